@@ -1,0 +1,91 @@
+/** The layers of docs/architecture.md, as rules: `npm run lint:layers` proves them. */
+const nodeOnly = { dependencyTypes: ['core'] };
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'vscode-only-in-features',
+      comment: 'Only features and the wiring of the extension know VS Code.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/features/', '^src/extension\\.ts$'] },
+      to: { path: '^vscode$' },
+    },
+    {
+      name: 'core-knows-nobody-above',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { path: '^src/', pathNot: '^src/core/' },
+    },
+    {
+      name: 'service-knows-core-only',
+      severity: 'error',
+      from: { path: '^src/service/' },
+      to: { path: '^src/', pathNot: '^src/(core|service)/' },
+    },
+    {
+      name: 'features-do-not-reach-into-each-other',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/', pathNot: '^src/features/common/' },
+      to: { path: '^src/features/([^/]+)/', pathNot: ['^src/features/$1/', '^src/features/common/'] },
+    },
+    {
+      name: 'common-knows-no-feature',
+      severity: 'error',
+      from: { path: '^src/features/common/' },
+      to: { path: '^src/features/', pathNot: '^src/features/common/' },
+    },
+    {
+      name: 'features-do-not-know-the-service',
+      comment: 'The local service is reached through its fetch, as any other service is; the wiring hands it in.',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/(service|worker)' },
+    },
+    {
+      name: 'webviews-know-messages-only',
+      comment: 'Browser code imports its own files and the shared message types.',
+      severity: 'error',
+      from: { path: '^src/webviews/' },
+      to: { path: '^src/', pathNot: '^src/webviews/' },
+    },
+    {
+      name: 'features-import-only-messages-of-webviews',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/webviews/' },
+      to: { path: '^src/webviews/', pathNot: '^src/webviews/messages/' },
+    },
+    {
+      name: 'node-free-core',
+      comment: 'indicators, api, explore, lookups, records and stix run in a browser, too.',
+      severity: 'error',
+      from: { path: '^src/core/', pathNot: '^src/core/store/' },
+      to: nodeOnly,
+    },
+    {
+      name: 'node-only-where-said',
+      severity: 'error',
+      from: { path: '^src/(features|webviews)/' },
+      to: nodeOnly,
+    },
+    {
+      name: 'undici-not-in-the-extension-host',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/service/', '^src/cli\\.ts$'] },
+      to: { path: 'node_modules/undici/' },
+    },
+    { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { path: '^src/', orphan: true, pathNot: ['\\.d\\.ts$', '^src/(extension|cli|worker)\\.ts$'] },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    builtInModules: { add: ['vscode'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+  },
+};

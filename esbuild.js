@@ -1,0 +1,151 @@
+// Builds every bundle. `node esbuild.js [--watch] [--minify] [--tests]`
+const esbuild = require('esbuild');
+const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { join, relative, resolve, sep } = require('node:path');
+
+const watch = process.argv.includes('--watch');
+const minify = process.argv.includes('--minify');
+const tests = process.argv.includes('--tests');
+
+/** Every file below `folder` whose name ends in one of `endings`. */
+function filesBelow(folder, ...endings) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+const shared = { bundle: true, minify, sourcemap: minify ? false : 'linked', logLevel: 'warning', metafile: true };
+const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
+
+/**
+ * Modules that activation does not need: `await import('…')` of one of them from the extension's bundle becomes a
+ * `require` of a bundle of its own beside it.
+ */
+const lazyModules = { detection: 'src/core/indicators/index.ts', client: 'src/core/api/index.ts' };
+
+const lazily = {
+  name: 'lazily',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, (args) => {
+      if (args.kind !== 'dynamic-import') return undefined;
+      const path = join(args.resolveDir, args.path);
+      const found = Object.entries(lazyModules).find(([, file]) => resolve(file).startsWith(path));
+      if (found === undefined) return { errors: [{ text: `${args.path} is not among lazyModules in esbuild.js` }] };
+      return { path: `./${found[0]}.js`, external: true };
+    });
+  },
+};
+
+const bundles = [
+  // The extension host: what activation needs. Heavy parts are lazily required files of their own.
+  { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
+  { ...node, entryPoints: lazyModules, outdir: 'dist' },
+  // The worker thread (SQLite writer, imports, local service) and the command line.
+  { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist' },
+  { ...node, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
+  // Browser code of the panels.
+  {
+    ...shared,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    entryPoints: Object.fromEntries(
+      filesBelow('src/webviews', 'main.tsx', 'main.ts').map((file) => [
+        relative('src/webviews', file).split(sep)[0],
+        file,
+      ]),
+    ),
+    outdir: 'dist/webviews',
+  },
+].filter(
+  (options) => Object.values(options.entryPoints).length > 0 && Object.values(options.entryPoints).every(existsSync),
+);
+
+/** One entry that imports every test file found, so that no list is kept by hand. */
+function discovered(folder) {
+  const files = filesBelow(folder, '.test.ts');
+  if (files.length === 0) throw new Error(`${folder}: no test files`);
+  return files.map((file) => `import ${JSON.stringify(`./${relative('.', file).split(sep).join('/')}`)};`).join('\n');
+}
+
+async function buildTests() {
+  rmSync('out/test', { recursive: true, force: true });
+  await esbuild.build({
+    ...shared,
+    minify: false,
+    metafile: false,
+    platform: 'node',
+    target: 'node22',
+    format: 'esm',
+    splitting: true,
+    packages: 'external',
+    entryPoints: [
+      ...filesBelow('test/unit', '.test.ts'),
+      ...filesBelow('test/person', '.test.ts'),
+      ...filesBelow('test/bench', '.bench.ts'),
+      ...filesBelow('test/fuzz', '.fuzz.ts'),
+      ...filesBelow('test/harness', '.entry.ts'),
+    ],
+    outbase: 'test',
+    outdir: 'out/test',
+    outExtension: { '.js': '.mjs' },
+  });
+  // Inside the extension host everything is one CommonJS file; `vscode` and mocha's globals come from there.
+  await esbuild.build({
+    ...shared,
+    minify: false,
+    metafile: false,
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
+    external: ['vscode', 'mocha'],
+    stdin: { contents: discovered('test/editor'), resolveDir: '.', sourcefile: 'discovered.ts' },
+    outfile: 'out/test/editor/tests.js',
+  });
+  await esbuild.build({
+    ...shared,
+    minify: false,
+    metafile: false,
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
+    external: ['vscode', 'mocha', './tests.js'],
+    entryPoints: ['test/editor/index.ts'],
+    outfile: 'out/test/editor/index.js',
+  });
+}
+
+function report() {
+  const rows = filesBelow('dist', '.js', '.css').map((file) => [file, statSync(file).size]);
+  for (const [file, bytes] of rows) console.log(`${(bytes / 1024).toFixed(1).padStart(9)} KB  ${file}`);
+}
+
+async function main() {
+  if (tests) return buildTests();
+  if (watch) {
+    const announce = {
+      name: 'announce',
+      setup(build) {
+        build.onStart(() => console.log('building'));
+        build.onEnd((result) => console.log(`built, ${result.errors.length} errors`));
+      },
+    };
+    const contexts = await Promise.all(bundles.map((options) => esbuild.context({ ...options, plugins: [announce] })));
+    await Promise.all(contexts.map((context) => context.watch()));
+    return;
+  }
+  rmSync('dist', { recursive: true, force: true });
+  const results = await Promise.all(bundles.map((options) => esbuild.build(options)));
+  mkdirSync('out', { recursive: true });
+  const inputs = Object.assign({}, ...results.map((result) => result.metafile.inputs));
+  const outputs = Object.assign({}, ...results.map((result) => result.metafile.outputs));
+  writeFileSync('out/bundles.json', JSON.stringify({ inputs, outputs }));
+  report();
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,27 @@
+/**
+ * What can go wrong between a request and its answer, as data. The gateway answers with one of these and never throws
+ * for an expected fault; `features/common` turns them into one sentence and one action. `detail` is for the output
+ * channel, holds no key, and is never shown in a hover.
+ */
+export type Trouble =
+  | { readonly kind: 'badBaseUrl'; readonly detail: string }
+  | { readonly kind: 'nameNotFound'; readonly detail: string }
+  | { readonly kind: 'connectionRefused'; readonly detail: string }
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  | { readonly kind: 'certificate'; readonly detail: string }
+  | { readonly kind: 'timeout'; readonly detail: string; readonly afterMillis: number }
+  | { readonly kind: 'cancelled'; readonly detail: string }
+  | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }
+  | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
+  | { readonly kind: 'notJson'; readonly detail: string }
+  | { readonly kind: 'badShape'; readonly detail: string }
+  | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number }
+  | { readonly kind: 'keyRefused'; readonly detail: string; readonly hadKey: boolean }
+  | { readonly kind: 'notFound'; readonly detail: string }
+  | { readonly kind: 'rateLimited'; readonly detail: string; readonly retryAt: number }
+  | { readonly kind: 'serverError'; readonly detail: string; readonly status: number };
+
+export type TroubleKind = Trouble['kind'];
+
+/** An answer or the trouble that kept it away. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };

@@ -1,0 +1,68 @@
+import type { Trouble } from '../api/trouble';
+import type { Indicator } from '../indicators/types';
+import type { Knowledge, Known } from '../records/knowledge';
+import type { UtcMillis } from '../records/record';
+
+/** Setting `threatLookups.lookups`, from strictest to loosest. */
+export const lookupModes = ['offline', 'onDemand', 'onHover', 'automatic'] as const;
+export type LookupMode = (typeof lookupModes)[number];
+
+/** Setting `threatLookups.urls`: how much of a URL may leave, from strictest to loosest. */
+export const urlDetails = ['hostOnly', 'withoutQuery', 'full'] as const;
+export type UrlDetail = (typeof urlDetails)[number];
+
+/** Why a lookup is asked for; a click may do what a hover may not. */
+export type LookupReason = 'hover' | 'click' | 'record' | 'visible';
+
+/** Why an indicator is never sent, whatever the mode. */
+export type Withheld =
+  | { readonly kind: 'reserved' }
+  | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: 'user' | 'workspace' };
+
+/** What stands next to what is known: why the service was asked or not, and what came of it. */
+export type LookupState =
+  /** Nothing more to say: the knowledge at hand is fresh, or has just been fetched. */
+  | { readonly kind: 'settled' }
+  /** The embedded local service has nothing and there is no other. */
+  | { readonly kind: 'noService' }
+  | { readonly kind: 'withheld'; readonly by: Withheld }
+  /** Mode `offline`. */
+  | { readonly kind: 'offline' }
+  /** Mode `onDemand` and nobody clicked; `wouldSend` is exactly what a click sends. */
+  | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
+  /** Still on its way when the caller's time was up; it goes on, the next lookup has it. */
+  | { readonly kind: 'pending'; readonly host: string }
+  | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble };
+
+export interface LookupResult {
+  readonly indicator: Indicator;
+  /** Every source that has it, the leading one first (`leadFirst`). */
+  readonly known: readonly Known[];
+  /** Sources that were asked and have nothing, newest first. */
+  readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
+  readonly state: LookupState;
+  /** For a URL of which less was sent than stands in the text. */
+  readonly sentAs?: string;
+  /** For a URL: what is known of its host, where that is worse than what is known of the URL. */
+  readonly worseHost?: Known;
+}
+
+/** The part of the store that a lookup needs; reads are by key alone and synchronous (microseconds). */
+export interface KnowledgeStore {
+  /** All that any source said of the key (see `lookupKey`); never throws, a store in trouble knows nothing. */
+  find(key: string): readonly Knowledge[];
+  /** Keeps an answer of a remote service under `address` (its base URL); resolves when written or given up. */
+  keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
+}
+
+/** One row of "What Was Sent". */
+export interface SentEntry {
+  readonly at: UtcMillis;
+  /** Origin and path prefix of the service; never a key. */
+  readonly to: string;
+  /** The values sent. */
+  readonly what: readonly string[];
+  readonly why: LookupReason;
+  /** `pending` until the answer is there. */
+  readonly outcome: 'pending' | 'answered' | 'not known' | 'cancelled' | (string & {});
+}

@@ -1,0 +1,45 @@
+import { type IndicatorRecord, type UtcMillis } from './record';
+import { riskRank } from './risk';
+
+/** What kind of thing told us: a service asked over the interface, a mirrored collection, an imported file, sample data, the user. */
+export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'user';
+
+/** Whom a piece of knowledge comes from. Ids of different sources never mix. */
+export interface Source {
+  readonly kind: SourceKind;
+  /** What the user is shown: a host name, a file name, the title of a collection. */
+  readonly name: string;
+}
+
+/** What one source says of one indicator, and as of when. */
+export type Knowledge =
+  | {
+      readonly kind: 'known';
+      readonly source: Source;
+      /** When the source was asked, synced or imported. */
+      readonly asOf: UtcMillis;
+      readonly record: IndicatorRecord;
+      /** `summary` where only a search row is at hand; the full record can still be fetched. */
+      readonly detail: 'summary' | 'full';
+    }
+  | { readonly kind: 'notKnown'; readonly source: Source; readonly asOf: UtcMillis };
+
+export type Known = Extract<Knowledge, { kind: 'known' }>;
+
+/** Narrows to what says something of the indicator. */
+export function isKnown(knowledge: Knowledge): knowledge is Known {
+  return knowledge.kind === 'known';
+}
+
+/**
+ * Orders knowledge for display: active before retired, then the worst risk, then the newest.
+ * "The worst recent one leads": a retired finding never outranks an active one that says something.
+ */
+export function leadFirst(a: Known, b: Known): number {
+  const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);
+  return (
+    active(b) - active(a) ||
+    riskRank(b.record.risk) - riskRank(a.record.risk) ||
+    (b.record.stamps.seen ?? b.asOf) - (a.record.stamps.seen ?? a.asOf)
+  );
+}

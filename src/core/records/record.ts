@@ -1,0 +1,109 @@
+import type { IndicatorType } from '../indicators/types';
+import type { RiskLevel } from './risk';
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type UtcMillis = number;
+
+/** When things happened to an indicator; a missing key means that the source does not say. */
+export interface Stamps {
+  readonly added?: UtcMillis;
+  readonly updated?: UtcMillis;
+  readonly seen?: UtcMillis;
+  readonly probed?: UtcMillis;
+  readonly retired?: UtcMillis;
+}
+
+export interface RiskFactor {
+  readonly id?: number;
+  readonly description: string;
+  readonly risk: RiskLevel;
+}
+
+export interface ThreatLink {
+  readonly tid?: number;
+  readonly name: string;
+  readonly category?: string;
+  readonly risk: RiskLevel;
+  readonly linked?: UtcMillis;
+}
+
+export interface FeedLink {
+  readonly fid?: number;
+  readonly name: string;
+  readonly category?: string;
+  readonly organization?: string;
+  readonly pricing?: string;
+  readonly linked?: UtcMillis;
+}
+
+export interface RedirectEnd {
+  readonly iid?: number;
+  readonly value: string;
+}
+
+export interface Comment {
+  readonly cid?: number;
+  readonly uid?: number;
+  readonly username?: string;
+  readonly title?: string;
+  readonly text: string;
+  readonly added?: UtcMillis;
+  readonly updated?: UtcMillis;
+}
+
+/** Attribute name (`port`, `protocol`, `technology`, …) to its rows; a row is a value and perhaps its display names. */
+export type Attributes = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+/** Group (`geo`, `whois`, `dns`, …) to key (exact, as the service spells it) to values, in the order sent. */
+export type Properties = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/**
+ * Everything that one source knows of an indicator: the Indicator object of the specification in the words of this
+ * project. Stamps are numbers, lists are always lists, and unknown keys are kept under `other`.
+ */
+export interface IndicatorRecord {
+  readonly iid?: number;
+  readonly qid?: number;
+  /** Canonical form, see `core/indicators`. */
+  readonly value: string;
+  readonly type: IndicatorType;
+  readonly risk: RiskLevel;
+  readonly riskRecommended?: RiskLevel;
+  /** True where an analyst set the risk by hand (`manualrisk` 1). */
+  readonly manualRisk: boolean;
+  readonly retired: boolean;
+  /** Some services send the reason in place of the flag. */
+  readonly retiredReason?: string;
+  readonly stamps: Stamps;
+  readonly submissions?: number;
+  readonly toplist?: { readonly rank: number; readonly domain?: string };
+  readonly riskFactors: readonly RiskFactor[];
+  readonly redirects: { readonly from: readonly RedirectEnd[]; readonly to: readonly RedirectEnd[] };
+  readonly threats: readonly ThreatLink[];
+  readonly feeds: readonly FeedLink[];
+  readonly comments: readonly Comment[];
+  readonly attributes: Attributes;
+  readonly properties: Properties;
+  /** Keys that the specification does not name, as they came. */
+  readonly other: Readonly<Record<string, unknown>>;
+}
+
+/** A record about which nothing but its name is known; a base for mappers and builders. */
+export function emptyRecord(value: string, type: IndicatorType): IndicatorRecord {
+  return {
+    value,
+    type,
+    risk: 'unknown',
+    manualRisk: false,
+    retired: false,
+    stamps: {},
+    riskFactors: [],
+    redirects: { from: [], to: [] },
+    threats: [],
+    feeds: [],
+    comments: [],
+    attributes: {},
+    properties: {},
+    other: {},
+  };
+}
