@@ -1,0 +1,39 @@
+import type { Indicator } from '../indicators/types';
+import type { IndicatorRecord } from '../records/record';
+import type { Outcome } from './trouble';
+
+/** What is left of the service's allowance; a key is missing where the service does not say (API: budget headers). */
+export interface Budget {
+  readonly second?: number;
+  readonly day?: number;
+  readonly month?: number;
+  /** Requests wait until then, after a 429; milliseconds since 1970. */
+  readonly pausedUntil?: number;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A service that speaks the documented interface, as typed functions. Never throws for an expected fault. */
+export interface ServiceClient {
+  /** The base URL without a trailing slash; for the embedded local service `local:`. */
+  readonly address: string;
+  /** What the user is shown: the host (with port where it is not the default), or “local service”. */
+  readonly host: string;
+  /** False for the embedded local service alone: only to it may reserved and ignored indicators go. */
+  readonly remote: boolean;
+  /** `undefined` means that the service does not know it (api-spec: “Indicator by identifier”). */
+  indicator(indicator: Indicator, options?: RequestOptions): Promise<Outcome<IndicatorRecord | undefined>>;
+  indicatorByIid(iid: number, options?: RequestOptions): Promise<Outcome<IndicatorRecord | undefined>>;
+  /** Explore with `ioc=` terms joined by `or`; summaries of those that are known (api-spec: “Explore search”). */
+  exploreIndicators(
+    values: readonly string[],
+    limit: number,
+    options?: RequestOptions,
+  ): Promise<Outcome<readonly IndicatorRecord[]>>;
+  /** Asks for one documentation name, to see whether address and key are right. */
+  check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }>>;
+  budget(): Budget;
+  onBudget(listener: (budget: Budget) => void): () => void;
+}

@@ -1,0 +1,38 @@
+/** UTF-16 offsets into the query text. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type TermOperator = '=' | '!=';
+
+/** A query as a tree; `and` and `or` hold all their operands flat, so that 10,000 terms are no 10,000 levels. */
+export type QueryNode =
+  | {
+      readonly kind: 'term';
+      /** As written; fields are compared without regard to case. */
+      readonly field: string;
+      readonly operator: TermOperator;
+      /** Unquoted; `*` stands for any run of characters. */
+      readonly value: string;
+      /** True where the value was quoted: then a `*` still is a wildcard, blanks belong to the value. */
+      readonly quoted: boolean;
+      readonly range: TextRange;
+      readonly fieldRange: TextRange;
+      readonly valueRange: TextRange;
+    }
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly QueryNode[]; readonly range: TextRange }
+  | { readonly kind: 'not'; readonly operand: QueryNode; readonly range: TextRange };
+
+export type TermNode = Extract<QueryNode, { kind: 'term' }>;
+
+export interface QueryError {
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+/** Always a tree where there is any term, whatever the errors; `node` is missing only where nothing could be read. */
+export interface ParsedQuery {
+  readonly node: QueryNode | undefined;
+  readonly errors: readonly QueryError[];
+}

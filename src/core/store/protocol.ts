@@ -1,0 +1,112 @@
+import type { Knowledge } from '../records/knowledge';
+
+/** Why the store can't be used or was replaced; the sentence for it is the features' business. */
+export type StoreProblem =
+  | { readonly kind: 'noSqlite'; readonly detail: string }
+  | { readonly kind: 'locked'; readonly detail: string }
+  /** The file was moved aside to `movedTo` and a new one begun. */
+  | { readonly kind: 'corrupt'; readonly detail: string; readonly movedTo: string }
+  /** Written by a newer version of the extension; left untouched. */
+  | { readonly kind: 'newer'; readonly detail: string; readonly version: number }
+  | { readonly kind: 'diskFull'; readonly detail: string }
+  | { readonly kind: 'readOnly'; readonly detail: string }
+  | { readonly kind: 'networkFolder'; readonly detail: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export type ImportFormat = 'stix' | 'csv' | 'list';
+
+/** What an import took, and what it left out with the reason (plain words) and how often; `examples` are cut short. */
+export interface ImportAccount {
+  readonly source: string;
+  readonly format: ImportFormat;
+  readonly objects: number;
+  readonly indicators: { readonly added: number; readonly updated: number; readonly unchanged: number };
+  readonly threats: number;
+  readonly feeds: number;
+  readonly leftOut: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+  }[];
+  /** False where it was cancelled or broke off: what had been taken until then is kept. */
+  readonly complete: boolean;
+  readonly broke?: string;
+}
+
+export interface ImportProgress {
+  readonly bytes: number;
+  readonly totalBytes?: number;
+  readonly taken: number;
+}
+
+export type DataKind = 'answers' | 'imports' | 'sample' | 'sent';
+
+/** One row of “Show Local Data”. */
+export interface DataRow {
+  readonly kind: DataKind;
+  /** Host of the service, name of the file, … */
+  readonly source: string;
+  readonly count: number;
+  readonly oldest?: number;
+  readonly newest?: number;
+}
+
+export interface DataSummary {
+  readonly file: string;
+  readonly bytes: number;
+  readonly rows: readonly DataRow[];
+}
+
+export type ImportInput =
+  | { readonly path: string; readonly name: string }
+  | { readonly text: string; readonly name: string }
+  | { readonly bytes: Uint8Array; readonly name: string };
+
+export const tierNames = ['visitor', 'free', 'pro', 'team', 'business', 'feed'] as const;
+export type TierName = (typeof tierNames)[number];
+
+/** Jobs of the worker thread, name to what goes in, what comes out and what is told on the way. */
+export interface WorkerJobs {
+  /** The embedded local service: a request and its response, bodies as text. */
+  fetch: {
+    in: { url: string; method: string; headers: readonly (readonly [string, string])[]; body?: string };
+    out: { status: number; headers: readonly (readonly [string, string])[]; body: string };
+    progress: never;
+  };
+  keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { kept: boolean }; progress: never };
+  import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportAccount; progress: ImportProgress };
+  loadSample: { in: { file: string }; out: ImportAccount; progress: ImportProgress };
+  removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
+  summary: { in: Record<string, never>; out: DataSummary; progress: never };
+  clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
+  /** Drops answers that are older or more than the limits allow. */
+  prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
+  /** The local service on loopback; `port` 0 lets the system choose. */
+  startService: {
+    in: { port: number; key: string; tier: TierName };
+    out: { url: string } | { portTaken: true };
+    progress: never;
+  };
+  stopService: { in: Record<string, never>; out: { stopped: boolean }; progress: never };
+}
+
+export type JobName = keyof WorkerJobs;
+
+/** Host to worker. */
+export type ToWorker =
+  | {
+      readonly [N in JobName]: {
+        readonly kind: 'run';
+        readonly id: number;
+        readonly job: N;
+        readonly input: WorkerJobs[N]['in'];
+      };
+    }[JobName]
+  | { readonly kind: 'cancel'; readonly id: number };
+
+/** Worker to host. */
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly problem?: StoreProblem }
+  | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly problem: StoreProblem }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown };
