@@ -1,0 +1,30 @@
+import type { IndicatorType } from '../../core/indicators/types';
+
+/** The indicator that a command is about, and where it stands if the wish came from a document. */
+export interface CommandTarget {
+  readonly type: IndicatorType;
+  readonly value: string;
+  readonly at?: { readonly uri: string; readonly line: number; readonly character: number };
+}
+
+/** Every command, and what it may be handed; whatever arrives is checked again, since keybindings and menus hand on anything. */
+export interface CommandArguments {
+  'threatLookups.lookUp': readonly [target?: CommandTarget];
+  'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
+  /** “Look up at HOST”; `wholeUrl` sends a URL as it stands. */
+  'threatLookups.lookUpHere': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
+  'threatLookups.openRecord': readonly [target?: CommandTarget];
+  'threatLookups.copyIndicator': readonly [target?: CommandTarget];
+  'threatLookups.copyDefanged': readonly [target?: CommandTarget];
+  'threatLookups.ignore': readonly [target?: CommandTarget];
+  'threatLookups.editIgnoreList': readonly [];
+  'threatLookups.more': readonly [target?: CommandTarget];
+  'threatLookups.connect': readonly [];
+  'threatLookups.changeMode': readonly [];
+  'threatLookups.setKey': readonly [];
+  'threatLookups.showDetails': readonly [];
+  'threatLookups.showSent': readonly [];
+  'threatLookups.loadSample': readonly [];
+}
+
+export type CommandId = keyof CommandArguments;
