@@ -1,0 +1,38 @@
+import { type QueryNode } from './ast';
+import { keywordOf } from './scanner';
+
+/** Binding strength, loosest first. */
+const strength = { or: 0, and: 1, not: 2, term: 3 } as const;
+
+/**
+ * Writes a tree as query text on one line, with the parentheses and quotes that it needs and no more: reading the result
+ * gives the same tree again. Line ends inside values, which no query can say, become blanks.
+ */
+export function formatQuery(node: QueryNode): string {
+  switch (node.kind) {
+    case 'term':
+      return `${name(node.field)}${node.operator}${node.quoted ? quote(node.value) : value(node.value)}`;
+    case 'not':
+      return `not ${operand(node.operand, strength.not)}`;
+    case 'and':
+    case 'or':
+      return node.operands.map((each) => operand(each, strength[node.kind] + 1)).join(` ${node.kind} `);
+  }
+}
+
+function operand(node: QueryNode, atLeast: number): string {
+  const text = formatQuery(node);
+  return strength[node.kind] < atLeast ? `(${text})` : text;
+}
+
+function name(text: string): string {
+  return /^[^\s()"=!#][^\s()"=!]*$/.test(text) && keywordOf(text) === undefined ? text : quote(text);
+}
+
+function value(text: string): string {
+  return /^[^\s()"]+$/.test(text) && keywordOf(text) === undefined ? text : quote(text);
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/[\r\n]+/g, ' ').replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,274 @@
+import { type ParsedQuery, type QueryError, type QueryNode, type TextRange } from './ast';
+import { scan, type Token } from './scanner';
+
+/** Parentheses and `not` may nest so deep; whoever walks a tree may recurse without fear. */
+export const maxDepth = 200;
+
+/** A text that is no query at all must not become a list of errors as long as itself. */
+const maxErrors = 100;
+
+/** An operand with the place that it takes in the text, its parentheses included. */
+interface Operand {
+  readonly node: QueryNode;
+  readonly range: TextRange;
+}
+
+/** What is open while the text is read: the whole query, or a pair of parentheses. */
+interface Group {
+  readonly open: TextRange | undefined;
+  /** The finished operands of `or`, and those of the `and` that is being read. */
+  readonly alternatives: Operand[];
+  conjunction: Operand[];
+  /** Places of the `not`s that wait for their operand. */
+  nots: TextRange[];
+  /** The last `and` or `or`, as long as nothing has followed it. */
+  dangling: Token | undefined;
+  /** True where an operand may stand without an operator before it. */
+  expectsOperand: boolean;
+  /** True once something unreadable took the place of an operand: no second error for the same place. */
+  hole: boolean;
+}
+
+/**
+ * Reads Explore text (api-spec: “Explore search”): `name=value` and `name!=value`, joined by `and`, `or` and `not` in any
+ * letter case, `not` binding tightest and `or` loosest, and parentheses. Takes everything: whatever is wrong becomes an
+ * error with its range, and what can be read is in the tree. A text of blanks and comments has neither node nor error.
+ * Linear in the length of the text; never throws.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  return new Parser(scan(text)).parse();
+}
+
+class Parser {
+  private readonly errors: QueryError[] = [];
+  private readonly groups: Group[] = [];
+  private group = newGroup(undefined);
+  private at = 0;
+  /** Nesting now, and parentheses beyond {@link maxDepth} that are read as if they were not there. */
+  private depth = 0;
+  private skipped = 0;
+  private tooDeep = false;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  parse(): ParsedQuery {
+    for (;;) {
+      const token = this.tokens[this.at];
+      if (token === undefined) break;
+      this.at++;
+      this.take(token);
+    }
+    while (this.group.open !== undefined) {
+      this.error('This parenthesis is never closed.', this.group.open);
+      this.leave(this.tokens.at(-1)?.range.end ?? 0);
+    }
+    const result = this.finish();
+    return { node: result?.node, errors: this.errors };
+  }
+
+  private take(token: Token): void {
+    switch (token.kind) {
+      case 'open':
+        return this.open(token);
+      case 'close':
+        return this.close(token);
+      case 'and':
+      case 'or':
+        return this.join(token);
+      case 'not':
+        return this.negate(token);
+      case 'operator':
+        this.error(`A field name is missing before “${token.text}”.`, token.range);
+        if (this.valueNext() !== undefined) this.at++;
+        return this.addHole();
+      case 'bare':
+      case 'quoted':
+        return this.term(token);
+    }
+  }
+
+  private open(token: Token): void {
+    this.wantOperator(token.range);
+    if (this.nestTooDeep(token.range)) {
+      this.skipped++;
+      return;
+    }
+    this.depth++;
+    this.groups.push(this.group);
+    this.group = newGroup(token.range);
+  }
+
+  private close(token: Token): void {
+    if (this.skipped > 0) this.skipped--;
+    else if (this.group.open === undefined) this.error('There is no “(” for this “)”.', token.range);
+    else this.leave(token.range.end);
+  }
+
+  private leave(end: number): void {
+    const { open } = this.group;
+    const inner = this.finish();
+    if (open !== undefined && inner === undefined && !this.group.hole)
+      this.error('Nothing stands between these parentheses.', { start: open.start, end });
+    this.depth--;
+    this.group = this.groups.pop() ?? newGroup(undefined);
+    if (inner === undefined || open === undefined) this.addHole();
+    else this.add({ node: inner.node, range: { start: open.start, end } });
+  }
+
+  private join(token: Token): void {
+    const { group } = this;
+    if (group.expectsOperand) this.error(`A term is missing before “${token.text}”.`, token.range);
+    if (token.kind === 'or') closeConjunction(group);
+    group.dangling = token;
+    group.expectsOperand = true;
+  }
+
+  private negate(token: Token): void {
+    this.wantOperator(token.range);
+    this.group.expectsOperand = true;
+    this.group.dangling = undefined;
+    if (this.nestTooDeep(token.range)) return;
+    this.depth++;
+    this.group.nots.push(token.range);
+  }
+
+  private term(field: Token): void {
+    this.wantClosed(field);
+    const operator = this.tokens[this.at];
+    if (operator?.kind !== 'operator') return this.wordsWithoutOperator(field);
+    this.wantOperator(field.range);
+    this.at++;
+    const value = this.valueNext();
+    if (value === undefined) {
+      this.error(`A value is missing after “${field.text}${operator.text}”.`, span(field.range, operator.range));
+      return this.addHole();
+    }
+    this.at++;
+    this.wantClosed(value);
+    if (field.text === '') {
+      this.error('A field name is missing.', field.range);
+      return this.addHole();
+    }
+    const range = span(field.range, value.range);
+    this.add({
+      node: {
+        kind: 'term',
+        field: field.text,
+        operator: operator.text === '!=' ? '!=' : '=',
+        value: value.text,
+        quoted: value.kind === 'quoted',
+        range,
+        fieldRange: field.range,
+        valueRange: value.range,
+      },
+      range,
+    });
+  }
+
+  private wordsWithoutOperator(first: Token): void {
+    let last = first;
+    for (;;) {
+      const next = this.tokens[this.at];
+      if (next?.kind !== 'bare' && next?.kind !== 'quoted') break;
+      // The word before an operator is the field of a term of its own.
+      if (this.tokens[this.at + 1]?.kind === 'operator') break;
+      last = next;
+      this.at++;
+    }
+    this.error('Write name=value; a value with blanks goes in double quotes.', span(first.range, last.range));
+    this.addHole();
+  }
+
+  private valueNext(): Token | undefined {
+    const token = this.tokens[this.at];
+    return token?.kind === 'bare' || token?.kind === 'quoted' ? token : undefined;
+  }
+
+  private add(operand: Operand): void {
+    const { group } = this;
+    let result = operand;
+    for (const not of group.nots.reverse()) {
+      const range = span(not, result.range);
+      result = { node: { kind: 'not', operand: result.node, range }, range };
+    }
+    this.depth -= group.nots.length;
+    group.nots = [];
+    group.conjunction.push(result);
+    group.dangling = undefined;
+    group.expectsOperand = false;
+    group.hole = false;
+  }
+
+  private addHole(): void {
+    const { group } = this;
+    this.depth -= group.nots.length;
+    group.nots = [];
+    group.dangling = undefined;
+    group.expectsOperand = false;
+    group.hole = true;
+  }
+
+  /** The operands of the group as one; says what dangles at its end. */
+  private finish(): Operand | undefined {
+    const { group } = this;
+    const not = group.nots.at(-1);
+    if (not !== undefined) this.error('A term is missing after “not”.', not);
+    else if (group.dangling !== undefined)
+      this.error(`A term is missing after “${group.dangling.text}”.`, group.dangling.range);
+    if (not !== undefined || group.dangling !== undefined) this.addHole();
+    closeConjunction(group);
+    return combine('or', group.alternatives);
+  }
+
+  private wantOperator(range: TextRange): void {
+    if (!this.group.expectsOperand && !this.group.hole)
+      this.error('“and” or “or” is missing here; it is read as “and”.', range);
+  }
+
+  private wantClosed(token: Token): void {
+    if (!token.closed) this.error('The closing double quote is missing.', token.range);
+  }
+
+  private nestTooDeep(range: TextRange): boolean {
+    if (this.depth < maxDepth) return false;
+    if (!this.tooDeep) this.error(`Nested deeper than ${maxDepth} levels.`, range);
+    this.tooDeep = true;
+    return true;
+  }
+
+  private error(message: string, range: TextRange): void {
+    if (this.errors.length < maxErrors) this.errors.push({ message, range });
+  }
+}
+
+function newGroup(open: TextRange | undefined): Group {
+  return {
+    open,
+    alternatives: [],
+    conjunction: [],
+    nots: [],
+    dangling: undefined,
+    expectsOperand: true,
+    hole: false,
+  };
+}
+
+function closeConjunction(group: Group): void {
+  const operand = combine('and', group.conjunction);
+  if (operand !== undefined) group.alternatives.push(operand);
+  group.conjunction = [];
+}
+
+/** One node for several operands; those of the same kind are taken in, so that a chain stays flat. */
+function combine(kind: 'and' | 'or', operands: readonly Operand[]): Operand | undefined {
+  const [first] = operands;
+  const last = operands.at(-1);
+  if (first === undefined || last === undefined || operands.length === 1) return first;
+  const range = span(first.range, last.range);
+  const nodes = operands.flatMap(({ node }) => (node.kind === kind ? node.operands : [node]));
+  return { node: { kind, operands: nodes, range }, range };
+}
+
+function span(from: TextRange, to: TextRange): TextRange {
+  return { start: from.start, end: to.end };
+}

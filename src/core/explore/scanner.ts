@@ -1,0 +1,95 @@
+import { type TextRange } from './ast';
+
+export type TokenKind = 'open' | 'close' | 'operator' | 'and' | 'or' | 'not' | 'bare' | 'quoted';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** What it says: unquoted and unescaped for `quoted`, as written for the rest. */
+  readonly text: string;
+  readonly range: TextRange;
+  /** False for a quoted text whose closing quote is missing. */
+  readonly closed: boolean;
+}
+
+const blank = /\s/;
+const lineEnd = /[\r\n]/;
+
+/** `and`, `or` or `not` in any letter case. */
+export function keywordOf(word: string): 'and' | 'or' | 'not' | undefined {
+  const lower = word.toLowerCase();
+  return lower === 'and' || lower === 'or' || lower === 'not' ? lower : undefined;
+}
+
+/**
+ * Cuts a query into tokens; blanks and comments (`#` at the begin of a token, to the end of the line) are left out.
+ * What follows an operator at once is a value: a bare one ends at a blank, a parenthesis or a quote, and may hold `=`
+ * and `#`, as addresses do. Elsewhere a bare word ends at an operator, too. Linear, never throws.
+ */
+export function scan(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (blank.test(character)) {
+      at++;
+      continue;
+    }
+    const before = tokens.at(-1);
+    const touchesOperator = before?.kind === 'operator' && before.range.end === at;
+    if (character === '#' && !touchesOperator) {
+      at = endOf(text, at, (c) => lineEnd.test(c));
+      continue;
+    }
+    const token = tokenAt(text, at, touchesOperator, before?.kind === 'operator');
+    tokens.push(token);
+    at = token.range.end;
+  }
+  return tokens;
+}
+
+function tokenAt(text: string, at: number, touchesOperator: boolean, valueExpected: boolean): Token {
+  const character = text.charAt(at);
+  const make = (kind: TokenKind, end: number, content = text.slice(at, end), closed = true): Token => {
+    return { kind, text: content, range: { start: at, end }, closed };
+  };
+  if (character === '(') return make('open', at + 1);
+  if (character === ')') return make('close', at + 1);
+  if (character === '"') return quotedAt(text, at);
+  if (!touchesOperator) {
+    if (character === '=') return make('operator', at + 1);
+    if (text.startsWith('!=', at)) return make('operator', at + 2);
+  }
+  const end = endOf(text, at + 1, (c, index) => endsWord(c) || (!valueExpected && isOperator(text, c, index)));
+  const word = text.slice(at, end);
+  return make(touchesOperator ? 'bare' : (keywordOf(word) ?? 'bare'), end);
+}
+
+function endsWord(character: string): boolean {
+  return character === '(' || character === ')' || character === '"' || blank.test(character);
+}
+
+function isOperator(text: string, character: string, index: number): boolean {
+  return character === '=' || (character === '!' && text.charAt(index + 1) === '=');
+}
+
+/** A quoted text ends with its line, so that a forgotten quote spoils one line and not the rest of the file. */
+function quotedAt(text: string, start: number): Token {
+  let content = '';
+  let at = start + 1;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '"') return { kind: 'quoted', text: content, range: { start, end: at + 1 }, closed: true };
+    if (lineEnd.test(character)) break;
+    const next = text.charAt(at + 1);
+    const escape = character === '\\' && (next === '"' || next === '\\');
+    content += escape ? next : character;
+    at += escape ? 2 : 1;
+  }
+  return { kind: 'quoted', text: content, range: { start, end: at }, closed: false };
+}
+
+function endOf(text: string, from: number, stops: (character: string, index: number) => boolean): number {
+  let at = from;
+  while (at < text.length && !stops(text.charAt(at), at)) at++;
+  return at;
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatQuery, maxDepth, parseQuery, type QueryNode } from '../../../src/core/explore';
+import { bareTree, queryTree, slicesOf } from './trees';
+
+/** The tree in one line: `(and a=b (not c!=d))`. */
+function shape(node: QueryNode | undefined): string {
+  if (node === undefined) return 'nothing';
+  if (node.kind === 'term') return `${node.field}${node.operator}${node.value}`;
+  const operands = node.kind === 'not' ? [node.operand] : node.operands;
+  return `(${[node.kind, ...operands.map(shape)].join(' ')})`;
+}
+
+function messages(text: string): readonly string[] {
+  return parseQuery(text).errors.map(({ message, range }) => `${range.start}-${range.end} ${message}`);
+}
+
+describe('reading a query', () => {
+  const readings: readonly (readonly [text: string, shape: string])[] = [
+    ['ioc=example.com', 'ioc=example.com'],
+    ['risk != none', 'risk!=none'],
+    ['a=1 or b=2 and not c=3', '(or a=1 (and b=2 (not c=3)))'],
+    ['(a=1 or b=2) and c=3', '(and (or a=1 b=2) c=3)'],
+    ['a=1 AND b=2 Or nOt c=3', '(or (and a=1 b=2) (not c=3))'],
+    ['not not a=1', '(not (not a=1))'],
+    ['not (a=1 and b=2)', '(not (and a=1 b=2))'],
+    ['(a=1 and b=2) and (c=3 and (d=4))', '(and a=1 b=2 c=3 d=4)'],
+    ['registrar="Example Registrar, Inc."', 'registrar=Example Registrar, Inc.'],
+    ['"name server"=ns1.example', 'name server=ns1.example'],
+    ['++registrar=*example*', '++registrar=*example*'],
+    ['ioc=http://a.example/?x=1&y=2#top', 'ioc=http://a.example/?x=1&y=2#top'],
+    ['ioc=2001:db8::1', 'ioc=2001:db8::1'],
+    ['threat="say \\"hi\\" \\\\ C:\\dir"', 'threat=say "hi" \\ C:\\dir'],
+    ['threat=and', 'threat=and'],
+    ['"not"=x', 'not=x'],
+    ['registrar=""', 'registrar='],
+    ['# a comment\nrisk=high # another\n  and\n type=ip', '(and risk=high type=ip)'],
+  ];
+  for (const [text, expected] of readings) {
+    it(`reads ${JSON.stringify(text)}`, () => {
+      const { node, errors } = parseQuery(text);
+      assert.deepEqual(errors, []);
+      assert.equal(shape(node), expected);
+    });
+  }
+
+  it('finds neither a query nor a fault in blanks and comments', () => {
+    for (const text of ['', ' \n\t', '# only a comment'])
+      assert.deepEqual(parseQuery(text), { node: undefined, errors: [] });
+  });
+
+  it('keeps the place of every part', () => {
+    const text = '  not ( risk != "very low" or type=ip )';
+    const { node } = parseQuery(text);
+    assert.deepEqual(slicesOf(text, node), [
+      'not ( risk != "very low" or type=ip )',
+      'risk != "very low" or type=ip',
+      'risk != "very low"',
+      'risk',
+      '"very low"',
+      'type=ip',
+      'type',
+      'ip',
+    ]);
+  });
+});
+
+describe('reading a query with faults', () => {
+  const faults: readonly (readonly [text: string, errors: readonly string[], shape: string])[] = [
+    ['example.com', ['0-11 Write name=value; a value with blanks goes in double quotes.'], 'nothing'],
+    ['ioc=', ['0-4 A value is missing after “ioc=”.'], 'nothing'],
+    ['ioc= and risk=high', ['0-4 A value is missing after “ioc=”.'], 'risk=high'],
+    ['=x and risk=high', ['0-1 A field name is missing before “=”.'], 'risk=high'],
+    ['a=1 b=2', ['4-5 “and” or “or” is missing here; it is read as “and”.'], '(and a=1 b=2)'],
+    ['a=1 and', ['4-7 A term is missing after “and”.'], 'a=1'],
+    ['or a=1', ['0-2 A term is missing before “or”.'], 'a=1'],
+    ['a=1 and or b=2', ['8-10 A term is missing before “or”.'], '(or a=1 b=2)'],
+    ['not', ['0-3 A term is missing after “not”.'], 'nothing'],
+    ['(a=1', ['0-1 This parenthesis is never closed.'], 'a=1'],
+    ['a=1)', ['3-4 There is no “(” for this “)”.'], 'a=1'],
+    ['() or a=1', ['0-2 Nothing stands between these parentheses.'], 'a=1'],
+    ['threat="Example Kit', ['7-19 The closing double quote is missing.'], 'threat=Example Kit'],
+    ['threat="a\nor risk=high', ['7-9 The closing double quote is missing.'], '(or threat=a risk=high)'],
+    ['""=x', ['0-2 A field name is missing.'], 'nothing'],
+  ];
+  for (const [text, errors, expected] of faults) {
+    it(`says what is wrong with ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(messages(text), errors);
+      assert.equal(shape(parseQuery(text).node), expected);
+    });
+  }
+
+  it('says once that a value with blanks wants quotes', () => {
+    const found = messages('registrar=Example Registrar Inc and risk=high');
+    assert.equal(found.length, 1);
+    assert.match(found[0] ?? '', /double quotes/);
+  });
+});
+
+describe('reading any text', () => {
+  const fragments = [
+    'ioc',
+    '=',
+    '!=',
+    '(',
+    ')',
+    ' and ',
+    ' or ',
+    ' not ',
+    '"',
+    '\\',
+    '#',
+    '\n',
+    ' ',
+    '*',
+    'a',
+    '++b',
+    '=c ',
+  ];
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...fragments)).map((parts) => parts.join('')),
+  );
+
+  it('never throws, and stays within the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { node, errors } = parseQuery(text);
+        const ranges = [...errors.map(({ range }) => range), ...(node === undefined ? [] : [node.range])];
+        for (const { start, end } of ranges) assert.ok(0 <= start && start < end && end <= text.length, text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads its own writing as the same tree', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { node } = parseQuery(text);
+        if (node === undefined) return;
+        const again = parseQuery(formatQuery(node));
+        assert.deepEqual(again.errors, []);
+        assert.deepEqual(bareTree(again.node), bareTree(node));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads every tree that can be written', () => {
+    fc.assert(
+      fc.property(queryTree, (tree) => {
+        const text = formatQuery(tree);
+        const { node, errors } = parseQuery(text);
+        assert.deepEqual(errors, [], text);
+        assert.equal(formatQuery(node ?? tree), text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reads 10,000 terms as one flat list', () => {
+    const text = Array.from({ length: 10_000 }, (_, index) => `ioc=host-${index}.example`).join(' or ');
+    const { node, errors } = parseQuery(text);
+    assert.deepEqual(errors, []);
+    assert.equal(node?.kind === 'or' && node.operands.length, 10_000);
+  });
+
+  it('refuses nesting that is too deep, without overflow, and still finds the term', () => {
+    for (const [before, after] of [
+      ['('.repeat(100_000), ')'.repeat(100_000)],
+      ['not '.repeat(100_000), ''],
+    ] as const) {
+      const { node, errors } = parseQuery(`${before}risk=high${after}`);
+      assert.deepEqual(
+        errors.map(({ message }) => message),
+        [`Nested deeper than ${maxDepth} levels.`],
+      );
+      assert.match(formatQuery(node ?? assert.fail('no tree')), /risk=high$/);
+    }
+  });
+
+  it('stays fast where everything is wrong', () => {
+    for (const text of [
+      '('.repeat(200_000),
+      ')'.repeat(200_000),
+      '"'.repeat(200_001),
+      'a '.repeat(200_000),
+      '='.repeat(200_000),
+    ]) {
+      const began = performance.now();
+      const { errors } = parseQuery(text);
+      assert.ok(performance.now() - began < 2000, text.slice(0, 5));
+      assert.ok(errors.length > 0 && errors.length <= 100);
+    }
+  });
+});
