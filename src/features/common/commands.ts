@@ -24,7 +24,24 @@ export interface CommandArguments {
   'threatLookups.setKey': readonly [];
   'threatLookups.showDetails': readonly [];
   'threatLookups.showSent': readonly [];
+  'threatLookups.clearSent': readonly [];
+  'threatLookups.checkConnection': readonly [];
+  'threatLookups.removeKey': readonly [];
+  'threatLookups.switchService': readonly [];
+  /** What the status bar item opens. */
+  'threatLookups.menu': readonly [];
+  'threatLookups.openSettings': readonly [];
+  'threatLookups.getStarted': readonly [];
+  /** First step of the walkthrough: sample log and sample data. */
+  'threatLookups.tryIt': readonly [];
+  /** Files from the explorer's menu: the one clicked, and all that are selected; without them it asks. */
+  'threatLookups.import': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.loadSample': readonly [];
+  'threatLookups.removeSample': readonly [];
+  'threatLookups.showLocalData': readonly [];
+  'threatLookups.clearLocalData': readonly [];
+  'threatLookups.startService': readonly [];
+  'threatLookups.stopService': readonly [];
 }
 
 export type CommandId = keyof CommandArguments;
