@@ -69,21 +69,26 @@ class Parser {
   private take(token: Token): void {
     switch (token.kind) {
       case 'open':
-        return this.open(token);
+        this.open(token);
+        break;
       case 'close':
-        return this.close(token);
+        this.close(token);
+        break;
       case 'and':
       case 'or':
-        return this.join(token);
+        this.join(token);
+        break;
       case 'not':
-        return this.negate(token);
+        this.negate(token);
+        break;
       case 'operator':
         this.error(`A field name is missing before “${token.text}”.`, token.range);
         if (this.valueNext() !== undefined) this.at++;
-        return this.addHole();
+        this.addHole();
+        break;
       case 'bare':
       case 'quoted':
-        return this.term(token);
+        this.fieldAndValue(token);
     }
   }
 
@@ -132,37 +137,30 @@ class Parser {
     this.group.nots.push(token.range);
   }
 
-  private term(field: Token): void {
+  private fieldAndValue(field: Token): void {
     this.wantClosed(field);
     const operator = this.tokens[this.at];
-    if (operator?.kind !== 'operator') return this.wordsWithoutOperator(field);
+    if (operator?.kind !== 'operator') {
+      this.wordsWithoutOperator(field);
+      return;
+    }
     this.wantOperator(field.range);
     this.at++;
     const value = this.valueNext();
     if (value === undefined) {
       this.error(`A value is missing after “${field.text}${operator.text}”.`, span(field.range, operator.range));
-      return this.addHole();
+      this.addHole();
+      return;
     }
     this.at++;
     this.wantClosed(value);
     if (field.text === '') {
       this.error('A field name is missing.', field.range);
-      return this.addHole();
+      this.addHole();
+      return;
     }
-    const range = span(field.range, value.range);
-    this.add({
-      node: {
-        kind: 'term',
-        field: field.text,
-        operator: operator.text === '!=' ? '!=' : '=',
-        value: value.text,
-        quoted: value.kind === 'quoted',
-        range,
-        fieldRange: field.range,
-        valueRange: value.range,
-      },
-      range,
-    });
+    const node = term(field, operator, value);
+    this.add({ node, range: node.range });
   }
 
   private wordsWithoutOperator(first: Token): void {
@@ -239,6 +237,19 @@ class Parser {
   private error(message: string, range: TextRange): void {
     if (this.errors.length < maxErrors) this.errors.push({ message, range });
   }
+}
+
+function term(field: Token, operator: Token, value: Token): QueryNode {
+  return {
+    kind: 'term',
+    field: field.text,
+    operator: operator.text === '!=' ? '!=' : '=',
+    value: value.text,
+    quoted: value.kind === 'quoted',
+    range: span(field.range, value.range),
+    fieldRange: field.range,
+    valueRange: value.range,
+  };
 }
 
 function newGroup(open: TextRange | undefined): Group {
