@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { CommandTarget } from './commands';
+import { readTarget } from './commandTarget';
+import type { IndicatorTools, LoadIndicators } from './indicatorTools';
+import { indicatorUnderCursor } from './occurrenceAt';
+
+/** The indicator a command is about: its argument, else the one under the cursor, else what the user types. */
+export async function chooseIndicator(
+  argument: unknown,
+  loadIndicators: LoadIndicators,
+  title: string,
+): Promise<CommandTarget | undefined> {
+  const tools = await loadIndicators();
+  const target = readTarget(argument);
+  if (target !== undefined) {
+    // A link may have been written by anybody: the value is read anew, so that it is canonical and of its type.
+    const read = tools.parseIndicator(target.value);
+    if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
+  }
+  const under = indicatorUnderCursor(tools);
+  return under === undefined ? askIndicator(tools, title) : bare(under);
+}
+
+async function askIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: 'A domain, an IP address or a URL; defanged forms are read too',
+    placeHolder: 'login-update[.]example',
+    validateInput: (text) =>
+      text.trim() === '' || tools.parseIndicator(text) !== undefined
+        ? undefined
+        : 'This is not a domain, an IP address or a URL.',
+  });
+  const read = typed === undefined ? undefined : tools.parseIndicator(typed);
+  return read === undefined ? undefined : bare(read);
+}
+
+function bare({ type, value }: CommandTarget): CommandTarget {
+  return { type, value };
+}

@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import { type Line, toMarkdown } from './safeMarkdown';
+
+/** The lines as VS Code's Markdown: theme icons and our own spans on, trusted for the commands it names and no other. */
+export function markdownString(lines: readonly Line[]): vscode.MarkdownString {
+  const { value, commands } = toMarkdown(lines);
+  const markdown = new vscode.MarkdownString(value, true);
+  markdown.supportHtml = true;
+  markdown.isTrusted = { enabledCommands: [...commands] };
+  return markdown;
+}

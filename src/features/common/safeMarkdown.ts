@@ -1,0 +1,88 @@
+import type { CommandArguments, CommandId } from './commands';
+import { visibleText } from './visibleText';
+
+/** A piece of a line. Text is foreign by default: only `icon`, `color` and `command` are ours. */
+export type Part =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** `strong` and `code` as in Markdown; `label` is dimmed, as the words in front of a line are. */
+      readonly tone?: 'strong' | 'code' | 'label';
+      /** Id of a contributed colour, such as `threatLookups.risk.high`. */
+      readonly color?: string;
+      /** Shown when the pointer rests on it. */
+      readonly title?: string;
+    }
+  | { readonly kind: 'icon'; readonly icon: string; readonly color?: string }
+  | { readonly kind: 'link'; readonly label: string; readonly title: string; readonly command: CommandLink };
+
+/** A command and its arguments, as one value. */
+export type CommandLink = {
+  readonly [K in CommandId]: { readonly id: K; readonly args: CommandArguments[K] };
+}[CommandId];
+
+export type Line = readonly Part[];
+
+/** Markdown that may be handed to VS Code as trusted for `commands` and with HTML switched on. */
+export interface SafeMarkdown {
+  readonly value: string;
+  readonly commands: readonly CommandId[];
+}
+
+/**
+ * Foreign text as inert Markdown: every ASCII sign that Markdown, HTML or a theme icon could begin with is written as
+ * a numeric entity, unseen characters are named, runs of spaces become one.
+ */
+export function escapeMarkdown(text: string): string {
+  return visibleText(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[^\p{L}\p{N}\p{M} \u0080-\u{10ffff}]/gu, (sign) => `&#${sign.codePointAt(0) ?? 32};`);
+}
+
+/** Builds the one kind of Markdown that hovers use: lines of parts, data escaped, commands named. */
+export function toMarkdown(lines: readonly Line[]): SafeMarkdown {
+  const commands = new Set<CommandId>();
+  for (const part of lines.flat()) if (part.kind === 'link') commands.add(part.command.id);
+  return { value: lines.map((line) => line.map(partMarkdown).join('')).join('  \n'), commands: [...commands] };
+}
+
+function partMarkdown(part: Part): string {
+  switch (part.kind) {
+    case 'icon':
+      return styled(`$(${part.icon.replace(/[^a-z-]/g, '')})`, part.color, undefined);
+    case 'link':
+      return `[${escapeMarkdown(part.label)}](${commandAddress(part.command)} "${escapeMarkdown(part.title)}")`;
+    case 'text':
+      return textMarkdown(part);
+  }
+}
+
+function textMarkdown(part: Extract<Part, { kind: 'text' }>): string {
+  const text = spaced(escapeMarkdown(part.text));
+  const color = part.tone === 'label' ? 'descriptionForeground' : part.color;
+  const inner =
+    part.tone === 'strong' ? `<strong>${text}</strong>` : part.tone === 'code' ? `<code>${text}</code>` : text;
+  return styled(inner, color, part.title);
+}
+
+/** Spaces at the ends would be lost beside tags. */
+function spaced(text: string): string {
+  return text.replace(/^ | $/g, '&nbsp;');
+}
+
+function styled(inner: string, color: string | undefined, title: string | undefined): string {
+  if (color === undefined && title === undefined) return inner;
+  const style =
+    color === undefined
+      ? ''
+      : ` style="color:var(--vscode-${color.replace(/[^a-zA-Z0-9.]/g, '').replaceAll('.', '-')});"`;
+  const tip = title === undefined ? '' : ` title="${escapeMarkdown(title)}"`;
+  return `<span${style}${tip}>${inner}</span>`;
+}
+
+/** `command:` address with its arguments as JSON; parentheses and quotes encoded too, since Markdown ends at them. */
+export function commandAddress(link: CommandLink): string {
+  if (link.args.length === 0) return `command:${link.id}`;
+  const json = encodeURIComponent(JSON.stringify(link.args));
+  return `command:${link.id}?${json.replace(/[!'()*~_]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}

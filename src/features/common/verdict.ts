@@ -1,0 +1,92 @@
+import type { IndicatorType } from '../../core/indicators/types';
+import type { Known, Source } from '../../core/records/knowledge';
+import type { IndicatorRecord } from '../../core/records/record';
+import type { RiskLevel } from '../../core/records/risk';
+
+/** Ids of the contributed colours, without the prefix `threatLookups.risk.`. */
+export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export type RiskColor = (typeof riskColors)[number];
+
+/** Codicons; `history` stands before the word “retired”, `circle-slash` before “Not known to HOST”. */
+export type RiskIcon = 'flame' | 'error' | 'warning' | 'info' | 'pass' | 'question' | 'history' | 'circle-slash';
+
+interface RiskLook {
+  readonly words: string;
+  /** In the middle of a sentence: “registered 12 days ago (medium)”. */
+  readonly short: string;
+  readonly icon: RiskIcon;
+  readonly color: RiskColor;
+}
+
+const looks: Readonly<Record<RiskLevel, RiskLook>> = {
+  critical: { words: 'Critical risk', short: 'critical', icon: 'flame', color: 'critical' },
+  high: { words: 'High risk', short: 'high', icon: 'error', color: 'high' },
+  medium: { words: 'Medium risk', short: 'medium', icon: 'warning', color: 'medium' },
+  low: { words: 'Low risk', short: 'low', icon: 'info', color: 'low' },
+  'very low': { words: 'Very low risk', short: 'very low', icon: 'info', color: 'low' },
+  none: { words: 'No known risk', short: 'no known risk', icon: 'pass', color: 'none' },
+  unknown: { words: 'Risk unknown', short: 'unknown', icon: 'question', color: 'unknown' },
+};
+
+/** Word, icon and colour of a risk level; the same everywhere. */
+export function riskLook(risk: RiskLevel): RiskLook {
+  return looks[risk];
+}
+
+/** The id of the contributed colour; a retired finding has the dimmed colour of its risk. */
+export function colorId(color: RiskColor, retired: boolean): string {
+  return `threatLookups.risk.${color}${retired ? '.retired' : ''}`;
+}
+
+/** A verdict in words: “High risk”, and what stands after it. */
+export interface Verdict {
+  readonly words: string;
+  /** “set by an analyst (scored: medium)” */
+  readonly manual?: string;
+  readonly icon: RiskIcon;
+  readonly color: RiskColor;
+  readonly retired: boolean;
+}
+
+/** Says a record's risk in words, with icon and colour that repeat them. “No known risk” never becomes “safe”. */
+export function verdictOf(record: IndicatorRecord): Verdict {
+  const look = riskLook(record.risk);
+  return {
+    words: look.words,
+    ...(record.manualRisk ? { manual: manualWords(record) } : {}),
+    icon: look.icon,
+    color: look.color,
+    retired: record.retired,
+  };
+}
+
+function manualWords(record: IndicatorRecord): string {
+  if (record.riskRecommended === undefined) return 'set by an analyst';
+  return `set by an analyst (scored: ${riskLook(record.riskRecommended).short})`;
+}
+
+/** What an indicator is called in a sentence: “sends this domain there”. */
+export function typeWord(type: IndicatorType): string {
+  return { domain: 'domain', ip: 'IP address', url: 'URL' }[type];
+}
+
+/** Whom knowledge comes from, in words: “mirror “Team feed””, “intel.example”, “sample data”. Not escaped. */
+export function sourceWords(source: Source): string {
+  switch (source.kind) {
+    case 'service':
+      return source.name;
+    case 'mirror':
+      return `mirror “${source.name}”`;
+    case 'import':
+      return `import “${source.name}”`;
+    case 'sample':
+      return 'sample data';
+    case 'user':
+      return source.name === '' ? 'your own entry' : `your own entry “${source.name}”`;
+  }
+}
+
+/** Tells two pieces of knowledge apart by whom they come from. */
+export function sameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
+  return a.source.kind === b.source.kind && a.source.name === b.source.name;
+}

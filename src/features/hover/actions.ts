@@ -1,0 +1,39 @@
+import type { Indicator } from '../../core/indicators/types';
+import type { LookupResult } from '../../core/lookups/types';
+import type { CommandTarget } from '../common/commands';
+import type { CommandLink, Line, Part } from '../common/safeMarkdown';
+import type { HoverContext } from './hoverContext';
+
+/** Space between links. */
+export const gap: Part = { kind: 'text', text: '\u00a0\u00a0\u00a0' };
+
+/** What a command of this hover is handed. */
+export function target(indicator: Indicator, context: HoverContext): CommandTarget {
+  const { type, value } = indicator;
+  return context.at === undefined ? { type, value } : { type, value, at: context.at };
+}
+
+/** A link that runs a command. */
+export function link(label: string, command: CommandLink, title: string): Part {
+  return { kind: 'link', label, command, title };
+}
+
+/** The last line: what can be done next. “Look Up Again” only where that would ask somebody. */
+export function actionsLine(result: LookupResult, context: HoverContext): Line {
+  const here = target(result.indicator, context);
+  const links: Part[] = [
+    link('Open Record', { id: 'threatLookups.openRecord', args: [here] }, 'Everything known, in a panel'),
+  ];
+  if (asksAgain(result)) {
+    links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
+  }
+  links.push(
+    link('Copy Defanged', { id: 'threatLookups.copyDefanged', args: [here] }, 'Copy in a form that no click opens'),
+    link('More…', { id: 'threatLookups.more', args: [here] }, 'Copy, ignore, change what is looked up'),
+  );
+  return links.flatMap((part, index) => (index === 0 ? [part] : [gap, part]));
+}
+
+function asksAgain({ state }: LookupResult): boolean {
+  return state.kind === 'settled' || state.kind === 'trouble';
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { chooseIndicator } from '../common/chooseIndicator';
+import type { Notices } from '../common/notices';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import type { HoverCommandParts } from './lookUpCommands';
+
+/** “Copy Indicator” (as it is) and “Copy Defanged”. */
+export function registerCopyCommands(
+  { commands, loadIndicators }: HoverCommandParts,
+  notices: Pick<Notices, 'tell'>,
+): vscode.Disposable {
+  const copy = async (argument: unknown, form: 'plain' | 'defanged'): Promise<void> => {
+    const target = await chooseIndicator(argument, loadIndicators, 'Copy Indicator');
+    if (target === undefined) return;
+    const defanged = (await loadIndicators()).defang(target.value);
+    await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defanged);
+    const words = form === 'plain' ? 'Copied as it is' : 'Copied defanged';
+    notices.tell(`${words}: ${cutMiddle(visibleText(defanged), 80)}`);
+  };
+  return vscode.Disposable.from(
+    commands.register('threatLookups.copyIndicator', (target) => copy(target, 'plain')),
+    commands.register('threatLookups.copyDefanged', (target) => copy(target, 'defanged')),
+  );
+}

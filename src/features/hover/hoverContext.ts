@@ -1,0 +1,15 @@
+import type { UtcMillis } from '../../core/records/record';
+import type { DateStyle } from '../common/ages';
+import type { CommandTarget } from '../common/commands';
+
+/** What the words of a hover depend on besides the lookup itself. */
+export interface HoverContext {
+  readonly now: UtcMillis;
+  readonly dates: DateStyle;
+  /** The form of a value that no click can open. */
+  readonly defang: (value: string) => string;
+  /** Where the indicator stands, so that a command can show the hover again. */
+  readonly at?: CommandTarget['at'];
+  /** Whether a hover without any knowledge and without a service offers to connect; false in code, see the settings. */
+  readonly offerService: boolean;
+}

@@ -1,0 +1,115 @@
+import type { LookupResult } from '../../core/lookups/types';
+import type { Known } from '../../core/records/knowledge';
+import type { Line } from '../common/safeMarkdown';
+import { sameSource, verdictOf } from '../common/verdict';
+import { cutMiddle } from '../common/visibleText';
+import { actionsLine, link } from './actions';
+import type { HoverContext } from './hoverContext';
+import { alsoLine, fromLine, label, plain, seenLine, threatsLine, verdictParts, whyLine } from './knowledgeLines';
+import { sentLine, stateLine } from './stateLine';
+
+/** No hover is longer. */
+export const maxLines = 10;
+
+/**
+ * The whole hover of one lookup, the worst first, at most {@link maxLines} lines; nothing where there is nothing to say
+ * (code, no service, nothing stored).
+ */
+export function hoverLines(result: LookupResult, context: HoverContext): readonly Line[] {
+  const [lead, ...others] = result.known;
+  const state = stateLine(result, context);
+  if (lead === undefined) return bareLines(result, state, context);
+  const around = present([hostLine(result, context), sentLine(result, context), state]);
+  const told = [headLine(result, lead, context), ...knowledgeLines(lead, context)];
+  const room = maxLines - 1 - told.length - around.length;
+  return [...told, ...alsoLines(others, room, context), ...around, actionsLine(result, context)];
+}
+
+function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
+  if (state === undefined && result.worseHost === undefined) return [];
+  const head: Line = [shown(result, context)];
+  return present([head, state, hostLine(result, context), sentLine(result, context), actionsLine(result, context)]);
+}
+
+/**
+ * What the service's answer adds to a hover that already shows `before`: its row, or why there is none. Nothing where
+ * it adds nothing.
+ */
+export function addedLines(before: LookupResult, after: LookupResult, context: HoverContext): readonly Line[] {
+  if (before.known.length === 0) return hoverLines(after, context);
+  const fresh = after.known.filter(
+    (known) => !before.known.some((old) => sameSource(old, known) && old.asOf === known.asOf),
+  );
+  const state = stateLine(after, context);
+  return fresh
+    .flatMap((known) => {
+      const old = before.known.find((other) => sameSource(other, known));
+      const same = old !== undefined && sameVerdict(old, known);
+      return same ? [alsoUnchanged(known, context)] : [verdictParts(known.record), ...knowledgeLines(known, context)];
+    })
+    .concat(present([newHostLine(before, after, context), sentLine(after, context), state]))
+    .slice(0, maxLines);
+}
+
+function sameVerdict(a: Known, b: Known): boolean {
+  const [one, other] = [verdictOf(a.record), verdictOf(b.record)];
+  return one.words === other.words && one.retired === other.retired && one.manual === other.manual;
+}
+
+function alsoUnchanged(known: Known, context: HoverContext): Line {
+  return [...label('Still'), ...alsoLine(known, context).slice(label('Also').length)];
+}
+
+function headLine(result: LookupResult, lead: Known, context: HoverContext): Line {
+  return [...verdictParts(lead.record), plain('\u00a0\u00a0\u00a0'), shown(result, context)];
+}
+
+function shown({ indicator }: LookupResult, context: HoverContext): Line[number] {
+  const defanged = context.defang(indicator.value);
+  const cut = cutMiddle(defanged, 90);
+  return { kind: 'text', text: cut, tone: 'code', ...(cut === defanged ? {} : { title: cutMiddle(defanged, 1000) }) };
+}
+
+function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
+  return present([
+    whyLine(known.record),
+    threatsLine(known.record),
+    seenLine(known, context),
+    fromLine(known, context),
+  ]);
+}
+
+function alsoLines(others: readonly Known[], room: number, context: HoverContext): readonly Line[] {
+  if (others.length <= room) return others.map((known) => alsoLine(known, context));
+  const shownOthers = others.slice(0, Math.max(0, room - 1));
+  return [
+    ...shownOthers.map((known) => alsoLine(known, context)),
+    ...(room > 0
+      ? [[...label('Also'), plain(`${others.length - shownOthers.length} more sources in the record`)]]
+      : []),
+  ];
+}
+
+/** A URL is no better than its host. */
+function hostLine({ worseHost }: LookupResult, context: HoverContext): Line | undefined {
+  if (worseHost === undefined) return undefined;
+  const { type, value } = worseHost.record;
+  return [
+    ...label('Host'),
+    ...verdictParts(worseHost.record),
+    plain('\u00a0\u00a0\u00a0'),
+    link(
+      cutMiddle(context.defang(value), 60),
+      { id: 'threatLookups.openRecord', args: [{ type, value }] },
+      'Open the record of the host',
+    ),
+  ];
+}
+
+function newHostLine(before: LookupResult, after: LookupResult, context: HoverContext): Line | undefined {
+  return before.worseHost === undefined ? hostLine(after, context) : undefined;
+}
+
+function present(lines: readonly (Line | undefined)[]): Line[] {
+  return lines.filter((line) => line !== undefined);
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { Occurrence } from '../../core/indicators/types';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { LookupResult } from '../../core/lookups/types';
+import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { markdownString } from '../common/markdownString';
+import { occurrenceAt } from '../common/occurrenceAt';
+import type { Line } from '../common/safeMarkdown';
+import { proseOrLog } from './proseOrLog';
+import { addedLines, hoverLines } from './hoverLines';
+import type { HoverContext } from './hoverContext';
+
+/** The settings that hovers obey. */
+export interface HoverSettings {
+  readonly enabled: boolean;
+  /** How long a hover waits for the service, milliseconds. */
+  readonly waitMillis: number;
+  /** Where a hover offers to connect when nothing is known and no service is there. */
+  readonly offer: 'proseAndLogs' | 'everywhere' | 'never';
+}
+
+/** What the hovers are handed. */
+export interface HoverParts {
+  readonly lookups: Lookups;
+  readonly loadIndicators: LoadIndicators;
+  readonly settings: () => HoverSettings;
+  readonly now?: () => number;
+}
+
+interface Asked {
+  readonly document: vscode.TextDocument;
+  readonly occurrence: Occurrence;
+  readonly range: vscode.Range;
+  readonly context: HoverContext;
+}
+
+/**
+ * Registers the two hovers for every document: one shows at once what is known here, the other follows with what the
+ * service adds.
+ */
+export function registerHover(parts: HoverParts): vscode.Disposable {
+  const everything: vscode.DocumentSelector = [{ scheme: '*' }, { notebookType: '*' }];
+  // The provider registered last stands first.
+  return vscode.Disposable.from(
+    vscode.languages.registerHoverProvider(everything, new ServiceHover(parts)),
+    vscode.languages.registerHoverProvider(everything, new LocalHover(parts)),
+  );
+}
+
+class LocalHover implements vscode.HoverProvider {
+  constructor(private readonly parts: HoverParts) {}
+
+  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+    const asked = await this.#asked(document, position);
+    if (asked === undefined) return undefined;
+    const local = this.parts.lookups.local(asked.occurrence, 'hover');
+    if (!goesOn(local)) return hover(hoverLines(local, asked.context), asked.range);
+    // What the service adds or why it does not is the other hover's to say.
+    const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
+    return here.known.length === 0 ? undefined : hover(hoverLines(here, asked.context), asked.range);
+  }
+
+  #asked(document: vscode.TextDocument, position: vscode.Position): Promise<Asked | undefined> {
+    return ask(this.parts, document, position);
+  }
+}
+
+class ServiceHover implements vscode.HoverProvider {
+  constructor(private readonly parts: HoverParts) {}
+
+  async provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
+    const asked = await ask(this.parts, document, position);
+    if (asked === undefined || token.isCancellationRequested) return undefined;
+    const before = this.parts.lookups.local(asked.occurrence, 'hover');
+    if (!goesOn(before)) return undefined;
+    const cancelled = new AbortController();
+    const subscription = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      const after = await this.parts.lookups.lookUp(asked.occurrence, {
+        reason: 'hover',
+        signal: cancelled.signal,
+        waitMillis: this.parts.settings().waitMillis,
+      });
+      return token.isCancellationRequested
+        ? undefined
+        : hover(addedLines(before, after, { ...asked.context, now: now(this.parts) }), asked.range);
+    } finally {
+      subscription.dispose();
+    }
+  }
+}
+
+/** Whether the local answer is not the last word: the service is (about to be) asked. */
+function goesOn({ state }: LookupResult): boolean {
+  return state.kind === 'pending';
+}
+
+async function ask(
+  parts: HoverParts,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<Asked | undefined> {
+  if (!parts.settings().enabled) return undefined;
+  const tools = await parts.loadIndicators();
+  const placed = occurrenceAt(document, position, tools);
+  if (placed === undefined) return undefined;
+  return { document, ...placed, context: hoverContext(parts, tools, document, placed.range.start) };
+}
+
+function hoverContext(
+  parts: HoverParts,
+  tools: IndicatorTools,
+  document: vscode.TextDocument,
+  start: vscode.Position,
+): HoverContext {
+  const { offer } = parts.settings();
+  return {
+    now: now(parts),
+    dates: { locale: vscode.env.language },
+    defang: (value) => tools.defang(value),
+    at: { uri: document.uri.toString(), line: start.line, character: start.character },
+    offerService: offer === 'everywhere' || (offer === 'proseAndLogs' && proseOrLog(document.languageId)),
+  };
+}
+
+function now(parts: HoverParts): number {
+  return (parts.now ?? Date.now)();
+}
+
+function hover(lines: readonly Line[], range: vscode.Range): vscode.Hover | undefined {
+  return lines.length === 0 ? undefined : new vscode.Hover(markdownString(lines), range);
+}

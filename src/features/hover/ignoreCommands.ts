@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { chooseIndicator } from '../common/chooseIndicator';
+import type { Notices } from '../common/notices';
+import { visibleText } from '../common/visibleText';
+import { ignoreChoices } from './ignorePatterns';
+import type { HoverCommandParts } from './lookUpCommands';
+
+/** “Ignore…” adds to the user's list what is never to be sent; “Edit Ignore List” opens it. */
+export function registerIgnoreCommands(
+  { commands, loadIndicators }: HoverCommandParts,
+  notices: Pick<Notices, 'tell'>,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    commands.register('threatLookups.editIgnoreList', () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.ignore'),
+    ),
+    commands.register('threatLookups.ignore', async (argument) => {
+      const target = await chooseIndicator(argument, loadIndicators, 'Ignore Indicator');
+      if (target === undefined) return;
+      const { defang, parseIndicator } = await loadIndicators();
+      const hostOf = (url: string) => parseIndicator(new URL(url).hostname);
+      const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
+        label: visibleText(defang(pattern)),
+        description: covers,
+        pattern,
+      }));
+      const chosen = await vscode.window.showQuickPick(items, {
+        title: 'Ignore: Never Send',
+        placeHolder: 'What is never to be sent to a service?',
+      });
+      if (chosen === undefined) return;
+      await addToUserList(chosen.pattern);
+      notices.tell(`Never sent from now on: ${chosen.label}`);
+    }),
+  );
+}
+
+/** The user's own list; what workspaces add stays theirs. */
+async function addToUserList(pattern: string): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('threatLookups');
+  const list: unknown = settings.inspect('ignore')?.globalValue;
+  const held: readonly unknown[] = Array.isArray(list) ? list : [];
+  if (!held.includes(pattern)) {
+    await settings.update('ignore', [...held, pattern], vscode.ConfigurationTarget.Global);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Known } from '../../core/records/knowledge';
+import type { IndicatorRecord } from '../../core/records/record';
+import { worseFirst } from '../../core/records/risk';
+import { ageWords, dateWords, utcWords } from '../common/ages';
+import type { Line, Part } from '../common/safeMarkdown';
+import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
+import { cutText } from '../common/visibleText';
+import type { HoverContext } from './hoverContext';
+
+const factorsShown = 2;
+const threatsShown = 3;
+const feedsShown = 2;
+
+/** Plain text of a line. */
+export function plain(text: string): Part {
+  return { kind: 'text', text };
+}
+
+/** The dimmed word in front of a line. */
+export function label(word: string): readonly Part[] {
+  return [{ kind: 'text', text: word, tone: 'label' }, plain(' '), plain(' ')];
+}
+
+/** Icon and words of a verdict, coloured: “(error) High risk · (history) retired”. */
+export function verdictParts(record: IndicatorRecord): readonly Part[] {
+  const verdict = verdictOf(record);
+  const color = colorId(verdict.color, verdict.retired);
+  return [
+    { kind: 'icon', icon: verdict.icon, color },
+    plain(' '),
+    { kind: 'text', text: verdict.words, tone: 'strong', color },
+    ...(verdict.retired
+      ? ([
+          plain(' · '),
+          { kind: 'icon', icon: 'history' },
+          plain(' '),
+          { kind: 'text', text: 'retired', color },
+        ] as const)
+      : []),
+    ...(verdict.manual === undefined ? [] : [plain(` · ${verdict.manual}`)]),
+  ];
+}
+
+/** Why: the worst factors, else the feeds that list it. Nothing where the source gives no reason. */
+export function whyLine(record: IndicatorRecord): Line | undefined {
+  const factors = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
+  if (factors.length > 0) {
+    const told = factors
+      .slice(0, factorsShown)
+      .map(
+        ({ description, risk }) =>
+          `${cutText(description, 90)}${risk === 'unknown' ? '' : ` (${riskLook(risk).short})`}`,
+      );
+    return [...label('Why'), plain(withMore(told, factors.length - told.length))];
+  }
+  if (record.feeds.length === 0) return undefined;
+  const feeds = record.feeds.slice(0, feedsShown).map(({ name }) => cutText(name, 60));
+  return [...label('Why'), plain(withMore([`Listed in ${feeds.join(', ')}`], record.feeds.length - feeds.length))];
+}
+
+/** Threats by name with their category. */
+export function threatsLine(record: IndicatorRecord): Line | undefined {
+  if (record.threats.length === 0) return undefined;
+  const told = [...record.threats]
+    .sort((a, b) => worseFirst(a.risk, b.risk))
+    .slice(0, threatsShown)
+    .map(({ name, category }) => cutText(name, 60) + (category === undefined ? '' : ` (${cutText(category, 40)})`));
+  return [...label('Threats'), plain(withMore(told, record.threats.length - told.length))];
+}
+
+/** When it was last seen, first added and scanned; ages carry the date, dates the moment. */
+export function seenLine(known: Known, context: HoverContext): Line | undefined {
+  const { stamps } = known.record;
+  const age = (at: number): Part => ({
+    kind: 'text',
+    text: ageWords(at, context.now),
+    title: `${dateWords(at, context.dates)} (${utcWords(at)})`,
+  });
+  const parts: Part[][] = [];
+  if (stamps.seen !== undefined) parts.push([age(stamps.seen)]);
+  if (stamps.added !== undefined) {
+    parts.push([
+      plain('first '),
+      { kind: 'text', text: dateWords(stamps.added, context.dates), title: utcWords(stamps.added) },
+    ]);
+  }
+  if (stamps.probed !== undefined) parts.push([plain('scanned '), age(stamps.probed)]);
+  else if (parts.length > 0 && known.detail === 'full' && scans(known)) parts.push([plain('never scanned')]);
+  if (stamps.retired !== undefined && known.record.retired) parts.push([plain('retired '), age(stamps.retired)]);
+  if (parts.length === 0) return undefined;
+  return [...label('Seen'), ...parts.flatMap((part, index) => (index === 0 ? part : [plain(' · '), ...part]))];
+}
+
+/** Only services scan; a list or a bundle says nothing of it. */
+function scans(known: Known): boolean {
+  return known.source.kind === 'service' || known.source.kind === 'sample';
+}
+
+/** Whom it comes from and as of when. */
+export function fromLine(known: Known, context: HoverContext): Line {
+  return [...label('From'), ...sourceParts(known, context)];
+}
+
+/** A further source in one line: its verdict, its name, its age. */
+export function alsoLine(known: Known, context: HoverContext): Line {
+  return [...label('Also'), ...verdictParts(known.record), plain(' · '), ...sourceParts(known, context)];
+}
+
+function sourceParts(known: Known, context: HoverContext): readonly Part[] {
+  return [
+    plain(`${cutText(sourceWords(known.source), 80)}, as of `),
+    {
+      kind: 'text',
+      text: ageWords(known.asOf, context.now),
+      title: `${dateWords(known.asOf, context.dates)} (${utcWords(known.asOf)})`,
+    },
+  ];
+}
+
+function withMore(told: readonly string[], more: number): string {
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(' · ');
+}

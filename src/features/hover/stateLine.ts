@@ -1,0 +1,117 @@
+import type { Trouble } from '../../core/api/trouble';
+import type { Indicator } from '../../core/indicators/types';
+import type { LookupResult } from '../../core/lookups/types';
+import { ageWords, dateWords, utcWords } from '../common/ages';
+import type { CommandLink, Line, Part } from '../common/safeMarkdown';
+import { troubleSentence } from '../common/troubleSentence';
+import { colorId, sourceWords, typeWord } from '../common/verdict';
+import { cutMiddle } from '../common/visibleText';
+import { gap, link, target } from './actions';
+import type { HoverContext } from './hoverContext';
+import { label, plain } from './knowledgeLines';
+
+const loadSample: CommandLink = { id: 'threatLookups.loadSample', args: [] };
+const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
+
+/**
+ * What stands next to the knowledge: why the service was asked or not and what came of it, with one way on. Nothing
+ * where the knowledge says it all.
+ */
+export function stateLine(result: LookupResult, context: HoverContext): Line | undefined {
+  const { state, known } = result;
+  switch (state.kind) {
+    case 'settled':
+      return notKnownLine(result, context);
+    case 'noService':
+      return known.length > 0 || !context.offerService
+        ? undefined
+        : [
+            plain('Nothing known here, and no service is connected. '),
+            link('Connect…', connect, 'Choose a service to ask'),
+            gap,
+            link('Load Sample Data', loadSample, 'Fill the local store with made-up indicators'),
+          ];
+    case 'withheld':
+      return state.by.kind === 'reserved'
+        ? [plain('Internal address: never sent.')]
+        : [
+            plain('Ignored by '),
+            { kind: 'text', text: state.by.pattern, tone: 'code' },
+            plain(state.by.origin === 'workspace' ? ' (workspace): never sent. ' : ': never sent. '),
+            link('Edit Ignore List', { id: 'threatLookups.editIgnoreList', args: [] }, 'Open the setting'),
+          ];
+    case 'offline':
+      return known.length > 0
+        ? undefined
+        : [
+            plain('Not in the local store. Lookups are off (offline). '),
+            link('Change…', { id: 'threatLookups.changeMode', args: [] }, 'Choose what may be looked up'),
+          ];
+    case 'notAsked':
+      return notAskedLine(result.indicator, state.host, state.wouldSend, context);
+    case 'pending':
+      return [plain(`${state.host} is slow; the answer will be here when you hover again.`)];
+    case 'trouble':
+      return troubleLine(state.trouble, state.host, context);
+  }
+}
+
+function notAskedLine(indicator: Indicator, host: string, wouldSend: string, context: HoverContext): Line {
+  const whole = wouldSend === indicator.value;
+  const where = target(indicator, context);
+  return [
+    plain('Not looked up. '),
+    link(`Look up at ${host}`, { id: 'threatLookups.lookUpHere', args: [where] }, `Ask ${host} now`),
+    plain(
+      whole
+        ? ` sends this ${typeWord(indicator.type)} there.`
+        : ` sends ${cutMiddle(context.defang(wouldSend), 80)} there. `,
+    ),
+    ...(whole
+      ? []
+      : [
+          link(
+            'Send Whole URL',
+            { id: 'threatLookups.lookUpHere', args: [where, { wholeUrl: true }] },
+            `Ask ${host} now, with the URL as it stands`,
+          ),
+        ]),
+  ];
+}
+
+function troubleLine(trouble: Trouble, host: string, context: HoverContext): Line {
+  const { sentence, action } = troubleSentence(trouble, host, context.now);
+  const warning: Part = { kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' };
+  if (action === undefined) return [warning, plain(` ${sentence}`)];
+  return [warning, plain(` ${sentence} `), link(action.label, { id: action.command, args: [] }, action.label)];
+}
+
+/** “Not known to intel.example (asked 5 min ago).” The newest miss is the one that counts. */
+function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext): Line | undefined {
+  const [newest] = notKnown;
+  if (newest === undefined) return known.length > 0 ? undefined : [plain('Nothing is known of it.')];
+  return [
+    { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
+    plain(` Not known to ${sourceWords(newest.source)} (asked `),
+    {
+      kind: 'text',
+      text: ageWords(newest.asOf, context.now),
+      title: `${dateWords(newest.asOf, context.dates)} (${utcWords(newest.asOf)})`,
+    },
+    plain(').'),
+  ];
+}
+
+/** For a URL of which less was sent than stands in the text: what was sent, and the way to send it whole. */
+export function sentLine(result: LookupResult, context: HoverContext): Line | undefined {
+  if (result.sentAs === undefined || result.sentAs === result.indicator.value) return undefined;
+  return [
+    ...label('Sent'),
+    plain(`${cutMiddle(context.defang(result.sentAs), 80)} `),
+    link(
+      'Send Whole URL',
+      { id: 'threatLookups.lookUpHere', args: [target(result.indicator, context), { wholeUrl: true }] },
+      'Ask again with the URL as it stands',
+    ),
+  ];
+}
