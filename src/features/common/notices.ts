@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { UtcMillis } from '../../core/records/record';
+import type { Output } from './output';
+import { isQuiet, readShown, withShown } from './quiet';
+
+export type NoticeLevel = 'information' | 'warning' | 'error';
+
+/** One thing to do about a notice. */
+export interface NoticeAction {
+  readonly label: string;
+  run(): unknown;
+}
+
+/** Whatever keeps small values for good; VS Code's globalState. */
+export type Memory = Pick<vscode.Memento, 'get' | 'update'>;
+
+/** When each cause was last shown, so that windows and sessions stay quiet together. */
+const shownKey = 'notices.shown';
+const tellMillis = 10_000;
+
+/** The only way to say something outside of hovers and panels: at most once per cause and day, or quietly. */
+export class Notices {
+  constructor(
+    private readonly memory: Memory,
+    private readonly output: Output,
+    private readonly now: () => UtcMillis = Date.now,
+  ) {}
+
+  /** A quiet line in the status bar, for results that need no choice. Sentence case, no full stop needed. */
+  tell(sentence: string): void {
+    this.output.info(sentence);
+    vscode.window.setStatusBarMessage(sentence, tellMillis);
+  }
+
+  /** A pop-up for the result of what the user started, or for what needs a choice; ends when the choice was carried out. */
+  async offer(level: NoticeLevel, sentence: string, ...actions: readonly NoticeAction[]): Promise<void> {
+    this.output[level === 'information' ? 'info' : level === 'warning' ? 'warn' : 'error'](sentence);
+    const show = {
+      information: vscode.window.showInformationMessage,
+      warning: vscode.window.showWarningMessage,
+      error: vscode.window.showErrorMessage,
+    }[level];
+    const chosen = await show(sentence, ...actions.map((action) => action.label));
+    await actions.find((action) => action.label === chosen)?.run();
+  }
+
+  /** As {@link offer}, at most once a day for one cause, whatever the window. False where it stayed quiet. */
+  async offerOnce(
+    cause: string,
+    level: NoticeLevel,
+    sentence: string,
+    ...actions: readonly NoticeAction[]
+  ): Promise<boolean> {
+    const shown = readShown(this.memory.get(shownKey));
+    if (isQuiet(shown, cause, this.now())) {
+      this.output.debug(`Quiet (${cause}): ${sentence}`);
+      return false;
+    }
+    await this.memory.update(shownKey, withShown(shown, cause, this.now()));
+    await this.offer(level, sentence, ...actions);
+    return true;
+  }
+}

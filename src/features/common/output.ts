@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+
+/** The part of VS Code's log channel that features write to; levels are the user's to choose there. */
+export type Output = Pick<vscode.LogOutputChannel, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show'>;
+
+/** The channel “Threat Lookups”; the caller disposes of it. */
+export function createOutput(): vscode.LogOutputChannel {
+  return vscode.window.createOutputChannel('Threat Lookups', { log: true });
+}
+
+/** An error for the output channel: its stack and those of its causes. Errors of the gateway hold no key. */
+export function errorDetails(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\ncaused by ${errorDetails(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

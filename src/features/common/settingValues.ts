@@ -1,0 +1,100 @@
+import type { LookupSettings } from '../../core/lookups/lookups';
+import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../core/lookups/types';
+
+/** What VS Code knows of one setting, layer by layer. */
+export interface Inspected {
+  readonly defaultValue?: unknown;
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+/** The settings `threatLookups.*` as the product uses them: checked, united, in milliseconds and bytes. */
+export interface Settings {
+  /** As typed, without blanks round it; empty means the local service alone. */
+  readonly baseUrl: string;
+  readonly allowHttp: boolean;
+  readonly lookups: LookupSettings;
+  /** True where the user, not the default, says what may leave. */
+  readonly modeChosen: boolean;
+  readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
+  readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
+  readonly localServicePort: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * Reads all settings. Of user and workspace values the stricter mode and the lesser URL detail win and ignore lists are
+ * united, so that no workspace loosens anything; what is application-scoped is read from the user alone. A value of a
+ * wrong type counts as not set.
+ */
+export function readSettings(inspect: (name: string) => Inspected): Settings {
+  const user = (name: string): unknown => {
+    const { globalValue, defaultValue } = inspect(name);
+    return globalValue ?? defaultValue;
+  };
+  const either = (name: string): unknown => {
+    const { workspaceFolderValue, workspaceValue } = inspect(name);
+    return workspaceFolderValue ?? workspaceValue ?? user(name);
+  };
+  const baseUrl = user('baseUrl');
+  return {
+    baseUrl: typeof baseUrl === 'string' ? baseUrl.trim() : '',
+    allowHttp: user('allowHttp') === true,
+    lookups: {
+      mode: strictest<LookupMode>(inspect('lookups'), lookupModes, 'onDemand'),
+      urls: strictest<UrlDetail>(inspect('urls'), urlDetails, 'withoutQuery'),
+      freshMillis: within(user('freshness.hours'), 0, 8760, 24) * hour,
+      missMillis: within(user('misses.minutes'), 0, 525_600, 60) * minute,
+      ignore: united(inspect('ignore')),
+    },
+    modeChosen: known(inspect('lookups').globalValue, lookupModes) !== undefined,
+    hover: {
+      waitMillis: within(either('hover.waitSeconds'), 0.5, 60, 4) * 1000,
+      inCode: either('hover.inCode') === true,
+    },
+    storage: {
+      maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,
+      maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
+    },
+    localServicePort: Math.trunc(within(user('localService.port'), 1024, 65_535, 8137)),
+  };
+}
+
+function known<T extends string>(value: unknown, words: readonly T[]): T | undefined {
+  return words.find((word) => word === value);
+}
+
+/** The first of `words` (strictest first) that any layer says; a workspace can only tighten what the user has. */
+function strictest<T extends string>(layers: Inspected, words: readonly T[], otherwise: T): T {
+  const user = known(layers.globalValue, words) ?? known(layers.defaultValue, words) ?? otherwise;
+  const said = [user, layers.workspaceValue, layers.workspaceFolderValue];
+  return words.find((word) => said.includes(word)) ?? user;
+}
+
+function united(layers: Inspected): LookupSettings['ignore'] {
+  const workspace = [...patterns(layers.workspaceValue), ...patterns(layers.workspaceFolderValue)];
+  const user = patterns(layers.globalValue ?? layers.defaultValue);
+  return [
+    ...[...new Set(user)].map((pattern) => ({ pattern, origin: 'user' as const })),
+    ...[...new Set(workspace)]
+      .filter((pattern) => !user.includes(pattern))
+      .map((pattern) => ({ pattern, origin: 'workspace' as const })),
+  ];
+}
+
+function patterns(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((entry): entry is string => typeof entry === 'string')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function within(value: unknown, least: number, most: number, otherwise: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return otherwise;
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { LookupMode } from '../../core/lookups/types';
+import { readSettings, type Settings } from './settingValues';
+
+const section = 'threatLookups';
+
+/** The one way to settings: read whole, checked and united; written to the user's own, never to a workspace. */
+export class SettingsFacade implements vscode.Disposable {
+  private held: Settings | undefined;
+  private readonly changed = new vscode.EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
+  readonly onChanged = this.changed.event;
+  private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(section)) this.renew();
+  });
+
+  current(): Settings {
+    this.held ??= read();
+    return this.held;
+  }
+
+  /** An empty text means the local service alone. */
+  setBaseUrl(url: string): Promise<void> {
+    return this.write('baseUrl', url === '' ? undefined : url);
+  }
+
+  setMode(mode: LookupMode): Promise<void> {
+    return this.write('lookups', mode);
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.changed.dispose();
+  }
+
+  private async write(name: string, value: unknown): Promise<void> {
+    await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+    this.renew();
+  }
+
+  private renew(): void {
+    const before = this.current();
+    const now = read();
+    if (JSON.stringify(now) === JSON.stringify(before)) return;
+    this.held = now;
+    this.changed.fire({ now, before });
+  }
+}
+
+function read(): Settings {
+  const configuration = vscode.workspace.getConfiguration(section);
+  return readSettings((name) => configuration.inspect(name) ?? {});
+}

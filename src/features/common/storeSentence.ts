@@ -1,0 +1,66 @@
+import { StoreFault } from '../../core/store/fault';
+import type { StoreProblem } from '../../core/store/protocol';
+
+/** What can be done about a store's problem; the wiring of the notice turns it into a button. */
+export type StoreRemedy =
+  | { readonly label: string; readonly kind: 'details' }
+  | { readonly label: string; readonly kind: 'showFile'; readonly path: string }
+  | { readonly label: string; readonly kind: 'clear' };
+
+/** One sentence for what happened to the local store, and one thing to do. */
+export interface StoreWords {
+  readonly sentence: string;
+  readonly remedy: StoreRemedy;
+}
+
+const details = { label: 'Details', kind: 'details' } as const;
+
+/** Says a problem of the local store in plain words, without its `detail` (that is the output channel's). */
+export function storeSentence(problem: StoreProblem): StoreWords {
+  switch (problem.kind) {
+    case 'noSqlite':
+      return {
+        sentence:
+          'This build of VS Code has no SQLite: the local store, imports and the local service are off; lookups go to the service each time.',
+        remedy: details,
+      };
+    case 'locked':
+      return {
+        sentence: 'The local store is busy in another window or program; what is new is not kept until it is free.',
+        remedy: details,
+      };
+    case 'corrupt':
+      return {
+        sentence: 'The local store was damaged; it was moved aside and a new one begun.',
+        remedy: { label: 'Show File', kind: 'showFile', path: problem.movedTo },
+      };
+    case 'newer':
+      return {
+        sentence:
+          'The local store was written by a newer version of Threat Lookups and is left as it is; update the extension to use it.',
+        remedy: details,
+      };
+    case 'diskFull':
+      return {
+        sentence: 'The disk is full: the local store keeps nothing new until there is room.',
+        remedy: { label: 'Clear Local Data…', kind: 'clear' },
+      };
+    case 'readOnly':
+      return {
+        sentence: "The local store can't be written: its folder allows reading only.",
+        remedy: details,
+      };
+    case 'networkFolder':
+      return {
+        sentence: 'The local store lies on a network folder, where it may be slow and can be damaged.',
+        remedy: details,
+      };
+    case 'failed':
+      return { sentence: 'The local store failed; what it holds is not shown until that is mended.', remedy: details };
+  }
+}
+
+/** The problem that a rejected job of the worker carries, if it is one. */
+export function storeProblemOf(error: unknown): StoreProblem | undefined {
+  return error instanceof StoreFault ? error.problem : undefined;
+}
