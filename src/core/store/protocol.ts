@@ -1,3 +1,4 @@
+import type { SentEntry } from '../lookups/types';
 import type { Knowledge } from '../records/knowledge';
 
 /** Why the store can't be used or was replaced; the sentence for it is the features' business. */
@@ -65,6 +66,9 @@ export type ImportInput =
 export const tierNames = ['visitor', 'free', 'pro', 'team', 'business', 'feed'] as const;
 export type TierName = (typeof tierNames)[number];
 
+/** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
+export type StoredSent = SentEntry & { readonly id: string };
+
 /** Jobs of the worker thread, name to what goes in, what comes out and what is told on the way. */
 export interface WorkerJobs {
   /** The embedded local service: a request and its response, bodies as text. */
@@ -79,6 +83,10 @@ export interface WorkerJobs {
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
   clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
+  /** Keeps rows of “What Was Sent”, the newest 5,000 of them; written again when an outcome is there. */
+  sentAppend: { in: { entries: readonly StoredSent[] }; out: { kept: boolean }; progress: never };
+  /** All that are kept, newest first. */
+  sentList: { in: Record<string, never>; out: readonly StoredSent[]; progress: never };
   /** Drops answers that are older or more than the limits allow. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** The local service on loopback; `port` 0 lets the system choose. */
@@ -106,7 +114,8 @@ export type ToWorker =
 
 /** Worker to host. */
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly problem?: StoreProblem }
+  /** What happened to the store although jobs go on: moved aside, or on a network. Told once. */
+  | { readonly kind: 'notice'; readonly problem: StoreProblem }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly problem: StoreProblem }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown };

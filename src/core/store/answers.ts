@@ -1,0 +1,51 @@
+import { type IndicatorType } from '../indicators/types';
+import { type Knowledge } from '../records/knowledge';
+import { packRecord, unpackRecord } from './body';
+import { type Connection, integer, text } from './sqlite';
+
+/** Keeps what the service at `address` said of a key, in place of what it said before. */
+export function writeAnswer(connection: Connection, key: string, address: string, knowledge: Knowledge): void {
+  const found = knowledge.kind === 'known';
+  const body = found ? packRecord(knowledge.record) : '';
+  connection.run(
+    `INSERT OR REPLACE INTO answer (key, address, name, as_of, found, detail, body, bytes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    key,
+    address,
+    knowledge.source.name,
+    knowledge.asOf,
+    found ? 1 : 0,
+    found ? knowledge.detail : '',
+    body,
+    body.length + key.length + address.length,
+  );
+}
+
+/** What remote services said of a key, each with its time. */
+export function answersOf(connection: Connection, key: string): readonly Knowledge[] {
+  return connection.all('SELECT name, as_of, found, detail, body FROM answer WHERE key = ?', key).map((row) => {
+    const source = { kind: 'service', name: text(row.name) } as const;
+    const asOf = integer(row.as_of) ?? 0;
+    if (row.found !== 1) return { kind: 'notKnown', source, asOf };
+    const body = text(row.body);
+    const { value, type } = JSON.parse(body) as { value: string; type: IndicatorType };
+    const detail = row.detail === 'summary' ? 'summary' : 'full';
+    return { kind: 'known', source, asOf, detail, record: unpackRecord(body, value, type) };
+  });
+}
+
+/** Drops answers from before `oldest`, then the oldest ones until all bodies fit into `maxBytes`; answers with how many. */
+export function pruneAnswers(connection: Connection, oldest: number, maxBytes: number): number {
+  return connection.transaction(() => {
+    const aged = connection.run('DELETE FROM answer WHERE as_of < ?', oldest).changes;
+    const total = integer(connection.get('SELECT sum(bytes) AS bytes FROM answer')?.bytes) ?? 0;
+    if (total <= maxBytes) return aged;
+    // Newest first, everything from the first one on that no longer fits.
+    const cut = connection.get(
+      `SELECT as_of FROM (SELECT as_of, sum(bytes) OVER (ORDER BY as_of DESC) AS held FROM answer)
+       WHERE held > ? ORDER BY as_of DESC LIMIT 1`,
+      maxBytes,
+    );
+    return aged + connection.run('DELETE FROM answer WHERE as_of <= ?', integer(cut?.as_of) ?? 0).changes;
+  });
+}

@@ -1,0 +1,172 @@
+import { lookupKey } from '../indicators';
+import { type SourceKind } from '../records/knowledge';
+import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import { riskRank } from '../records/risk';
+import { packAssertion, unpackRecord } from './body';
+import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
+import { keepForeignId, linkFeed, linkThreat, writeFeed, writeThreat } from './links';
+import { type Held, mergeHeld, overlayRecords } from './merge';
+import { numberNames } from './records';
+import { type Connection, integer, text } from './sqlite';
+
+/** The row of a source whose assertions are being written, and as of when it speaks. */
+export interface Speaker {
+  readonly id: number;
+  readonly kind: SourceKind;
+  readonly name: string;
+  readonly asOf: UtcMillis;
+}
+
+/** What one source says of one indicator, with the id that the source itself gives it. */
+export interface Assertion {
+  readonly record: IndicatorRecord;
+  readonly foreignId?: string;
+}
+
+/** `again` where the same run had already said something of the indicator: the two are laid over each other. */
+export type Written = 'added' | 'updated' | 'unchanged' | 'again';
+
+const columns = (record: IndicatorRecord): readonly (number | null)[] => [
+  riskRank(record.risk),
+  record.retired ? 1 : 0,
+  record.stamps.added ?? null,
+  record.stamps.updated ?? null,
+  record.stamps.seen ?? null,
+  record.stamps.retired ?? null,
+];
+
+/** Recomputes the merged row of an indicator; drops the indicator when nobody speaks of it any more. */
+export function remerge(connection: Connection, subject: Subject): void {
+  const [first, ...rest] = heldOf(connection, subject, true);
+  if (first === undefined) {
+    connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
+    return;
+  }
+  connection.run(
+    `UPDATE indicator SET risk = ?, retired = ?, stamp_added = ?, stamp_updated = ?, stamp_seen = ?, stamp_retired = ?
+     WHERE iid = ?`,
+    ...columns(mergeHeld([first, ...rest])),
+    subject.iid,
+  );
+}
+
+function addIndicator(connection: Connection, key: string, speaker: Speaker, record: IndicatorRecord): Subject {
+  const { asOf } = speaker;
+  const alone: Held = {
+    kind: 'known',
+    source: speaker,
+    asOf,
+    created: asOf,
+    changed: asOf,
+    detail: 'full',
+    record,
+  };
+  const { id } = connection.run(
+    `INSERT INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key,
+    record.value,
+    record.type,
+    ...columns(mergeHeld([alone])),
+  );
+  return { iid: id, value: record.value, type: record.type };
+}
+
+/** Writes the links that a record carries; true where one of them is new. */
+function writeLinks(connection: Connection, speaker: Speaker, iid: number, record: IndicatorRecord): boolean {
+  let changed = false;
+  for (const threat of record.threats) {
+    const { tid: foreign, name, category, risk, linked } = threat;
+    const tid = writeThreat(connection, speaker.id, speaker.asOf, {
+      name,
+      risk,
+      ...(category === undefined ? {} : { category }),
+      ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
+    });
+    changed = linkThreat(connection, iid, speaker.id, tid, linked) || changed;
+  }
+  for (const feed of record.feeds) {
+    const { fid: foreign, linked, ...said } = feed;
+    const fid = writeFeed(connection, speaker.id, speaker.asOf, {
+      ...said,
+      ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
+    });
+    changed = linkFeed(connection, iid, speaker.id, fid, linked) || changed;
+  }
+  return changed;
+}
+
+function insertAssertion(connection: Connection, speaker: Speaker, iid: number, body: string): void {
+  connection.run(
+    'INSERT INTO assertion (iid, source_id, created, changed, as_of, body) VALUES (?1, ?2, ?3, ?3, ?3, ?4)',
+    iid,
+    speaker.id,
+    speaker.asOf,
+    body,
+  );
+}
+
+/** Writes over an assertion of the same source. */
+function rewrite(connection: Connection, speaker: Speaker, iid: number, record: IndicatorRecord): Written {
+  const earlier = connection.get('SELECT as_of, body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
+  if (earlier === undefined) {
+    insertAssertion(connection, speaker, iid, packAssertion(record));
+    writeLinks(connection, speaker, iid, record);
+    return 'added';
+  }
+  const held = text(earlier.body);
+  const again = integer(earlier.as_of) === speaker.asOf;
+  const said = again ? overlayRecords(unpackRecord(held, record.value, record.type), [record]) : record;
+  const body = packAssertion(said);
+  const changed = writeLinks(connection, speaker, iid, record) || body !== held;
+  connection.run(
+    'UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END WHERE iid = ?4 AND source_id = ?5',
+    body,
+    speaker.asOf,
+    changed ? 1 : 0,
+    iid,
+    speaker.id,
+  );
+  if (again) return 'again';
+  return changed ? 'updated' : 'unchanged';
+}
+
+/**
+ * Writes what a source says of an indicator and recomputes its merged row; call it inside a transaction.
+ * `added` is from the source's point of view: another source may have had the indicator before.
+ */
+export function writeAssertion(connection: Connection, speaker: Speaker, { record, foreignId }: Assertion): Written {
+  const key = lookupKey(record);
+  numberNames(connection, key, record);
+  const present = subjectByKey(connection, key);
+  const subject = present ?? addIndicator(connection, key, speaker, record);
+  let written: Written = 'added';
+  if (present === undefined) {
+    insertAssertion(connection, speaker, subject.iid, packAssertion(record));
+    writeLinks(connection, speaker, subject.iid, record);
+  } else {
+    written = rewrite(connection, speaker, subject.iid, record);
+    remerge(connection, subject);
+  }
+  if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
+  return written;
+}
+
+/** Removes a source with all it says; what other sources say of the same indicators stays. Answers with how many it spoke of. */
+export function removeSource(connection: Connection, sourceId: number): number {
+  return connection.transaction(() => {
+    const iids = connection
+      .all('SELECT iid FROM assertion WHERE source_id = ?', sourceId)
+      .map((row) => integer(row.iid) ?? 0);
+    connection.run('DELETE FROM source WHERE id = ?', sourceId);
+    for (const iid of iids) {
+      const subject = subjectByIid(connection, iid);
+      if (subject !== undefined) remerge(connection, subject);
+    }
+    connection.exec(`
+      DELETE FROM threat WHERE tid NOT IN (SELECT tid FROM threat_assertion);
+      DELETE FROM feed WHERE fid NOT IN (SELECT fid FROM feed_assertion);
+    `);
+    return iids.length;
+  });
+}

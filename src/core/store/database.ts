@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isCorruption, problemOf, StoreFault } from './fault';
+import { type StoreProblem } from './protocol';
+import { migrate } from './schema';
+import { Connection } from './sqlite';
+
+/** Below this a whole check costs milliseconds; above it only the parts that are read anyway are looked at. */
+const wholeCheckBytes = 16 * 1024 * 1024;
+const busyMillis = 5_000;
+
+export interface OpenDatabase {
+  readonly connection: Connection;
+  /** Tells this file from another one that took its name. */
+  readonly identity: string;
+  /** What happened on the way although the store is in use: a damaged file was moved aside, or the folder is on a network. */
+  readonly notice?: StoreProblem;
+}
+
+/** Device and inode of the file, or undefined where there is none. */
+export function identityOf(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
+}
+
+function check(connection: Connection, file: string): void {
+  const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
+    const row = connection.get('PRAGMA quick_check(1)');
+    const verdict = Object.values(row ?? {})[0];
+    if (verdict !== 'ok') throw damaged(String(verdict));
+  } else {
+    connection.all('SELECT name, sql FROM sqlite_schema');
+    connection.get('SELECT max(iid) FROM indicator');
+    connection.get('SELECT min(as_of), max(as_of) FROM answer');
+  }
+}
+
+/** Switches to WAL; where the folder's file system can't, a rollback journal serves, and the user is told. */
+function journal(connection: Connection): StoreProblem | undefined {
+  let mode: unknown;
+  try {
+    mode = connection.get('PRAGMA journal_mode = WAL')?.journal_mode;
+  } catch (error) {
+    if (isCorruption(error)) throw error;
+    const problem = problemOf(error);
+    if (problem.kind !== 'failed') throw error;
+    mode = problem.detail;
+  }
+  if (mode === 'wal') return undefined;
+  connection.get('PRAGMA journal_mode = DELETE');
+  return { kind: 'networkFolder', detail: `write-ahead logging is not possible here (${String(mode)})` };
+}
+
+function openOnce(file: string): OpenDatabase {
+  const connection = Connection.open(file, { readOnly: false, busyMillis });
+  try {
+    const notice = journal(connection);
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
+    check(connection, file);
+    migrate(connection);
+    const identity = identityOf(file) ?? '';
+    return { connection, identity, ...(notice === undefined ? {} : { notice }) };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Moves a damaged file with its journal files aside, never over an earlier one; answers with its new name. */
+function moveAside(file: string, now: number): string {
+  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
+  let target = `${file}.corrupt-${stamp}`;
+  for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${stamp}-${n}`;
+  renameSync(file, target);
+  for (const ending of ['-wal', '-shm']) {
+    if (existsSync(file + ending)) renameSync(file + ending, target + ending);
+  }
+  return target;
+}
+
+/**
+ * Opens the store for writing: makes folder and file, brings the schema up to date, and begins anew where the file is
+ * damaged (it is moved aside, never deleted; `notice` says so). Throws a {@link StoreFault} for everything else.
+ */
+export function openDatabase(file: string, now: () => number): OpenDatabase {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    try {
+      return openOnce(file);
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      const movedTo = moveAside(file, now());
+      const detail = error instanceof Error ? error.message : String(error);
+      return { ...openOnce(file), notice: { kind: 'corrupt', detail, movedTo } };
+    }
+  } catch (error) {
+    throw new StoreFault(problemOf(error));
+  }
+}

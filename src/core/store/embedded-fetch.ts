@@ -1,0 +1,35 @@
+import { type StoreWorker } from './worker-client';
+
+/** Answers of these statuses may have no body, not even an empty one. */
+const withoutBody = new Set([101, 204, 205, 304]);
+
+/**
+ * A `fetch` that the embedded local service answers in the worker thread; no socket is opened. Rejects as `fetch` does
+ * for an aborted signal, with a `TypeError` where the store is in trouble (its `cause` is the StoreFault).
+ */
+export function createEmbeddedFetch(worker: Pick<StoreWorker, 'run'>): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const body = request.body === null ? undefined : await request.text();
+    try {
+      const answer = await worker.run(
+        'fetch',
+        {
+          url: request.url,
+          method: request.method,
+          headers: [...request.headers],
+          ...(body === undefined ? {} : { body }),
+        },
+        { signal: request.signal },
+      );
+      return new Response(withoutBody.has(answer.status) ? null : answer.body, {
+        status: answer.status,
+        headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+      });
+    } catch (error) {
+      request.signal.throwIfAborted();
+      throw new TypeError('the local service did not answer', { cause: error });
+    }
+  };
+}

@@ -1,0 +1,133 @@
+import { type IndicatorRecord, type RiskFactor } from '../records/record';
+import { riskRank } from '../records/risk';
+import { type Assertion, remerge, type Speaker, writeAssertion, type Written } from './assertions';
+import { packAssertion, unpackRecord } from './body';
+import { subjectByIid } from './held';
+import {
+  type FeedAssertion,
+  linkFeed,
+  linkThreat,
+  riskOf,
+  type ThreatAssertion,
+  writeFeed,
+  writeThreat,
+} from './links';
+import { type Connection, integer, text } from './sqlite';
+
+/** Something that a source says; a relation ties objects by the source's own ids, whichever of them came first. */
+export type Said =
+  | ({ readonly kind: 'indicator' } & Assertion)
+  | ({ readonly kind: 'threat' } & ThreatAssertion)
+  | ({ readonly kind: 'feed' } & FeedAssertion)
+  | { readonly kind: 'relation'; readonly from: string; readonly to: string; readonly stamp?: number };
+
+export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number>>;
+
+/** One source speaking, from its first batch to its end. */
+export interface ImportRun {
+  /** Writes a batch in one transaction. */
+  take(batch: readonly Said[]): void;
+  /** Ties what the relations say, also where a run was cancelled; answers with the relations that tied nothing. */
+  finish(): { readonly counts: ImportCounts; readonly untied: number };
+}
+
+/** Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. */
+function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
+  const subject = subjectByIid(connection, iid);
+  const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
+  if (subject === undefined || row === undefined) return;
+  const record = unpackRecord(text(row.body), subject.value, subject.type);
+  if (record.risk !== 'unknown') return;
+  const worst = connection.get(
+    `SELECT t.name, a.risk FROM threat_link l JOIN threat t ON t.tid = l.tid
+     JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
+     WHERE l.iid = ? AND l.source_id = ? ORDER BY a.risk DESC, t.name LIMIT 1`,
+    iid,
+    speaker.id,
+  );
+  const risk = riskOf(worst?.risk);
+  if (riskRank(risk) === 0) return;
+  const factor: RiskFactor = { description: `Tied to ${text(worst?.name)}`, risk };
+  const rated: IndicatorRecord = { ...record, risk, riskFactors: [...record.riskFactors, factor] };
+  connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', 'riskfactor', factor.description);
+  connection.run(
+    'UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?',
+    packAssertion(rated),
+    iid,
+    speaker.id,
+  );
+}
+
+/** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */
+export function beginImport(connection: Connection, speaker: Speaker): ImportRun {
+  const counts = { added: 0, updated: 0, unchanged: 0, again: 0, threats: 0, feeds: 0 };
+  connection.exec(`
+    CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
+  `);
+  connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
+
+  const take = (said: Said): void => {
+    switch (said.kind) {
+      case 'indicator':
+        counts[writeAssertion(connection, speaker, said)]++;
+        return;
+      case 'threat':
+        writeThreat(connection, speaker.id, speaker.asOf, said);
+        counts.threats++;
+        return;
+      case 'feed':
+        writeFeed(connection, speaker.id, speaker.asOf, said);
+        counts.feeds++;
+        return;
+      case 'relation':
+        connection.run(
+          'INSERT INTO relation (source_id, from_id, to_id, stamp) VALUES (?, ?, ?, ?)',
+          speaker.id,
+          said.from,
+          said.to,
+          said.stamp ?? null,
+        );
+    }
+  };
+
+  const tie = (): number => {
+    const ends = (kind: string): string => `
+      SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp FROM relation r
+      JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
+      JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
+      WHERE r.source_id = ?`;
+    const touched = new Set<number>();
+    const tied = new Set<number>();
+    for (const [kind, link] of [
+      ['threat', linkThreat],
+      ['feed', linkFeed],
+    ] as const) {
+      for (const row of connection.all(ends(kind), speaker.id)) {
+        const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
+        link(connection, iid, speaker.id, other, integer(row.stamp));
+        touched.add(iid);
+        tied.add(integer(row.relation) ?? 0);
+      }
+    }
+    for (const iid of touched) {
+      rateByThreat(connection, speaker, iid);
+      const subject = subjectByIid(connection, iid);
+      if (subject !== undefined) remerge(connection, subject);
+    }
+    const all = integer(connection.get('SELECT count(*) AS n FROM relation WHERE source_id = ?', speaker.id)?.n) ?? 0;
+    return all - tied.size;
+  };
+
+  return {
+    take(batch) {
+      connection.transaction(() => {
+        for (const said of batch) take(said);
+      });
+    },
+    finish() {
+      const untied = connection.transaction(tie);
+      connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
+      return { counts, untied };
+    },
+  };
+}

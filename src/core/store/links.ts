@@ -1,0 +1,174 @@
+import { type FeedLink, type ThreatLink } from '../records/record';
+import { riskLevels, riskRank, type RiskLevel } from '../records/risk';
+import { type Connection, integer, type Row, text, type Value } from './sqlite';
+
+/** How a threat or feed is told apart by name: letter case and blanks do not count. */
+export function nameKey(name: string): string {
+  return name.trim().replace(/\s+/gu, ' ').toLowerCase();
+}
+
+/** The level of a rank that stands in the database. */
+export function riskOf(value: Value | undefined): RiskLevel {
+  return riskLevels[integer(value) ?? 0] ?? 'unknown';
+}
+
+function optional<K extends string>(name: K, value: Value | undefined): Partial<Record<K, string>> {
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as Record<K, string>) : {};
+}
+
+function linked(row: Row): { linked?: number } {
+  const stamp = integer(row.stamp_linked);
+  return stamp === undefined ? {} : { linked: stamp };
+}
+
+/** A threat link of the local store. `own` gives the ids of the local service along. */
+export function threatLink(row: Row, own: boolean): ThreatLink {
+  const tid = own ? integer(row.tid) : undefined;
+  return {
+    ...(tid === undefined ? {} : { tid }),
+    name: text(row.name),
+    ...optional('category', row.category),
+    risk: riskOf(row.risk),
+    ...linked(row),
+  };
+}
+
+/** A feed link of the local store. `own` gives the ids of the local service along. */
+export function feedLink(row: Row, own: boolean): FeedLink {
+  const fid = own ? integer(row.fid) : undefined;
+  return {
+    ...(fid === undefined ? {} : { fid }),
+    name: text(row.name),
+    ...optional('category', row.category),
+    ...optional('organization', row.organization),
+    ...optional('pricing', row.pricing),
+    ...linked(row),
+  };
+}
+
+export const threatLinksSql = `
+  SELECT l.source_id, l.tid, l.stamp_linked, t.name, a.category, a.risk
+  FROM threat_link l JOIN threat t ON t.tid = l.tid
+  LEFT JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
+  WHERE l.iid = ? ORDER BY t.name`;
+
+export const feedLinksSql = `
+  SELECT l.source_id, l.fid, l.stamp_linked, f.name, a.category, a.organization, a.pricing
+  FROM feed_link l JOIN feed f ON f.fid = l.fid
+  LEFT JOIN feed_assertion a ON a.fid = l.fid AND a.source_id = l.source_id
+  WHERE l.iid = ? ORDER BY f.name`;
+
+/** What a source says of a threat, beyond its links. */
+export interface ThreatAssertion {
+  readonly foreignId?: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly risk: RiskLevel;
+  /** Description, aliases and the like, as the source has them. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** What a source says of a feed, beyond its links. */
+export interface FeedAssertion {
+  readonly foreignId?: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly organization?: string;
+  readonly pricing?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+interface ByName {
+  readonly table: 'threat' | 'feed';
+  readonly id: 'tid' | 'fid';
+}
+
+function ownId(connection: Connection, { table, id }: ByName, name: string): number {
+  const key = nameKey(name);
+  const found = integer(connection.get(`SELECT ${id} AS id FROM ${table} WHERE name_key = ?`, key)?.id);
+  return found ?? connection.run(`INSERT INTO ${table} (name_key, name) VALUES (?, ?)`, key, name.trim()).id;
+}
+
+/** Remembers which own id stands for an id of the source. */
+export function keepForeignId(
+  connection: Connection,
+  sourceId: number,
+  kind: string,
+  foreign: string,
+  own: number,
+): void {
+  connection.run(
+    'INSERT OR IGNORE INTO foreign_id (source_id, foreign_id, kind, own_id) VALUES (?, ?, ?, ?)',
+    sourceId,
+    foreign,
+    kind,
+    own,
+  );
+}
+
+/** Writes what a source says of a threat; answers with the own id. */
+export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
+  const tid = ownId(connection, { table: 'threat', id: 'tid' }, threat.name);
+  connection.run(
+    `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, risk = max(risk, excluded.risk),
+       category = coalesce(excluded.category, category),
+       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
+    tid,
+    sourceId,
+    asOf,
+    riskRank(threat.risk),
+    threat.category ?? null,
+    JSON.stringify(threat.details ?? {}),
+  );
+  if (threat.foreignId !== undefined) keepForeignId(connection, sourceId, 'threat', threat.foreignId, tid);
+  return tid;
+}
+
+/** Writes what a source says of a feed; answers with the own id. */
+export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
+  const fid = ownId(connection, { table: 'feed', id: 'fid' }, feed.name);
+  connection.run(
+    `INSERT INTO feed_assertion (fid, source_id, as_of, category, organization, pricing, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (fid, source_id) DO UPDATE SET as_of = excluded.as_of,
+       category = coalesce(excluded.category, category), organization = coalesce(excluded.organization, organization),
+       pricing = coalesce(excluded.pricing, pricing),
+       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
+    fid,
+    sourceId,
+    asOf,
+    feed.category ?? null,
+    feed.organization ?? null,
+    feed.pricing ?? null,
+    JSON.stringify(feed.details ?? {}),
+  );
+  if (feed.foreignId !== undefined) keepForeignId(connection, sourceId, 'feed', feed.foreignId, fid);
+  return fid;
+}
+
+/** Writes a link; `true` where it is new. */
+export function linkThreat(c: Connection, iid: number, sourceId: number, tid: number, stamp?: number): boolean {
+  return (
+    c.run(
+      'INSERT OR IGNORE INTO threat_link (iid, source_id, tid, stamp_linked) VALUES (?, ?, ?, ?)',
+      iid,
+      sourceId,
+      tid,
+      stamp ?? null,
+    ).changes > 0
+  );
+}
+
+/** Writes a link; `true` where it is new. */
+export function linkFeed(c: Connection, iid: number, sourceId: number, fid: number, stamp?: number): boolean {
+  return (
+    c.run(
+      'INSERT OR IGNORE INTO feed_link (iid, source_id, fid, stamp_linked) VALUES (?, ?, ?, ?)',
+      iid,
+      sourceId,
+      fid,
+      stamp ?? null,
+    ).changes > 0
+  );
+}

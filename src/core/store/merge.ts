@@ -1,0 +1,107 @@
+import { type Known, leadFirst } from '../records/knowledge';
+import { type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+
+/** An assertion with the times at which the store first took it and last saw it change. */
+export interface Held extends Known {
+  readonly created: UtcMillis;
+  readonly changed: UtcMillis;
+}
+
+function unique<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  const found = new Map<string, T>();
+  for (const item of items) {
+    const name = nameOf(item).toLowerCase();
+    if (!found.has(name)) found.set(name, item);
+  }
+  return [...found.values()];
+}
+
+function most(numbers: readonly (number | undefined)[], pick: (...n: number[]) => number): number | undefined {
+  const there = numbers.filter((n) => n !== undefined);
+  return there.length === 0 ? undefined : pick(...there);
+}
+
+/** Of one key in several records the first that says anything; keys of all of them. */
+function overlay<T>(records: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(records.toReversed().flatMap((record) => Object.entries(record)));
+}
+
+function nested<T>(records: readonly Readonly<Record<string, Readonly<Record<string, T>>>>[]) {
+  const groups = new Set(records.flatMap((record) => Object.keys(record)));
+  return Object.fromEntries([...groups].map((group) => [group, overlay(records.map((record) => record[group] ?? {}))]));
+}
+
+function stampsOf(records: readonly IndicatorRecord[], retired: boolean): Stamps {
+  const at = (name: keyof Stamps): (number | undefined)[] => records.map(({ stamps }) => stamps[name]);
+  const stamps: Record<keyof Stamps, number | undefined> = {
+    added: most(at('added'), Math.min),
+    updated: most(at('updated'), Math.max),
+    seen: most(at('seen'), Math.max),
+    probed: most(at('probed'), Math.max),
+    retired: retired ? most(at('retired'), Math.max) : undefined,
+  };
+  return Object.fromEntries(Object.entries(stamps).filter(([, value]) => value !== undefined));
+}
+
+/** Lays records of one indicator over each other: the first leads in what there can be one of, lists are united. */
+export function overlayRecords(lead: IndicatorRecord, others: readonly IndicatorRecord[]): IndicatorRecord {
+  const records = [lead, ...others];
+  const submissions = most(
+    records.map((record) => record.submissions),
+    Math.max,
+  );
+  const toplist = records.find((record) => record.toplist !== undefined)?.toplist;
+  return {
+    ...lead,
+    stamps: stampsOf(records, lead.retired),
+    ...(submissions === undefined ? {} : { submissions }),
+    ...(toplist === undefined ? {} : { toplist }),
+    riskFactors: unique(
+      records.flatMap((record) => record.riskFactors),
+      (factor) => factor.description,
+    ),
+    redirects: {
+      from: unique(
+        records.flatMap((record) => record.redirects.from),
+        (end) => end.value,
+      ),
+      to: unique(
+        records.flatMap((record) => record.redirects.to),
+        (end) => end.value,
+      ),
+    },
+    threats: unique(
+      records.flatMap((record) => record.threats),
+      (threat) => threat.name,
+    ),
+    feeds: unique(
+      records.flatMap((record) => record.feeds),
+      (feed) => feed.name,
+    ),
+    comments: unique(
+      records.flatMap((record) => record.comments),
+      (comment) => `${comment.username ?? ''}\n${comment.text}`,
+    ),
+    attributes: overlay(records.map((record) => record.attributes)),
+    properties: nested(records.map((record) => record.properties)),
+    other: overlay(records.map((record) => record.other)),
+  };
+}
+
+/**
+ * The one record that the local service serves of what its sources say: the user's word leads, then `leadFirst`.
+ * Where a source is silent about a stamp, the times of the store itself stand in: added when it first came, updated when
+ * it last changed, seen when its source last brought it.
+ */
+export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
+  const user = (k: Known): number => (k.source.kind === 'user' ? 1 : 0);
+  const [lead, ...others] = held
+    .toSorted((a, b) => user(b) - user(a) || leadFirst(a, b))
+    .map(({ record, created, changed, asOf }) => ({
+      ...record,
+      stamps: { added: created, updated: changed, seen: asOf, ...record.stamps },
+    }));
+  // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
+  if (lead === undefined) throw new RangeError('nothing to merge');
+  return overlayRecords(lead, others);
+}

@@ -1,0 +1,83 @@
+import { type Knowledge } from '../records/knowledge';
+import { answersOf } from './answers';
+import { identityOf } from './database';
+import { heldOf, subjectByKey } from './held';
+import { schemaVersion, versionOf } from './schema';
+import { Connection } from './sqlite';
+
+/** The store as the extension host sees it: reads by key alone, synchronous, microseconds. */
+export interface KnowledgeReader {
+  /** All that any source said of the key (see `lookupKey`). Never throws: a store that can't be read knows nothing. */
+  find(key: string): readonly Knowledge[];
+  close(): void;
+}
+
+export interface ReaderOptions {
+  readonly now?: () => number;
+  /** How long the file's identity is trusted before it is looked at again, milliseconds. */
+  readonly recheckMillis?: number;
+}
+
+/** Waiting longer for a writer would hold the editor up; the next hover asks again. */
+const busyMillis = 25;
+
+/**
+ * Opens the store in `file` for reading. The file need not be there yet, may be replaced at any time, and may be of
+ * another version; what the reader can't read is as if it held nothing.
+ */
+export function openReader(file: string, options: ReaderOptions = {}): KnowledgeReader {
+  const now = options.now ?? Date.now;
+  const recheckMillis = options.recheckMillis ?? 500;
+  let open: { readonly connection: Connection; readonly identity: string } | undefined;
+  let checked = -Infinity;
+  let closed = false;
+
+  const release = (): void => {
+    try {
+      open?.connection.close();
+    } catch {
+      // A connection that can't even be closed is left to the garbage collector.
+    }
+    open = undefined;
+  };
+
+  const current = (): Connection | undefined => {
+    const at = now();
+    if (closed) return undefined;
+    if (at - checked < recheckMillis && at >= checked) return open?.connection;
+    checked = at;
+    const identity = identityOf(file);
+    if (open !== undefined && open.identity === identity) return open.connection;
+    release();
+    if (identity === undefined) return undefined;
+    const connection = Connection.open(file, { readOnly: true, busyMillis });
+    if (versionOf(connection) !== schemaVersion) {
+      connection.close();
+      return undefined;
+    }
+    open = { connection, identity };
+    return connection;
+  };
+
+  return {
+    find(key) {
+      try {
+        const connection = current();
+        if (connection === undefined) return [];
+        const subject = subjectByKey(connection, key);
+        const local = subject === undefined ? [] : heldOf(connection, subject, false);
+        return [
+          ...local.map(({ kind, source, asOf, record, detail }) => ({ kind, source, asOf, record, detail })),
+          ...answersOf(connection, key),
+        ];
+      } catch {
+        release();
+        return [];
+      }
+    },
+    close() {
+      closed = true;
+      release();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { lookupKey } from '../indicators';
+import { type IndicatorRecord, type RedirectEnd } from '../records/record';
+import { heldOf, type Subject } from './held';
+import { mergeHeld } from './merge';
+import { type Connection, integer } from './sqlite';
+
+/** Kinds of things that have a number in the interface and only a name in what sources say. */
+type NamedKind = 'riskfactor' | 'comment' | 'user';
+
+function commentName(key: string, username: string | undefined, text: string): string {
+  return [key, username ?? '', text].join('\n');
+}
+
+function ownNumber(connection: Connection, kind: NamedKind, name: string): number | undefined {
+  return integer(connection.get('SELECT id FROM own_name WHERE kind = ? AND name = ?', kind, name)?.id);
+}
+
+/** Gives own numbers to risk factors, comments and users of a record that is being written. */
+export function numberNames(connection: Connection, key: string, record: IndicatorRecord): void {
+  const keep = (kind: NamedKind, name: string): void => {
+    connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', kind, name);
+  };
+  for (const { description } of record.riskFactors) keep('riskfactor', description);
+  for (const { username, text } of record.comments) {
+    keep('comment', commentName(key, username, text));
+    if (username !== undefined) keep('user', username);
+  }
+}
+
+/** The same object with `name` set, or without it where there is no number. */
+function numbered<T extends object, K extends string>(object: T, name: K, id: number | undefined): T {
+  return id === undefined ? object : { ...object, [name]: id };
+}
+
+/**
+ * The record that the local service serves: all local sources merged, every id the local service's own. Ids that sources
+ * gave are dropped here and stay with their assertions.
+ */
+export function localRecord(connection: Connection, subject: Subject): IndicatorRecord | undefined {
+  const [first, ...rest] = heldOf(connection, subject, true);
+  if (first === undefined) return undefined;
+  const { qid: _qid, ...merged } = mergeHeld([first, ...rest]);
+  const redirect = ({ value }: RedirectEnd): RedirectEnd => {
+    const own = integer(connection.get('SELECT iid FROM indicator WHERE key = ?', lookupKey(value))?.iid);
+    return own === undefined ? { value } : { iid: own, value };
+  };
+  return {
+    ...merged,
+    iid: subject.iid,
+    riskFactors: merged.riskFactors.map(({ description, risk }) =>
+      numbered({ description, risk }, 'id', ownNumber(connection, 'riskfactor', description)),
+    ),
+    redirects: { from: merged.redirects.from.map(redirect), to: merged.redirects.to.map(redirect) },
+    comments: merged.comments.map(({ cid: _cid, uid: _uid, ...comment }) => {
+      const name = commentName(lookupKey(subject), comment.username, comment.text);
+      const uid = comment.username === undefined ? undefined : ownNumber(connection, 'user', comment.username);
+      return numbered(numbered(comment, 'cid', ownNumber(connection, 'comment', name)), 'uid', uid);
+    }),
+  };
+}

@@ -1,0 +1,175 @@
+import { StoreFault } from './fault';
+import { type Connection, integer } from './sqlite';
+
+/**
+ * Steps from an empty file to today's schema; a file's `user_version` says how many it has taken. A released step is
+ * never edited: what changes is a new step.
+ *
+ * - `assertion` is what one local source says of one indicator; `indicator` is the merged row that the local service
+ *   serves, recomputed whenever an assertion of it is written. `body` holds the record without what stands in columns
+ *   or link tables. Ids of the sources live in `foreign_id`, apart from the ids given here.
+ * - `answer` holds what remote services said. Nothing of it is ever merged or served on.
+ */
+const steps: readonly string[] = [
+  `
+  CREATE TABLE source (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    address TEXT NOT NULL DEFAULT '',
+    created INTEGER NOT NULL,
+    as_of INTEGER NOT NULL,
+    UNIQUE (kind, name, address)
+  );
+
+  CREATE TABLE indicator (
+    iid INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    value TEXT NOT NULL,
+    type TEXT NOT NULL,
+    risk INTEGER NOT NULL,
+    retired INTEGER NOT NULL,
+    stamp_added INTEGER,
+    stamp_updated INTEGER,
+    stamp_seen INTEGER,
+    stamp_retired INTEGER
+  );
+  CREATE INDEX indicator_newest ON indicator (stamp_seen DESC, iid);
+
+  CREATE TABLE assertion (
+    iid INTEGER NOT NULL REFERENCES indicator (iid) ON DELETE CASCADE,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    created INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    as_of INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (iid, source_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX assertion_source ON assertion (source_id);
+
+  CREATE TABLE threat (
+    tid INTEGER PRIMARY KEY AUTOINCREMENT,
+    name_key TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL
+  );
+  CREATE TABLE threat_assertion (
+    tid INTEGER NOT NULL REFERENCES threat (tid) ON DELETE CASCADE,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    as_of INTEGER NOT NULL,
+    risk INTEGER NOT NULL,
+    category TEXT,
+    body TEXT NOT NULL,
+    PRIMARY KEY (tid, source_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX threat_assertion_source ON threat_assertion (source_id);
+  CREATE TABLE threat_link (
+    iid INTEGER NOT NULL,
+    source_id INTEGER NOT NULL,
+    tid INTEGER NOT NULL REFERENCES threat (tid) ON DELETE CASCADE,
+    stamp_linked INTEGER,
+    PRIMARY KEY (iid, source_id, tid),
+    FOREIGN KEY (iid, source_id) REFERENCES assertion (iid, source_id) ON DELETE CASCADE
+  ) WITHOUT ROWID;
+  CREATE INDEX threat_link_threat ON threat_link (tid, iid);
+
+  CREATE TABLE feed (
+    fid INTEGER PRIMARY KEY AUTOINCREMENT,
+    name_key TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL
+  );
+  CREATE TABLE feed_assertion (
+    fid INTEGER NOT NULL REFERENCES feed (fid) ON DELETE CASCADE,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    as_of INTEGER NOT NULL,
+    category TEXT,
+    organization TEXT,
+    pricing TEXT,
+    body TEXT NOT NULL,
+    PRIMARY KEY (fid, source_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX feed_assertion_source ON feed_assertion (source_id);
+  CREATE TABLE feed_link (
+    iid INTEGER NOT NULL,
+    source_id INTEGER NOT NULL,
+    fid INTEGER NOT NULL REFERENCES feed (fid) ON DELETE CASCADE,
+    stamp_linked INTEGER,
+    PRIMARY KEY (iid, source_id, fid),
+    FOREIGN KEY (iid, source_id) REFERENCES assertion (iid, source_id) ON DELETE CASCADE
+  ) WITHOUT ROWID;
+  CREATE INDEX feed_link_feed ON feed_link (fid, iid);
+
+  CREATE TABLE foreign_id (
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    foreign_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    own_id INTEGER NOT NULL,
+    PRIMARY KEY (source_id, foreign_id, kind, own_id)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE own_name (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    UNIQUE (kind, name)
+  );
+
+  CREATE TABLE answer (
+    key TEXT NOT NULL,
+    address TEXT NOT NULL,
+    name TEXT NOT NULL,
+    as_of INTEGER NOT NULL,
+    found INTEGER NOT NULL,
+    detail TEXT NOT NULL,
+    body TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    PRIMARY KEY (key, address)
+  ) WITHOUT ROWID;
+  CREATE INDEX answer_age ON answer (as_of, bytes);
+
+  CREATE TABLE sent (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    entry TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX sent_at ON sent (at);
+
+  CREATE TABLE lease (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
+];
+
+/** The `user_version` that this build reads and writes. */
+export const schemaVersion = steps.length;
+
+/** The `user_version` of an open file; 0 for an empty one. */
+export function versionOf(connection: Connection): number {
+  return integer(connection.get('PRAGMA user_version')?.user_version) ?? 0;
+}
+
+/**
+ * Brings an open file to {@link schemaVersion}, all steps in one transaction.
+ * Throws a StoreFault `newer` and touches nothing where the file is from a later version.
+ */
+export function migrate(connection: Connection, upTo: readonly string[] = steps): void {
+  const refuseNewer = (version: number): void => {
+    if (version <= upTo.length) return;
+    throw new StoreFault({
+      kind: 'newer',
+      version,
+      detail: `the store has version ${version}, this build knows ${upTo.length}`,
+    });
+  };
+  const version = versionOf(connection);
+  refuseNewer(version);
+  if (version === upTo.length) return;
+  connection.transaction(() => {
+    // Another window may have been quicker while this one waited for the lock.
+    const now = versionOf(connection);
+    refuseNewer(now);
+    for (const step of upTo.slice(now)) connection.exec(step);
+    connection.exec(`PRAGMA user_version = ${upTo.length}`);
+  });
+}

@@ -1,0 +1,97 @@
+import type * as Sqlite from 'node:sqlite';
+import { StoreFault } from './fault';
+
+export type Value = null | number | bigint | string | Uint8Array;
+export type Row = Readonly<Record<string, Value>>;
+
+/** A `node:sqlite` of this runtime, or undefined: it has been missing from one line of Electron builds. */
+export function loadSqlite(): typeof Sqlite | undefined {
+  try {
+    // A plain import would stop the whole bundle from loading where the module is missing.
+    const found = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
+    return typeof found?.DatabaseSync === 'function' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A connection with its prepared statements; throws what `node:sqlite` throws. */
+export class Connection {
+  private readonly statements = new Map<string, Sqlite.StatementSync>();
+  private depth = 0;
+
+  private constructor(readonly db: Sqlite.DatabaseSync) {}
+
+  static open(file: string, options: { readonly readOnly: boolean; readonly busyMillis: number }): Connection {
+    const sqlite = loadSqlite();
+    if (sqlite === undefined) {
+      throw new StoreFault({ kind: 'noSqlite', detail: `node:sqlite is missing from Node ${process.version}` });
+    }
+    const db = new sqlite.DatabaseSync(file, { readOnly: options.readOnly });
+    db.exec(`PRAGMA busy_timeout = ${options.busyMillis}`);
+    return new Connection(db);
+  }
+
+  private statement(sql: string): Sqlite.StatementSync {
+    let found = this.statements.get(sql);
+    if (found === undefined) {
+      found = this.db.prepare(sql);
+      this.statements.set(sql, found);
+    }
+    return found;
+  }
+
+  get(sql: string, ...values: readonly Value[]): Row | undefined {
+    return this.statement(sql).get(...values) as Row | undefined;
+  }
+
+  all(sql: string, ...values: readonly Value[]): readonly Row[] {
+    return this.statement(sql).all(...values) as Row[];
+  }
+
+  /** Runs a changing statement; answers with the rows changed and the last row id. */
+  run(sql: string, ...values: readonly Value[]): { readonly changes: number; readonly id: number } {
+    const { changes, lastInsertRowid } = this.statement(sql).run(...values);
+    return { changes: Number(changes), id: Number(lastInsertRowid) };
+  }
+
+  exec(sql: string): void {
+    this.db.exec(sql);
+  }
+
+  /** Runs `work` as one transaction, taking the write lock at once so that it never deadlocks half-way. */
+  transaction<T>(work: () => T): T {
+    if (this.depth > 0) return work();
+    this.db.exec('BEGIN IMMEDIATE');
+    this.depth++;
+    try {
+      const result = work();
+      this.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      try {
+        this.db.exec('ROLLBACK');
+      } catch {
+        // A full disk or a damaged file has already rolled it back.
+      }
+      throw error;
+    } finally {
+      this.depth--;
+    }
+  }
+
+  close(): void {
+    this.statements.clear();
+    if (this.db.isOpen) this.db.close();
+  }
+}
+
+/** Reads a column that the schema declares an integer; null and anything else is undefined. */
+export function integer(value: Value | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Reads a column that the schema declares a text; null and anything else is the empty string. */
+export function text(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,156 @@
+import { type QueryNode } from '../explore/ast';
+import { type Knowledge, type SourceKind } from '../records/knowledge';
+import { type IndicatorRecord } from '../records/record';
+import { type IndicatorType } from '../indicators/types';
+import { removeSource } from './assertions';
+import { pruneAnswers, writeAnswer } from './answers';
+import { identityOf, openDatabase } from './database';
+import { isCorruption, problemOf, StoreFault } from './fault';
+import { subjectByIid, subjectByKey } from './held';
+import { beginImport, type ImportRun } from './import-run';
+import { giveLease, takeLease } from './leases';
+import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
+import { localRecord } from './records';
+import { compileQuery } from './search';
+import { readSent, writeSent } from './sent';
+import { sourceIds, speakAs } from './sources';
+import { type Connection, integer, text } from './sqlite';
+import { summarise } from './summary';
+
+/**
+ * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreFault}
+ * when the store is in trouble; after `corrupt` a new file has been begun and the next call finds it.
+ */
+export interface Store {
+  readonly file: string;
+  /** What happened while opening although the store is in use; told once. */
+  readonly notice: StoreProblem | undefined;
+  /** Keeps what the service at `address` said of a key (see `lookupKey`). */
+  keepAnswer(key: string, address: string, knowledge: Knowledge): void;
+  /** The local service's own record by its own id: all local sources merged, no answer of a remote service. */
+  byIid(iid: number): IndicatorRecord | undefined;
+  /** The same by `lookupKey`. */
+  byKey(key: string): IndicatorRecord | undefined;
+  /** Newest `stamp_seen` first, then by iid. Throws QueryRefused where the query can't be answered. */
+  search(node: QueryNode, options: { readonly limit: number }): readonly IndicatorRecord[];
+  /** A source begins to speak; its batches are transactions of their own. */
+  beginImport(source: { readonly kind: SourceKind; readonly name: string; readonly address?: string }): ImportRun;
+  /** Removes every source of a kind; answers with the number of indicators it spoke of. */
+  removeSources(kind: SourceKind): number;
+  appendSent(entries: readonly StoredSent[]): void;
+  listSent(): readonly StoredSent[];
+  summary(): DataSummary;
+  /** Forgets by kind; answers with how many rows went. */
+  clear(kinds: readonly DataKind[]): number;
+  /** Drops answers by age, then by size of all of them; answers with how many went. */
+  prune(limits: { readonly maxAgeMillis: number; readonly maxBytes: number }): number;
+  /** Takes or renews a lease; false while another window holds it. */
+  takeLease(name: string, forMillis: number): boolean;
+  giveLease(name: string): void;
+  close(): void;
+}
+
+export interface StoreOptions {
+  readonly now?: () => number;
+}
+
+/** Opens the store for writing and brings it up to date. Throws a {@link StoreFault} where that can't be. */
+export function openStore(file: string, options: StoreOptions = {}): Store {
+  const now = options.now ?? Date.now;
+  const holder = crypto.randomUUID();
+  let open = openDatabase(file, now);
+  const notice = open.notice;
+
+  const reopen = (): void => {
+    try {
+      open.connection.close();
+    } catch {
+      // Nothing more can be done for a connection to a file that is gone or damaged.
+    }
+    open = openDatabase(file, now);
+  };
+
+  const guarded = <T>(work: (connection: Connection) => T): T => {
+    try {
+      // Another window may have moved a damaged file aside and begun a new one.
+      if (identityOf(file) !== open.identity) reopen();
+      return work(open.connection);
+    } catch (error) {
+      if (!isCorruption(error))
+        throw error instanceof Error && error.name === 'QueryRefused' ? error : new StoreFault(problemOf(error));
+      reopen();
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new StoreFault(open.notice ?? { kind: 'failed', detail });
+    }
+  };
+
+  const clearKind = (connection: Connection, kind: DataKind): number => {
+    switch (kind) {
+      case 'answers':
+        return connection.run('DELETE FROM answer').changes;
+      case 'sent':
+        return connection.run('DELETE FROM sent').changes;
+      case 'imports':
+      case 'sample': {
+        const ids = sourceIds(connection, kind === 'imports' ? 'import' : 'sample');
+        return ids.map((id) => removeSource(connection, id)).reduce((sum, removed) => sum + removed, 0);
+      }
+    }
+  };
+
+  return {
+    file,
+    notice,
+    keepAnswer: (key, address, knowledge) => guarded((c) => writeAnswer(c, key, address, knowledge)),
+    byIid: (iid) =>
+      guarded((c) => {
+        const subject = subjectByIid(c, iid);
+        return subject === undefined ? undefined : localRecord(c, subject);
+      }),
+    byKey: (key) =>
+      guarded((c) => {
+        const subject = subjectByKey(c, key);
+        return subject === undefined ? undefined : localRecord(c, subject);
+      }),
+    search: (node, { limit }) =>
+      guarded((c) => {
+        const { sql, values } = compileQuery(node);
+        return c
+          .all(
+            `SELECT iid, value, type FROM indicator WHERE ${sql} ORDER BY stamp_seen DESC, iid LIMIT ?`,
+            ...values,
+            limit,
+          )
+          .map((row) =>
+            localRecord(c, {
+              iid: integer(row.iid) ?? 0,
+              value: text(row.value),
+              type: text(row.type) as IndicatorType,
+            }),
+          )
+          .filter((record) => record !== undefined);
+      }),
+    beginImport: (source) =>
+      guarded((c) => {
+        const run = beginImport(c, speakAs(c, source, now()));
+        return {
+          take: (batch) => guarded(() => run.take(batch)),
+          finish: () => guarded(() => run.finish()),
+        };
+      }),
+    removeSources: (kind) =>
+      guarded((c) =>
+        sourceIds(c, kind)
+          .map((id) => removeSource(c, id))
+          .reduce((sum, removed) => sum + removed, 0),
+      ),
+    appendSent: (entries) => guarded((c) => writeSent(c, entries)),
+    listSent: () => guarded((c) => readSent(c)),
+    summary: () => guarded((c) => summarise(c, file)),
+    clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
+    prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
+    takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
+    giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    close: () => open.connection.close(),
+  };
+}

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { type DataKind, type DataRow, type DataSummary } from './protocol';
+import { type Connection, integer, type Row, text } from './sqlite';
+
+function row(kind: DataKind, found: Row): DataRow {
+  const [oldest, newest] = [integer(found.oldest), integer(found.newest)];
+  return {
+    kind,
+    source: text(found.name),
+    count: integer(found.n) ?? 0,
+    ...(oldest === undefined ? {} : { oldest }),
+    ...(newest === undefined ? {} : { newest }),
+  };
+}
+
+/** What the store holds, by kind and source, and how many bytes its files take. */
+export function summarise(connection: Connection, file: string): DataSummary {
+  const local = (source: string): readonly Row[] =>
+    connection.all(
+      `SELECT s.name, count(a.iid) AS n, s.created AS oldest, s.as_of AS newest
+       FROM source s LEFT JOIN assertion a ON a.source_id = s.id WHERE s.kind = ? GROUP BY s.id ORDER BY s.name`,
+      source,
+    );
+  const answers = connection.all(
+    'SELECT name, count(*) AS n, min(as_of) AS oldest, max(as_of) AS newest FROM answer GROUP BY name ORDER BY name',
+  );
+  const sent = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM sent");
+  const bytes = ['', '-wal', '-shm']
+    .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+  return {
+    file,
+    bytes,
+    rows: [
+      ...answers.map((found) => row('answers', found)),
+      ...local('import').map((found) => row('imports', found)),
+      ...local('sample').map((found) => row('sample', found)),
+      ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+import { Worker } from 'node:worker_threads';
+import { StoreFault } from './fault';
+import { type FromWorker, type JobName, type StoreProblem, type ToWorker, type WorkerJobs } from './protocol';
+
+export interface RunOptions<N extends JobName> {
+  /** Cancels the job. An import then resolves with the account of what it had taken; every other job rejects. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
+}
+
+/** The worker thread as its host sees it. */
+export interface StoreWorker {
+  /**
+   * Runs a job; the thread is started by the first one, and again after it died. Rejects with a {@link StoreFault}, or
+   * with the signal's reason where it was cancelled.
+   */
+  run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;
+  /** Ends the thread; jobs under way are rejected, and later ones too. */
+  stop(): Promise<void>;
+}
+
+export interface StoreWorkerOptions {
+  /** The bundle of the worker. */
+  readonly workerFile: string;
+  readonly storeFile: string;
+  /** Told what happened to the store while opening it, or that the thread died; once per happening. */
+  readonly onProblem: (problem: StoreProblem) => void;
+}
+
+interface Waiting {
+  readonly job: JobName;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onProgress: ((progress: unknown) => void) | undefined;
+  readonly release: () => void;
+}
+
+/** Jobs that give an account of what was done until they were cancelled. */
+function endsWithAccount(job: JobName): boolean {
+  return job === 'import' || job === 'loadSample';
+}
+
+/** A worker thread that is not started before its first job. */
+export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
+  const waiting = new Map<number, Waiting>();
+  let thread: Worker | undefined;
+  let stopped = false;
+  let lastId = 0;
+
+  const settle = (id: number): Waiting | undefined => {
+    const found = waiting.get(id);
+    waiting.delete(id);
+    found?.release();
+    // An idle thread never keeps a process alive that has nothing else to do.
+    if (waiting.size === 0) thread?.unref();
+    return found;
+  };
+
+  const died = (from: Worker, detail: string): void => {
+    if (thread !== from) return;
+    thread = undefined;
+    const problem: StoreProblem = { kind: 'failed', detail };
+    const hit = [...waiting.keys()];
+    for (const id of hit) settle(id)?.reject(new StoreFault(problem));
+    if (hit.length > 0 && !stopped) options.onProblem(problem);
+  };
+
+  const heard = (message: FromWorker): void => {
+    switch (message.kind) {
+      case 'notice':
+        options.onProblem(message.problem);
+        return;
+      case 'done':
+        settle(message.id)?.resolve(message.output);
+        return;
+      case 'failed':
+        settle(message.id)?.reject(new StoreFault(message.problem));
+        return;
+      case 'progress':
+        waiting.get(message.id)?.onProgress?.(message.progress);
+    }
+  };
+
+  const start = (): Worker => {
+    const started = new Worker(options.workerFile, { workerData: { storeFile: options.storeFile } });
+    started.on('message', (message: FromWorker) => heard(message));
+    started.on('error', (error) => died(started, error instanceof Error ? error.message : String(error)));
+    started.on('exit', (code) => died(started, `the worker thread ended with code ${code}`));
+    return started;
+  };
+
+  return {
+    run(job, input, { signal, onProgress } = {}) {
+      return new Promise((resolve, reject) => {
+        if (stopped) {
+          reject(new StoreFault({ kind: 'failed', detail: 'the worker thread was stopped' }));
+          return;
+        }
+        if (signal?.aborted === true) {
+          reject(signal.reason as Error);
+          return;
+        }
+        const id = ++lastId;
+        const post = (message: ToWorker): void => thread?.postMessage(message);
+        const cancel = (): void => {
+          post({ kind: 'cancel', id });
+          if (!endsWithAccount(job)) settle(id)?.reject(signal?.reason);
+        };
+        signal?.addEventListener('abort', cancel, { once: true });
+        waiting.set(id, {
+          job,
+          resolve: resolve as (output: unknown) => void,
+          reject,
+          onProgress: onProgress as ((progress: unknown) => void) | undefined,
+          release: () => signal?.removeEventListener('abort', cancel),
+        });
+        try {
+          thread ??= start();
+          thread.ref();
+          post({ kind: 'run', id, job, input } as ToWorker);
+        } catch (error) {
+          settle(id)?.reject(
+            new StoreFault({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) }),
+          );
+        }
+      });
+    },
+    async stop() {
+      stopped = true;
+      const ending = thread;
+      thread = undefined;
+      for (const id of [...waiting.keys()]) {
+        settle(id)?.reject(new StoreFault({ kind: 'failed', detail: 'the worker thread was stopped' }));
+      }
+      await ending?.terminate();
+    },
+  };
+}
