@@ -43,12 +43,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**/*.mjs', 'esbuild.js', 'test/**/*.mjs', '*.mjs', '*.cjs'],
+    files: ['scripts/**/*.mjs', 'scripts/**/*.cjs', 'esbuild.js', 'test/**/*.mjs', '*.mjs', '*.cjs'],
     languageOptions: {
       globals: {
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',
+        URLSearchParams: 'readonly',
         fetch: 'readonly',
         require: 'readonly',
         module: 'readonly',

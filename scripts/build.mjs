@@ -1,0 +1,9 @@
+// `npm run build [-- --minify]`: every bundle of the extension, and their sizes.
+import { fail } from './lib/say.mjs';
+import { build } from './lib/steps.mjs';
+
+try {
+  await build(process.argv.slice(2));
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,34 @@
+// `npm run --silent cli -- …`: the command line, built first where a source is newer than it.
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/places.mjs';
+import { fail, Trouble } from './lib/say.mjs';
+import { runScript } from './lib/steps.mjs';
+
+const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Whether a source changed after the bundle was written. */
+function stale(bundle) {
+  const built = modified(bundle);
+  return readdirSync(join(root, 'src'), { recursive: true })
+    .map((path) => join(root, 'src', String(path)))
+    .concat(join(root, 'esbuild.js'), join(root, 'package-lock.json'))
+    .some((path) => modified(path) > built);
+}
+
+try {
+  const bundle = join(root, 'dist', 'cli.js');
+  if (stale(bundle)) {
+    const { code, output } = await runScript('esbuild.js', [], { quiet: true });
+    if (code !== 0) throw new Trouble(`The build failed:\n${output.trim()}`);
+  }
+  const child = spawn(process.execPath, [bundle, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+  }
+  child.on('error', fail);
+  child.on('close', (code, signal) => (process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)));
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,10 @@
+// `npm run format`: writes every file as Prettier has it.
+import { fail } from './lib/say.mjs';
+import { runScript } from './lib/steps.mjs';
+
+try {
+  const { code } = await runScript('node_modules/prettier/bin/prettier.cjs', ['--write', '--log-level=warn', '.']);
+  process.exitCode = code;
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,114 @@
+// The browser of person tests and pictures, and its fonts.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { chromium } from 'playwright-core';
+import { cleanEnvironment } from './environment.mjs';
+import { nodeOf } from './node.mjs';
+import { Trouble } from './say.mjs';
+import { ensureTool } from './tools.mjs';
+
+const bundled = process.platform === 'linux' && process.arch === 'x64';
+const shell = ['--no-sandbox', '--disable-gpu', '--headless=shell', '--no-zygote'];
+const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** The pinned Chromium unpacks itself into the temporary folder: into the tool's own, here. */
+async function unpack(part) {
+  const script = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
+  const unpacked = join(part, 'unpacked');
+  mkdirSync(unpacked);
+  const child = spawn(await nodeOf(24), ['--input-type=module', '--eval', script], {
+    cwd: part,
+    env: cleanEnvironment({ TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
+  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new Trouble('Chromium could not be unpacked.');
+}
+
+/** A fontconfig file that knows the fetched fonts alone: pictures look the same on every machine. */
+async function writeFontConfig(part, folder) {
+  const family = (alias, name) =>
+    `<match target="pattern"><test name="family"><string>${alias}</string></test><edit name="family" mode="prepend" binding="strong"><string>${name}</string></edit></match>`;
+  const aliases = [
+    ...['system-ui', 'sans-serif', 'sans', 'Arial', 'Segoe UI', 'Ubuntu'].map((alias) => family(alias, 'Inter')),
+    ...['monospace', 'Droid Sans Mono', 'Consolas'].map((alias) => family(alias, 'JetBrains Mono')),
+  ];
+  const config = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+<dir>${join(folder, 'node_modules')}</dir>
+<cachedir>${join(folder, 'index')}</cachedir>
+${aliases.join('\n')}
+</fontconfig>
+`;
+  writeFileSync(join(part, 'fonts.conf'), config);
+}
+
+/** The pinned Chromium with what it needs around it. */
+async function pinned() {
+  const tool = await ensureTool('chromium', { what: 'Chromium', node: await nodeOf(24), recipe: '1', prepare: unpack });
+  const fonts = await ensureTool('fonts', { what: 'fonts', recipe: '1', prepare: writeFontConfig });
+  const libraries = [join(tool, 'unpacked', 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  return {
+    executablePath: join(tool, 'unpacked', 'chromium'),
+    args: [...shell, ...quiet],
+    env: cleanEnvironment({ LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(fonts, 'fonts.conf') }),
+  };
+}
+
+/** An executable named by the user, the pinned one where there is one for this machine, an installed browser else. */
+async function choices() {
+  const named = process.env.THREAT_LOOKUPS_CHROMIUM;
+  const plain = { args: quiet, env: cleanEnvironment() };
+  if (named) return [existsSync(named) ? { ...plain, executablePath: named } : { ...plain, channel: named }];
+  if (bundled) return [await pinned()];
+  const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium'].filter((path) =>
+    existsSync(path),
+  );
+  return [
+    ...['chrome', 'msedge'].map((channel) => ({ ...plain, channel })),
+    ...system.map((executablePath) => ({ ...plain, executablePath })),
+  ];
+}
+
+/** Fetches the pinned Chromium and its fonts, where they serve this machine. */
+export async function fetchChromium() {
+  if (bundled && !process.env.THREAT_LOOKUPS_CHROMIUM) await pinned();
+}
+
+/**
+ * Starts a browser without a window.
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
+export async function launchChromium() {
+  const troubles = [];
+  for (const choice of await choices()) {
+    try {
+      return await chromium.launch({ headless: true, ...choice });
+    } catch (error) {
+      troubles.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
+    }
+  }
+  throw new Trouble(
+    `No Chromium starts (${troubles.join('; ') || 'none installed'}). Install Chrome, Edge or the package “chromium”, or name one in THREAT_LOOKUPS_CHROMIUM.`,
+  );
+}
+
+/**
+ * Opens a profile that lasts: local storage and IndexedDB are found again by the next browser on the same folder.
+ * @param {string} profileDir
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @returns {Promise<import('playwright-core').BrowserContext>}
+ */
+export async function openProfile(profileDir, options = {}) {
+  const troubles = [];
+  for (const choice of await choices()) {
+    try {
+      return await chromium.launchPersistentContext(profileDir, { headless: true, ...options, ...choice });
+    } catch (error) {
+      troubles.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
+    }
+  }
+  throw new Trouble(`No Chromium starts with a profile (${troubles.join('; ')}).`);
+}

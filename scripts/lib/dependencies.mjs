@@ -1,0 +1,69 @@
+// The checkout's own node_modules.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { npmCi } from './npm.mjs';
+import { root, cache } from './places.mjs';
+import { say, seconds } from './say.mjs';
+
+const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+
+/** Whether every package that the lock asks of each machine is installed as the lock says. */
+function installed() {
+  const hidden = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const present = packagesOf(hidden);
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+    ([path, wanted]) =>
+      path === '' ||
+      wanted.optional === true ||
+      wanted.devOptional === true ||
+      wanted.peer === true ||
+      present[path]?.integrity === wanted.integrity,
+  );
+}
+
+const alive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Holds a lock file with this process's id in it while `work` runs; waits while another living process holds it. */
+async function alone(work) {
+  mkdirSync(cache, { recursive: true });
+  const lock = join(cache, 'install.lock');
+  for (let told = false; ;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
+    if (holder !== 0 && !alive(holder)) rmSync(lock, { force: true });
+    if (!told) say('Another run is installing dependencies; waiting for it …');
+    told = true;
+    await pause(300);
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Installs what package-lock.json says where node_modules is missing or differs. */
+export async function ensureDependencies() {
+  if (installed()) return;
+  await alone(async () => {
+    if (installed()) return;
+    const started = Date.now();
+    say('Installing dependencies …');
+    await npmCi(root, { what: 'the dependencies' });
+    say(`Installed dependencies in ${seconds(Date.now() - started)}.`);
+  });
+}

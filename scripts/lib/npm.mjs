@@ -1,0 +1,49 @@
+// npm, run by a Node of our choice.
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { npmEnvironment } from './environment.mjs';
+import { Trouble } from './say.mjs';
+
+const unreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
+
+/** npm's own entry file: the one that runs this script, else the one beside Node, else the one on the PATH. */
+function npmCli() {
+  const outer = process.env.npm_execpath;
+  const beside = ['../lib/node_modules/npm/bin/npm-cli.js', 'node_modules/npm/bin/npm-cli.js'];
+  const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)];
+  const candidates = [
+    ...(outer !== undefined && /npm-cli\.c?js$/.test(outer) ? [outer] : []),
+    ...folders.flatMap((folder) => beside.map((path) => join(folder, path))),
+    ...folders.map((folder) => join(folder, 'npm')).map((path) => (existsSync(path) ? realpathSync(path) : path)),
+  ];
+  const found = candidates.find((path) => /\.c?js$/.test(path) && existsSync(path));
+  if (found === undefined) throw new Trouble('npm was not found beside Node nor on the PATH; install Node with npm.');
+  return found;
+}
+
+/**
+ * Runs `npm ci` without install scripts in a folder that holds package.json and package-lock.json.
+ * @param {string} folder
+ * @param {{ what: string, node?: string, args?: readonly string[] }} options `what` names the thing in messages
+ */
+export async function npmCi(folder, { what, node = process.execPath, args = [] }) {
+  const patience = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=10000'];
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
+  const child = spawn(node, [npmCli(), 'ci', ...quiet, ...patience, ...args], {
+    cwd: folder,
+    env: npmEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
+  if (code === 0) return;
+  if (unreachable.test(errors)) {
+    throw new Trouble(
+      `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
+    );
+  }
+  throw new Trouble(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
+}

@@ -1,0 +1,88 @@
+// Child processes that end with us, and free ports.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Trouble } from './say.mjs';
+
+const grouped = process.platform !== 'win32';
+const running = new Set();
+
+function signalTree(child, signal) {
+  try {
+    if (grouped) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+process.on('exit', () => {
+  for (const child of running) signalTree(child, 'SIGKILL');
+});
+
+/**
+ * Starts a process with all its children in a group of their own; the group ends with this process at the latest.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+export function startTree(command, args, options) {
+  const child = spawn(command, args, { ...options, detached: grouped });
+  running.add(child);
+  return child;
+}
+
+/** Whether any process of the child's group lives. */
+function lives(child) {
+  try {
+    process.kill(grouped ? -child.pid : child.pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Ends a process and its children: politely, after three seconds by force.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export async function stopTree(child) {
+  const deadline = Date.now() + 3000;
+  signalTree(child, 'SIGTERM');
+  while (lives(child) && Date.now() < deadline) await pause(25);
+  signalTree(child, 'SIGKILL');
+  running.delete(child);
+}
+
+/**
+ * A port of 127.0.0.1 on which nothing listens.
+ * @param {number} [wanted] 0 for any
+ * @returns {Promise<number>} rejects with the system's error where `wanted` is taken
+ */
+export function freePort(wanted = 0) {
+  return new Promise((done, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(wanted, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
+
+/**
+ * Waits until a condition holds, asking it again and again.
+ * @template T
+ * @param {() => T | Promise<T>} condition holds when its value is truthy
+ * @param {{ within?: number, what: string }} options milliseconds; what was waited for, for the message
+ * @returns {Promise<NonNullable<T>>}
+ */
+export async function until(condition, { within = 20_000, what }) {
+  const deadline = Date.now() + within;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Trouble(`${what}: not within ${within / 1000} s.`);
+    await pause(50);
+  }
+}

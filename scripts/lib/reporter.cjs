@@ -1,0 +1,35 @@
+// A mocha reporter for every kind of test: prints little, and writes what came out to the file that
+// THREAT_LOOKUPS_RESULTS names, as `{ passed, failed: [{ title, details }], slowest: [{ title, ms }] }`.
+const { writeFileSync } = require('node:fs');
+
+const detailsOf = (error) => String((error && (error.stack || error.message)) || error);
+const isExpectation = (error) =>
+  error && error.actual !== undefined && error.expected !== undefined && !error.generatedMessage;
+
+class Reporter {
+  constructor(runner) {
+    const results = { passed: 0, failed: [], slowest: [] };
+    const write = () => {
+      const file = process.env.THREAT_LOOKUPS_RESULTS;
+      if (file) writeFileSync(file, JSON.stringify(results));
+    };
+    runner.on('pass', (test) => {
+      results.passed++;
+      results.slowest.push({ title: test.titlePath().join(' › '), ms: test.duration });
+      results.slowest.sort((a, b) => b.ms - a.ms).splice(5);
+    });
+    runner.on('fail', (test, error) => {
+      const shown = isExpectation(error) ? { actual: error.actual, expected: error.expected } : undefined;
+      const more = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
+      results.failed.push({ title: test.titlePath().join(' › '), details: detailsOf(error) + more });
+      // Written at once: a run that is ended from outside still tells what failed.
+      write();
+    });
+    runner.on('pending', (test) => {
+      results.failed.push({ title: test.titlePath().join(' › '), details: 'The test was skipped; it must run or go.' });
+    });
+    runner.on('end', write);
+  }
+}
+
+module.exports = Reporter;

@@ -1,0 +1,25 @@
+// Words for the person at the terminal. Standard output belongs to the task's own data.
+
+/** An expected trouble: shown as its one sentence, without a stack. */
+export class Trouble extends Error {}
+
+/** @param {string} line */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** @param {number} milliseconds */
+export function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Prints a failure as a person wants it, and sets the exit code.
+ * @param {unknown} error
+ */
+export function fail(error) {
+  say(
+    error instanceof Trouble ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+  );
+  process.exitCode = 1;
+}

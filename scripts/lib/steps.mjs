@@ -1,0 +1,71 @@
+// The steps that several tasks are made of. Each runs a program of node_modules on this process's Node.
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { root, unpacked, vsix } from './places.mjs';
+import { Trouble } from './say.mjs';
+
+/**
+ * Runs a script of the checkout.
+ * @param {string} script path below the checkout
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options] `quiet` keeps what is printed for
+ *   the result; else it goes to the terminal
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runScript(script, args, { env = {}, quiet = false } = {}) {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+  });
+  let output = '';
+  for (const stream of quiet ? [child.stdout, child.stderr] : []) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
+  return { code: code ?? 1, output };
+}
+
+async function must(what, script, args) {
+  const { code, output } = await runScript(script, args, { quiet: true });
+  if (code !== 0) throw new Trouble(`${what} failed:\n${output.trim()}`);
+  return output;
+}
+
+/** Bundles the extension; its sizes go to the terminal. */
+export async function build(args = []) {
+  const { code } = await runScript('esbuild.js', args);
+  if (code !== 0) throw new Trouble('The build failed.');
+}
+
+/** Bundles the tests into out/test. */
+export async function buildTests() {
+  await must('Building the tests', 'esbuild.js', ['--tests']);
+}
+
+/** Builds minified, and packages that: no repository exists yet, dependencies are in the bundles. */
+export async function packageExtension() {
+  const sizes = await must('The build', 'esbuild.js', ['--minify']);
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  mkdirSync(dirname(vsix), { recursive: true });
+  await must('Packaging', 'node_modules/@vscode/vsce/vsce', ['package', ...flags, '--out', vsix]);
+  return sizes;
+}
+
+/** Unpacks the package into out/extension, where tests inside the extension host take it from. */
+export async function unpackExtension() {
+  const { openPromise } = await import('yauzl');
+  const part = `${unpacked}.part`;
+  rmSync(part, { recursive: true, force: true });
+  const zip = await openPromise(vsix);
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.startsWith('extension/') || entry.fileName.endsWith('/')) continue;
+    const target = join(part, entry.fileName.slice('extension/'.length));
+    mkdirSync(dirname(target), { recursive: true });
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target));
+  }
+  rmSync(unpacked, { recursive: true, force: true });
+  renameSync(part, unpacked);
+}

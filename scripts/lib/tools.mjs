@@ -1,0 +1,65 @@
+// Pinned tools: each has a package.json and a package-lock.json in scripts/tools and a folder in the cache.
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { npmCi } from './npm.mjs';
+import { cache, root } from './places.mjs';
+import { say, seconds } from './say.mjs';
+
+const anHour = 3_600_000;
+
+/** Folders of interrupted fetches go; one that is being filled now is younger. */
+function removeLeftovers() {
+  for (const name of readdirSync(cache).filter((entry) => entry.endsWith('.part'))) {
+    const path = join(cache, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > anHour) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** A name that changes with the pins and with the way of preparing them. */
+function keyOf(description, recipe) {
+  const hash = createHash('sha256').update(recipe).update(`${process.platform}-${process.arch}`);
+  for (const path of readdirSync(description, { recursive: true }).map(String).sort()) {
+    if (path.endsWith('.json')) hash.update(readFileSync(join(description, path)));
+  }
+  return `${basename(description)}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+/**
+ * The cache folder of a pinned tool, fetched at the first need: into a sibling first, renamed when whole, so that
+ * neither an interruption nor two runs at once leave half of it.
+ * @param {string} name folder in scripts/tools
+ * @param {{
+ *   what: string, node?: string, recipe?: string,
+ *   prepare?: (folder: string, finally: string) => Promise<void>,
+ * }} options `what` in messages; `recipe` changes whenever `prepare` does; `prepare` gets the folder it works in and
+ *   the path that folder has afterwards
+ * @returns {Promise<string>} the folder
+ */
+export async function ensureTool(name, { what, node, recipe = '', prepare }) {
+  const description = join(root, 'scripts', 'tools', name);
+  const folder = join(cache, keyOf(description, recipe));
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  removeLeftovers();
+  const started = Date.now();
+  say(`Fetching ${what} …`);
+  const part = `${folder}.${randomBytes(4).toString('hex')}.part`;
+  try {
+    cpSync(description, part, { recursive: true });
+    cpSync(join(root, '.npmrc'), join(part, '.npmrc'));
+    await npmCi(part, { what, node });
+    await prepare?.(part, folder);
+    try {
+      renameSync(part, folder);
+    } catch (error) {
+      // Another run was faster: its copy is as good.
+      if (!existsSync(folder)) throw error;
+    }
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  say(`Fetched ${what} in ${seconds(Date.now() - started)}.`);
+  return folder;
+}

@@ -1,0 +1,217 @@
+// VS Code as a server, from npm: fetched, installed into, started.
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanEnvironment } from './environment.mjs';
+import { nodeOf } from './node.mjs';
+import { npmCi } from './npm.mjs';
+import { root } from './places.mjs';
+import { freePort, startTree, stopTree, until } from './processes.mjs';
+import { Trouble } from './say.mjs';
+import { ensureTool } from './tools.mjs';
+
+/** @typedef {'oldest' | 'newest'} Version the oldest VS Code that is supported, and the newest that it is tested on */
+/** @typedef {'bare' | 'code-server'} Front VS Code's own server, or the same with secrets that last and toasts */
+
+/** Which VS Code each word means, and the line of Node it runs on. */
+export const versions = {
+  oldest: { number: '1.110', node: 22 },
+  newest: { number: '1.139', node: 24 },
+};
+
+const stand = { from: join(root, 'scripts', 'lib', 'spdlog.cjs'), to: 'node_modules/@vscode/spdlog/index.js' };
+
+/**
+ * Fetches a VS Code once.
+ * @param {Version} version
+ * @returns {Promise<{ node: string, front: string, server: string }>} the Node to run it with, the entry of
+ *   code-server's front, the folder of VS Code's own server
+ */
+export async function fetchVsCode(version) {
+  const { number, node: line } = versions[version];
+  const node = await nodeOf(line);
+  const folder = await ensureTool(`vscode-${version}`, {
+    what: `VS Code ${number}`,
+    node,
+    recipe: '1',
+    prepare: async (part) => {
+      const server = join(part, 'node_modules', 'code-server', 'lib', 'vscode');
+      rmSync(join(server, 'npm-shrinkwrap.json'));
+      cpSync(join(part, 'server'), server, { recursive: true });
+      cpSync(join(part, '.npmrc'), join(server, '.npmrc'));
+      await npmCi(server, { what: `VS Code ${number}`, node });
+      cpSync(stand.from, join(server, stand.to));
+    },
+  });
+  const packaged = join(folder, 'node_modules', 'code-server');
+  return { node, front: join(packaged, 'out', 'node', 'entry.js'), server: join(packaged, 'lib', 'vscode') };
+}
+
+/** Settings that keep the workbench quiet: nothing pops up that the extension did not bring. */
+export const quietSettings = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.reduceMotion': 'on',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/** Where a front reads user settings below its data folder. */
+const settingsFile = { bare: ['data', 'User', 'settings.json'], 'code-server': ['User', 'settings.json'] };
+
+/**
+ * Writes the user settings that the next start reads.
+ * @param {Front} front
+ * @param {string} dataDir
+ * @param {Record<string, unknown>} settings
+ */
+export function writeSettings(front, dataDir, settings) {
+  const file = join(dataDir, ...settingsFile[front]);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+}
+
+function commandLine(code, front, { port, dataDir, extensionsDir, trusted, smokeTest }) {
+  const trust = trusted ? ['--disable-workspace-trust'] : [];
+  if (front === 'bare') {
+    return {
+      cwd: code.server,
+      args: [
+        ...[join(code.server, 'out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port)],
+        ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
+        ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir, ...trust],
+        ...(smokeTest ? ['--enable-smoke-test-driver'] : []),
+      ],
+    };
+  }
+  return {
+    cwd: dataDir,
+    args: [
+      ...[code.front, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry'],
+      ...['--disable-update-check', '--disable-getting-started-override', '--user-data-dir', dataDir],
+      ...['--extensions-dir', extensionsDir, '--config', join(dataDir, 'front.yaml'), ...trust],
+    ],
+  };
+}
+
+/** Home, config and temporary folders of the server: none of the user's. */
+function surroundings(dataDir, environment) {
+  return cleanEnvironment({
+    PORT: undefined,
+    PASSWORD: undefined,
+    HASHED_PASSWORD: undefined,
+    CODE_SERVER_CONFIG: undefined,
+    CODE_SERVER_HOST: undefined,
+    XDG_DATA_HOME: join(dataDir, 'xdg', 'data'),
+    XDG_CONFIG_HOME: join(dataDir, 'xdg', 'config'),
+    XDG_RUNTIME_DIR: undefined,
+    ...environment,
+  });
+}
+
+/** Whether an address answers at all. */
+async function answers(url) {
+  try {
+    await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Starts a server and waits until it answers.
+ * @param {{
+ *   version: Version, front: Front, dataDir: string, extensionsDir: string, port?: number,
+ *   trusted?: boolean, smokeTest?: boolean, environment?: Record<string, string | undefined>,
+ * }} options `trusted` switches workspace trust off (default); `smokeTest` is for tests inside the extension host
+ * @returns {Promise<{ url: string, port: number, authority: string, log: () => string, stop: () => Promise<void>,
+ *   ended: Promise<void> }>}
+ */
+export async function startServer(options) {
+  const { version, front, dataDir, extensionsDir, trusted = true, smokeTest = false, environment = {} } = options;
+  const code = await fetchVsCode(version);
+  const port = options.port ?? (await freePort());
+  for (const folder of [dataDir, extensionsDir]) mkdirSync(folder, { recursive: true });
+  if (front === 'code-server') writeFileSync(join(dataDir, 'front.yaml'), 'cert: false\n');
+  const { cwd, args } = commandLine(code, front, { port, dataDir, extensionsDir, trusted, smokeTest });
+  const child = startTree(code.node, args, {
+    cwd,
+    env: surroundings(dataDir, environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (log = (log + text).slice(-100_000)));
+  }
+  let over = false;
+  const ended = new Promise((done) => {
+    child.on('close', () => {
+      over = true;
+      done();
+    });
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  try {
+    await until(async () => over || (await answers(url)), { within: 30_000, what: 'VS Code’s server does not answer' });
+    if (over) throw new Trouble(`VS Code’s server ended at once:\n${log.trim()}`);
+  } catch (error) {
+    await stopTree(child);
+    throw error;
+  }
+  return { url, port, authority: `127.0.0.1:${port}`, log: () => log, stop: () => stopTree(child), ended };
+}
+
+/**
+ * Installs a packaged extension as a user would.
+ * @param {{ version: Version, front: Front, vsix: string, dataDir: string, extensionsDir: string }} options
+ */
+export async function installExtension({ version, front, vsix, dataDir, extensionsDir }) {
+  const code = await fetchVsCode(version);
+  for (const folder of [dataDir, extensionsDir]) mkdirSync(folder, { recursive: true });
+  const folders =
+    front === 'bare'
+      ? [join(code.server, 'out', 'server-main.js'), '--accept-server-license-terms', '--server-data-dir', dataDir]
+      : [code.front, '--user-data-dir', dataDir, '--config', join(dataDir, 'front.yaml')];
+  if (front === 'code-server') writeFileSync(join(dataDir, 'front.yaml'), 'cert: false\n');
+  const child = spawn(
+    code.node,
+    [...folders, '--extensions-dir', extensionsDir, '--install-extension', vsix, '--force'],
+    {
+      cwd: dataDir,
+      env: surroundings(dataDir, {}),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (log += text));
+  const exit = await new Promise((done, failed) => child.on('error', failed).on('close', done));
+  if (exit !== 0 || !/successfully installed/.test(log)) {
+    throw new Trouble(`Installing ${vsix} into VS Code ${versions[version].number} failed:\n${log.trim()}`);
+  }
+}
+
+/**
+ * The address that opens a folder, and files in it.
+ * @param {{ url: string, authority: string }} server
+ * @param {{ folder: string, openFiles?: readonly string[], development?: string, tests?: string }} options absolute
+ *   paths; `development` and `tests` need the smoke-test switch
+ */
+export function workbenchAddress({ url, authority }, { folder, openFiles = [], development, tests }) {
+  const remote = (path) => `vscode-remote://${authority}${path}`;
+  const payload = [
+    ...openFiles.map((path) => ['openFile', remote(path)]),
+    ...(development === undefined ? [] : [['extensionDevelopmentPath', remote(development)]]),
+    ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
+    ['skipWelcome', 'true'],
+  ];
+  const query = new URLSearchParams({ folder });
+  return `${url}?${query.toString()}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+}

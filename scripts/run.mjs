@@ -1,0 +1,37 @@
+// What every npm script goes through: `node scripts/run.mjs TASK [arguments]` runs scripts/TASK.mjs on Node 24, with
+// the dependencies that package-lock.json names. Runs on Node 20 or later itself.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { nodeOf } from './lib/node.mjs';
+import { root } from './lib/places.mjs';
+import { fail, Trouble } from './lib/say.mjs';
+
+/** Runs this very file again on another Node; its end is our end. */
+function again(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone would not.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+  }
+  child.on('error', fail);
+  child.on('close', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143);
+  });
+}
+
+async function main() {
+  const [task = '', ...args] = process.argv.slice(2);
+  const file = join(root, 'scripts', `${task}.mjs`);
+  if (!/^[a-z-]+$/.test(task) || task === 'run' || !existsSync(file)) throw new Trouble(`There is no task “${task}”.`);
+  process.chdir(root);
+  const node = await nodeOf(24);
+  if (node !== process.execPath) return again(node);
+  await ensureDependencies();
+  process.argv = [process.argv[0], file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+main().catch(fail);

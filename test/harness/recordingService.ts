@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** One request as the service got it. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path with query, as on the wire. */
+  readonly target: string;
+  readonly path: string;
+  /** The decoded query; of a repeated name the last value. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<IncomingMessage['headers']>;
+  readonly body: string;
+}
+
+/** What the service does with a request: an answer, or trouble on the line. */
+export type Reply =
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** A string goes out as it is, anything else as JSON. */
+      readonly body?: unknown;
+      /** Milliseconds before the answer begins. */
+      readonly after?: number;
+    }
+  /** Never answers. */
+  | 'hang'
+  /** Closes the connection at once. */
+  | 'cut';
+
+export type ReplyTo = (request: RecordedRequest) => Reply;
+
+/** A service on loopback that remembers everything it was asked. */
+export interface RecordingService {
+  /** Base URL without a slash at its end, such as `http://127.0.0.1:4321`. */
+  readonly url: string;
+  /** All requests so far, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Requests whose path, query or body holds the text (percent-encoded or not). */
+  asked(text: string): readonly RecordedRequest[];
+  /** Changes how requests are answered from now on. */
+  replyWith(reply: ReplyTo): void;
+  stop(): Promise<void>;
+}
+
+async function read(message: IncomingMessage): Promise<RecordedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  const target = message.url ?? '/';
+  const { pathname, searchParams } = new URL(target, 'http://service.test');
+  return {
+    method: message.method ?? 'GET',
+    target,
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers: message.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+async function send(reply: Reply, response: ServerResponse, stopping: AbortSignal): Promise<void> {
+  if (reply === 'hang') return;
+  if (reply === 'cut') {
+    response.destroy();
+    return;
+  }
+  const { status = 200, headers = {}, body = '', after = 0 } = reply;
+  if (after > 0) await pause(after, undefined, { signal: stopping });
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(text);
+}
+
+/**
+ * Starts a service that records every request; 404 with an error body is the answer where `reply` is absent.
+ * Stop it in an `after` hook.
+ */
+export async function startRecordingService(
+  reply: ReplyTo = () => ({ status: 404, body: { error: 'Indicator not found.' } }),
+): Promise<RecordingService> {
+  const requests: RecordedRequest[] = [];
+  const stopping = new AbortController();
+  let current = reply;
+  const server = createServer((message, response) => {
+    const answered = read(message).then((request) => {
+      requests.push(request);
+      return send(current(request), response, stopping.signal);
+    });
+    answered.catch(() => response.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    asked: (text) =>
+      requests.filter(({ target, query, body }) =>
+        [target, ...Object.values(query), body].some((part) => part.includes(text)),
+      ),
+    replyWith: (next) => {
+      current = next;
+    },
+    stop: async () => {
+      stopping.abort();
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,285 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { root } from '../../scripts/lib/places.mjs';
+import { until } from '../../scripts/lib/processes.mjs';
+
+/** How long a helper waits for what it looks for, in milliseconds. */
+const patience = 20_000;
+
+/** Waits until the workbench is on the screen; with `editor`, until a text editor shows lines. */
+export async function workbenchReady(page: Page, { editor = false } = {}): Promise<void> {
+  await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
+  if (editor) await page.locator('.editor-instance .view-line').first().waitFor({ timeout: patience });
+}
+
+/** Saves what is on the screen as `out/screenshots/NAME.png`. @returns the file's path */
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const folder = join(root, 'out', 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+  return path;
+}
+
+// ---------------------------------------------------------------------------------------------- quick input, palette
+
+const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
+const quickRows = (page: Page): Locator => quickInput(page).locator('.quick-input-list .monaco-list-row');
+
+/** The labels of the rows on the screen (VS Code renders no others). */
+export async function quickInputLabels(page: Page): Promise<string[]> {
+  return (await quickRows(page).locator('.label-name').allInnerTexts()).map(plain);
+}
+
+/** Everything that the open quick input says: title, prompt, placeholder, rows. */
+export async function quickInputText(page: Page): Promise<string> {
+  await quickInput(page).waitFor({ timeout: patience });
+  const input = quickInput(page).locator('.quick-input-box input').first();
+  const placeholder = (await input.count()) > 0 ? await input.getAttribute('placeholder') : '';
+  return plain(`${await quickInput(page).innerText()}\n${placeholder ?? ''}`);
+}
+
+/** Clicks the row of the open quick pick whose label is `label`, or matches it. */
+export async function pickInQuickInput(page: Page, label: string | RegExp): Promise<void> {
+  const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
+  const row = await until(
+    async () => {
+      const index = (await quickInputLabels(page)).findIndex(fits);
+      return index < 0 ? undefined : quickRows(page).nth(index);
+    },
+    { within: patience, what: `the row “${String(label)}” is not in the quick pick` },
+  );
+  await row.click();
+}
+
+/** Types into the open quick input; Enter follows unless `accept` is false. */
+export async function typeInQuickInput(page: Page, text: string, { accept = true } = {}): Promise<void> {
+  const input = quickInput(page).locator('.quick-input-box input').first();
+  await input.waitFor({ timeout: patience });
+  await input.fill(text);
+  if (accept) await input.press('Enter');
+}
+
+/** Runs a command by its title in the palette, such as `Threat Lookups: Set API Key`; waits until it is offered. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await until(
+    async () => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('F1');
+      await quickInput(page).waitFor({ timeout: patience });
+      await quickInput(page).locator('.quick-input-box input').first().fill(`>${title}`);
+      // Commands of an extension that is still starting are not in the palette yet: open it again.
+      return until(async () => (await quickInputLabels(page)).includes(title), { within: 2000, what: title }).catch(
+        () => false,
+      );
+    },
+    { within: patience, what: `the command “${title}” is not in the palette` },
+  );
+  await pickInQuickInput(page, title);
+}
+
+/** Changes the colour theme by its name in the theme picker, such as `Dark Modern` or `Light High Contrast`. */
+export async function setTheme(page: Page, name: string): Promise<void> {
+  await runCommand(page, 'Preferences: Color Theme');
+  await typeInQuickInput(page, name, { accept: false });
+  await pickInQuickInput(page, name);
+  await quickInput(page).waitFor({ state: 'hidden', timeout: patience });
+}
+
+// ------------------------------------------------------------------------------------------------------ text, hovers
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** VS Code renders spaces as no-break spaces. */
+function plain(text: string): string {
+  return text.replace(/\u00a0/g, ' ').trim();
+}
+
+/** Where the middle of a text stands on the screen: in the first editor line that holds it. */
+async function placeOf(page: Page, text: string): Promise<Point | undefined> {
+  return page.evaluate((wanted) => {
+    const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+    for (const line of lines) {
+      const nodes: Text[] = [];
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+      const start = nodes
+        .map((node) => node.data)
+        .join('')
+        .replace(/\u00a0/g, ' ')
+        .indexOf(wanted);
+      if (start < 0) continue;
+      let offset = start + Math.floor(wanted.length / 2);
+      for (const node of nodes) {
+        if (offset >= node.data.length) {
+          offset -= node.data.length;
+          continue;
+        }
+        const range = document.createRange();
+        range.setStart(node, offset);
+        range.setEnd(node, offset + 1);
+        const box = range.getBoundingClientRect();
+        if (box.width > 0) return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+        break;
+      }
+    }
+    return undefined;
+  }, text);
+}
+
+/** Brings a line of the active editor (from 1) to the middle of the screen, and the cursor to a column (from 1). */
+export async function goToLine(page: Page, line: number, column = 1): Promise<void> {
+  await page.keyboard.press('Control+g');
+  await typeInQuickInput(page, `:${line}:${column}`);
+  await quickInput(page).waitFor({ state: 'hidden', timeout: patience });
+}
+
+/** Opens a file of the folder by its name. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+p');
+  await typeInQuickInput(page, name, { accept: false });
+  await pickInQuickInput(page, name.split('/').at(-1) ?? name);
+  await page.locator('.tab.active', { hasText: name.split('/').at(-1) ?? name }).waitFor({ timeout: patience });
+}
+
+const hoverRows = (page: Page): Locator =>
+  page.locator('.monaco-resizable-hover:visible .hover-row, .monaco-hover:visible .hover-row');
+
+/** What the open hovers say now, a row a line; empty where none is open. */
+export async function openHoverText(page: Page): Promise<string> {
+  const rows = await hoverRows(page).allInnerTexts();
+  return [...new Set(rows.map(plain))].join('\n');
+}
+
+/** Moves the mouse over a text in the visible editor, as a person does: from beside it, and to rest. */
+export async function restMouseOn(page: Page, text: string): Promise<void> {
+  const place = await until(() => placeOf(page, text), { within: patience, what: `“${text}” is not on the screen` });
+  await page.mouse.move(place.x, place.y - 3);
+  await page.mouse.move(place.x, place.y, { steps: 3 });
+}
+
+/** Takes the mouse away and waits until no hover is open. */
+export async function leaveHover(page: Page): Promise<void> {
+  await page.mouse.move(2, 2);
+  await until(async () => (await openHoverText(page)) === '', { within: patience, what: 'the hover does not close' });
+}
+
+/**
+ * What the hover over a text says, a row a line, once it matches. VS Code asks only those providers that are registered
+ * when the mouse comes to rest, and an open hover does not change: so the mouse moves away and back until it fits.
+ * @param text a text that stands on the screen; the mouse rests on its middle
+ * @param options `matching` what to wait for (default: any text but “Loading…”), `within` milliseconds
+ * @throws with what the hover said last
+ */
+export async function hoverText(
+  page: Page,
+  text: string,
+  { matching = /\S/, within = patience }: { readonly matching?: RegExp; readonly within?: number } = {},
+): Promise<string> {
+  const deadline = Date.now() + within;
+  let said = '';
+  while (Date.now() < deadline) {
+    await leaveHover(page);
+    await restMouseOn(page, text);
+    const settled = Date.now() + 2500;
+    while (Date.now() < Math.min(settled, deadline)) {
+      said = await openHoverText(page);
+      const ready = said !== '' && !/^Loading(\.\.\.|…)$/m.test(said);
+      if (ready && matching.test(said)) return said;
+      await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(done)));
+    }
+  }
+  throw new Error(
+    `The hover over “${text}” never matched ${String(matching)}; it said: ${said === '' ? 'nothing' : `“${said}”`}`,
+  );
+}
+
+/** Clicks a link of the open hover by its words. */
+export async function clickInHover(page: Page, words: string | RegExp): Promise<void> {
+  const link = hoverRows(page).locator('a', { hasText: words }).first();
+  await link.waitFor({ timeout: patience });
+  const box = await link.boundingBox();
+  if (box === null) throw new Error(`The link “${String(words)}” is not visible.`);
+  // In steps: the mouse wanders into the hover, so that it stays open.
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
+  await link.click();
+}
+
+// -------------------------------------------------------------------------------------- notifications, bars, webviews
+
+/** The messages of the toasts on the screen, newest first (three at most). */
+export async function notificationTexts(page: Page): Promise<string[]> {
+  return (await page.locator('.notification-toast .notification-list-item-message').allInnerTexts()).map(plain);
+}
+
+/** Waits for a toast whose message matches. @returns the message */
+export async function notification(page: Page, matching: RegExp): Promise<string> {
+  return until(async () => (await notificationTexts(page)).find((text) => matching.test(text)), {
+    within: patience,
+    what: `no notification matches ${String(matching)}`,
+  });
+}
+
+/** Clicks a button of a toast (or of the modal dialog) by its words. */
+export async function clickButton(page: Page, words: string): Promise<void> {
+  await page
+    .locator('.notification-toast, .monaco-dialog-box')
+    .getByRole('button', { name: words, exact: true })
+    .first()
+    .click();
+}
+
+/** What the extension's status bar items say, icons left out; empty while there is none. */
+export async function statusBarText(page: Page): Promise<string> {
+  const items = page.locator('.statusbar-item[id^="threat-lookups."]');
+  return (await items.allInnerTexts()).map(plain).join(' · ');
+}
+
+/** Clicks the extension's status bar item. */
+export async function clickStatusBar(page: Page): Promise<void> {
+  await page.locator('.statusbar-item[id^="threat-lookups."]').first().click();
+}
+
+/** The titles of the open editor tabs. */
+export async function tabTitles(page: Page): Promise<string[]> {
+  return (await page.locator('.tabs-container .tab .label-name').allInnerTexts()).map(plain);
+}
+
+/** What the lines of the active text editor on the screen say (VS Code renders no others). */
+export async function editorText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const lines = [...document.querySelectorAll<HTMLElement>('.editor-instance .view-line')];
+    const top = (line: HTMLElement) => line.getBoundingClientRect().top;
+    return lines
+      .sort((a, b) => top(a) - top(b))
+      .map((line) => line.textContent.replace(/\u00a0/g, ' '))
+      .join('\n');
+  });
+}
+
+/**
+ * The document of a webview of the extension, once it holds an element.
+ * @param selector what the wanted view holds and others do not
+ */
+export async function webviewFrame(page: Page, selector: string): Promise<Frame> {
+  const holds = async (frame: Frame) => {
+    try {
+      return (await frame.locator(selector).count()) > 0;
+    } catch {
+      // The frame went away while it was asked.
+      return false;
+    }
+  };
+  return until(
+    async () => {
+      const inner = page.frames().filter((frame) => frame.parentFrame()?.url().includes('extensionId=threat-lookups'));
+      for (const frame of inner) if (await holds(frame)) return frame;
+      return undefined;
+    },
+    { within: patience, what: `no webview of the extension holds ${selector}` },
+  );
+}
