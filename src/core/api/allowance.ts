@@ -1,0 +1,93 @@
+import type { Budget } from './client';
+import type { Trouble } from './trouble';
+
+const longestMillis = 24 * 3_600_000;
+
+/** The service's rate limits as its answers tell them (API: budget headers, 429, 503, Retry-After). */
+export class Allowance {
+  #budget: { second?: number; day?: number; month?: number } = {};
+  #pause: { readonly until: number; readonly trouble: Trouble } | undefined;
+  #holdUntil = 0;
+  #refusals = 0;
+  readonly #listeners = new Set<(budget: Budget) => void>();
+
+  constructor(
+    private readonly now: () => number,
+    private readonly firstPauseMillis: number,
+    private readonly longestPauseMillis: number,
+  ) {}
+
+  /** Reads the headers of any answer; headers that are missing leave what is known. */
+  heard(headers: Headers): void {
+    const heard = { ...this.#budget };
+    for (const span of ['second', 'day', 'month'] as const) {
+      const text = headers.get(`x-requests-remaining-${span}`)?.trim();
+      if (text !== undefined && /^\d{1,12}$/.test(text)) heard[span] = Number(text);
+    }
+    if (headers.has('x-requests-remaining-second') && heard.second === 0) this.#holdUntil = this.now() + 1_000;
+    const changed = (['second', 'day', 'month'] as const).some((span) => heard[span] !== this.#budget[span]);
+    this.#budget = heard;
+    if (changed) this.#tell();
+  }
+
+  /** The service answered something else than “too many”: the next pause begins small again. */
+  answered(): void {
+    this.#refusals = 0;
+  }
+
+  /** When the service wants to be asked again, after a 429 or 503; without a Retry-After the pause grows. */
+  nextTry(headers: Headers): number {
+    const now = this.now();
+    const asked = retryAfter(headers, now);
+    const grown = Math.min(this.firstPauseMillis * 2 ** this.#refusals, this.longestPauseMillis);
+    this.#refusals = Math.min(this.#refusals + 1, 16);
+    return asked ?? now + grown;
+  }
+
+  /** Until then requests are answered with `trouble` and not sent. */
+  pause(until: number, trouble: Trouble): void {
+    if (until <= (this.#pause?.until ?? 0)) return;
+    this.#pause = { until, trouble };
+    this.#tell();
+  }
+
+  /** Milliseconds until the next request may leave, and the trouble that stands for the wait. */
+  wait(): { readonly millis: number; readonly trouble?: Trouble } {
+    const now = this.now();
+    const paused = this.#pause;
+    if (paused !== undefined && paused.until > now) return { millis: paused.until - now, trouble: paused.trouble };
+    return { millis: Math.max(0, this.#holdUntil - now) };
+  }
+
+  /** True where the service counts by the second or has refused: then one request at a time. */
+  isTight(): boolean {
+    return this.#budget.second !== undefined || this.#refusals > 0;
+  }
+
+  budget(): Budget {
+    const until = this.#pause?.until;
+    return until !== undefined && until > this.now() ? { ...this.#budget, pausedUntil: until } : { ...this.#budget };
+  }
+
+  onBudget(listener: (budget: Budget) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    const budget = this.budget();
+    for (const listener of [...this.#listeners]) listener(budget);
+  }
+}
+
+/** `Retry-After` in seconds or as a date (by the server's clock, where it says it); a second at least, a day at most. */
+function retryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (text === '') return undefined;
+  const bounded = (millis: number): number => now + Math.min(Math.max(millis, 1_000), longestMillis);
+  if (/^\d+(?:\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000);
+  const date = Date.parse(text);
+  if (Number.isNaN(date)) return undefined;
+  const serverNow = Date.parse(headers.get('date') ?? '');
+  return bounded(date - (Number.isNaN(serverNow) ? now : serverNow));
+}

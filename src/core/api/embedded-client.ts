@@ -1,0 +1,28 @@
+import type { ServiceClient } from './client';
+import { createGateway, type Exchange } from './gateway';
+import type { OnDropped } from './schemas/fields';
+import { createServiceClient } from './service-client';
+
+export interface EmbeddedClientPorts {
+  /** Hands a request to the local service in process; no socket is opened. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: () => number;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onDropped?: OnDropped;
+}
+
+/** The client of the local service in process: the same way through the code as for a remote one, without a key. */
+export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient {
+  const { fetch, now, onExchange, onDropped } = ports;
+  const gateway = createGateway({
+    fetch,
+    baseUrl: 'http://localhost',
+    key: () => Promise.resolve(undefined),
+    now,
+    userAgent: 'threat-lookups',
+    // The worker may be busy with an import; it answers in turn.
+    limits: { concurrent: 8, maxBytes: 256 * 1024 * 1024 },
+    ...(onExchange === undefined ? {} : { onExchange }),
+  });
+  return createServiceClient({ gateway, embedded: true, ...(onDropped === undefined ? {} : { onDropped }) });
+}

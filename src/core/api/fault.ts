@@ -1,0 +1,50 @@
+import { oneLine } from './redact';
+import type { Trouble } from './trouble';
+
+const names = /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_\w+)$/;
+const refused = /^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/;
+const certificates =
+  /^(?:CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|ERR_TLS_\w+|ERR_SSL_\w+|ERR_CERT_\w+|ERR_BAD_SSL_\w+|EPROTO)$/;
+const timeouts = /^(?:ETIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|UND_ERR_\w*TIMEOUT)$/;
+
+/**
+ * Says what kept an answer away, from what `fetch` or a body threw: Node's and undici's codes along the chain of
+ * causes, and Electron's `net::ERR_…` words. `clean` takes the key out of the words.
+ */
+export function troubleOfFault(error: unknown, afterMillis: number, clean: (text: string) => string): Trouble {
+  const faults = chain(error);
+  const codes = faults.flatMap(codesOf);
+  const detail = oneLine(clean([...new Set([...codes, ...faults.map(messageOf)])].filter(Boolean).join(' · ')), 400);
+  if (codes.some((code) => certificates.test(code))) return { kind: 'certificate', detail };
+  if (codes.some((code) => names.test(code))) return { kind: 'nameNotFound', detail };
+  if (codes.some((code) => refused.test(code))) return { kind: 'connectionRefused', detail };
+  if (codes.some((code) => timeouts.test(code))) return { kind: 'timeout', detail, afterMillis };
+  return { kind: 'unreachable', detail: detail === '' ? 'no reason given' : detail };
+}
+
+/** An error, its causes and the errors it bundles; bounded, because both may run in circles. */
+function chain(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  const next = [error];
+  while (next.length > 0 && found.length < 16) {
+    const fault = next.shift();
+    if (fault === undefined || fault === null || found.includes(fault)) continue;
+    found.push(fault);
+    if (typeof fault !== 'object') continue;
+    if ('errors' in fault && Array.isArray(fault.errors)) next.push(...fault.errors.slice(0, 8));
+    if ('cause' in fault) next.push(fault.cause);
+  }
+  return found;
+}
+
+function codesOf(fault: unknown): string[] {
+  const code = typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
+  const words = [...messageOf(fault).matchAll(/\bnet::(ERR_[A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
+  return typeof code === 'string' ? [code, ...words] : words;
+}
+
+function messageOf(fault: unknown): string {
+  if (typeof fault === 'string') return fault;
+  const message = typeof fault === 'object' && fault !== null && 'message' in fault ? fault.message : undefined;
+  return typeof message === 'string' ? message : '';
+}

@@ -1,0 +1,283 @@
+import { Allowance } from './allowance';
+import { parseBaseUrl } from './base-url';
+import { dropBody, readBody } from './body';
+import type { Budget } from './client';
+import { troubleOfFault } from './fault';
+import { percentEncode, redact } from './redact';
+import { isRateLimit, troubleOfAnswer, type RawAnswer } from './refusal';
+import type { Outcome, Trouble } from './trouble';
+import { createTurns } from './turns';
+import { delay, timeBound, untilAborted } from './waiting';
+
+/** What the gateway keeps to, whatever the service does. */
+export interface GatewayLimits {
+  /** For one request with its redirects and its body. */
+  readonly timeoutMillis: number;
+  readonly maxBytes: number;
+  /** Requests on their way at once; one at a time where the service counts by the second. */
+  readonly concurrent: number;
+  readonly redirects: number;
+  /** The longest pause that is waited out; for a longer one the answer is the trouble. */
+  readonly holdMillis: number;
+  readonly retryMillis: number;
+  /** After a 429 or 503 without Retry-After; doubled each time up to `longestPauseMillis`. */
+  readonly firstPauseMillis: number;
+  readonly longestPauseMillis: number;
+}
+
+export const defaultLimits: GatewayLimits = {
+  timeoutMillis: 20_000,
+  maxBytes: 16 * 1024 * 1024,
+  concurrent: 2,
+  redirects: 3,
+  holdMillis: 1_500,
+  retryMillis: 250,
+  firstPauseMillis: 5_000,
+  longestPauseMillis: 5 * 60_000,
+};
+
+/** One request as the log may show it: the address holds no key. */
+export interface Exchange {
+  readonly method: 'GET';
+  readonly url: string;
+  /** Missing where no answer came. */
+  readonly status?: number;
+  readonly trouble?: Trouble;
+  readonly millis: number;
+  readonly bytes: number;
+}
+
+export interface GatewayPorts {
+  /** Inside VS Code `globalThis.fetch`, which knows proxies and the system's certificates. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly baseUrl: string;
+  /** http beyond loopback, because the user said so. */
+  readonly allowHttp?: boolean;
+  /** Asked before every request; a key may come and go. */
+  readonly key: () => Promise<string | undefined>;
+  readonly now: () => number;
+  readonly userAgent: string;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** A JSON answer; `status` is not 2xx only where the caller's `accept` took the body. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly hadKey: boolean;
+}
+
+export interface GetOptions {
+  readonly signal?: AbortSignal;
+  /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
+  readonly accept?: (body: unknown) => boolean;
+}
+
+export type Params = readonly (readonly [name: string, value: string])[];
+
+/** The one way out. Answers with a trouble in place of throwing, and lets the key into nothing but the request. */
+export interface Gateway {
+  /** The base URL without a trailing slash. */
+  readonly address: string;
+  /** Host, with the port where it is not the scheme's own. */
+  readonly host: string;
+  /** `path` begins with a slash and stands behind the base URL's path prefix. */
+  getJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
+  budget(): Budget;
+  onBudget(listener: (budget: Budget) => void): () => void;
+  /** Takes the key in use out of a text. */
+  redact(text: string): string;
+}
+
+type Followed =
+  | { readonly response: Response; readonly trouble?: undefined }
+  | { readonly trouble: Trouble; readonly response?: undefined };
+
+type Attempt =
+  { readonly kind: 'answer'; readonly answer: RawAnswer } | { readonly kind: 'trouble'; readonly trouble: Trouble };
+
+/** Builds the way to one service (DESIGN.md, decision 4). A base URL that is none makes every answer `badBaseUrl`. */
+export function createGateway(ports: GatewayPorts): Gateway {
+  const limits = { ...defaultLimits, ...ports.limits };
+  const base = parseBaseUrl(ports.baseUrl, { allowHttp: ports.allowHttp ?? false });
+  const address = base.ok ? base.url : ports.baseUrl;
+  const origin = base.ok ? new URL(base.url).origin : '';
+  const allowance = new Allowance(ports.now, limits.firstPauseMillis, limits.longestPauseMillis);
+  const turns = createTurns(() => (allowance.isTight() ? 1 : limits.concurrent));
+  // Keys that were replaced or removed may still be in an answer on its way.
+  const seenKeys = new Set<string>();
+  const clean = (text: string): string => [...seenKeys].reduce(redact, redact(text, undefined));
+
+  async function currentKey(): Promise<string | undefined> {
+    try {
+      const key = (await ports.key())?.trim() ?? '';
+      if (key === '') return undefined;
+      seenKeys.add(key);
+      return key;
+    } catch {
+      // The keeper of secrets may be locked or gone; the service answers without a key, too.
+      return undefined;
+    }
+  }
+
+  /** One request with its redirects; the key goes to the base URL's origin alone. */
+  async function follow(first: string, key: string | undefined, signal: AbortSignal): Promise<Followed> {
+    let url = first;
+    for (let hop = 0; ; hop++) {
+      const response = await untilAborted(ports.fetch(withKey(url, key), requestInit(ports.userAgent, signal)), signal);
+      const to = redirectTarget(response, url);
+      if (to === 'none') return { response };
+      dropBody(response);
+      if (to === 'untold') return { trouble: redirectRefused('an address that is not told') };
+      if (to.origin !== origin || hop >= limits.redirects) return { trouble: redirectRefused(to.host || to.protocol) };
+      url = to.href;
+    }
+  }
+
+  async function attempt(url: string, signal: AbortSignal | undefined): Promise<Attempt> {
+    const began = ports.now();
+    const bound = timeBound(signal, limits.timeoutMillis);
+    let status: number | undefined;
+    let bytes = 0;
+    let result: Attempt;
+    try {
+      const key = await untilAborted(currentKey(), bound.signal);
+      const { response, trouble } = await follow(url, key, bound.signal);
+      if (trouble !== undefined) {
+        result = { kind: 'trouble', trouble };
+      } else {
+        status = response.status;
+        allowance.heard(response.headers);
+        const body = await readBody(response, limits.maxBytes, bound.signal);
+        if (body.kind === 'tooLarge') {
+          const { maxBytes } = limits;
+          result = { kind: 'trouble', trouble: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
+        } else {
+          bytes = body.bytes;
+          const { headers } = response;
+          const answer = { status, headers, text: body.text, body: parsed(body.text), hadKey: key !== undefined };
+          result = { kind: 'answer', answer };
+        }
+      }
+    } catch (error) {
+      result = { kind: 'trouble', trouble: faultOf(error, signal, bound.timedOut()) };
+    } finally {
+      bound.done();
+    }
+    ports.onExchange?.({
+      method: 'GET',
+      url: clean(url),
+      ...(status === undefined ? {} : { status }),
+      ...(result.kind === 'trouble' ? { trouble: result.trouble } : {}),
+      millis: ports.now() - began,
+      bytes,
+    });
+    return result;
+  }
+
+  function faultOf(error: unknown, signal: AbortSignal | undefined, timedOut: boolean): Trouble {
+    if (signal?.aborted === true) return cancelled;
+    const afterMillis = limits.timeoutMillis;
+    if (timedOut) return { kind: 'timeout', detail: `no whole answer within ${afterMillis} ms`, afterMillis };
+    return troubleOfFault(error, afterMillis, clean);
+  }
+
+  function judge(answer: RawAnswer, accept: GetOptions['accept']): Outcome<JsonAnswer> {
+    const { status, body, hadKey } = answer;
+    if (body !== undefined && accept?.(body) === true) {
+      allowance.answered();
+      return { ok: true, value: { status, body, hadKey } };
+    }
+    const retryAt = isRateLimit(answer) ? allowance.nextTry(answer.headers) : undefined;
+    const trouble = troubleOfAnswer(answer, retryAt, clean);
+    if (trouble?.kind === 'rateLimited') allowance.pause(trouble.retryAt, trouble);
+    else if (trouble !== undefined && status === 503) allowance.pause(allowance.nextTry(answer.headers), trouble);
+    else allowance.answered();
+    return trouble === undefined ? { ok: true, value: { status, body, hadKey } } : { ok: false, trouble };
+  }
+
+  async function send(url: string, options: GetOptions): Promise<Outcome<JsonAnswer>> {
+    for (let tries = 1; ; tries++) {
+      const wait = allowance.wait();
+      if (wait.trouble !== undefined && wait.millis > limits.holdMillis) return { ok: false, trouble: wait.trouble };
+      if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, trouble: cancelled };
+      const result = await attempt(url, options.signal);
+      const again = tries === 1 && isWorthRetry(result);
+      if (again && (await delay(limits.retryMillis, options.signal))) continue;
+      if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
+      return judge(result.answer, options.accept);
+    }
+  }
+
+  return {
+    address,
+    host: base.ok ? new URL(base.url).host : ports.baseUrl,
+    async getJson(path, params, options = {}) {
+      if (!base.ok) return { ok: false, trouble: { kind: 'badBaseUrl', detail: clean(base.problem) } };
+      const query = params.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
+      const giveBack = await turns.take(options.signal);
+      if (giveBack === undefined) return { ok: false, trouble: cancelled };
+      try {
+        return await send(`${base.url}${path}${query === '' ? '' : `?${query}`}`, options);
+      } finally {
+        giveBack();
+      }
+    },
+    budget: () => allowance.budget(),
+    onBudget: (listener) => allowance.onBudget(listener),
+    redact: clean,
+  };
+}
+
+const cancelled: Trouble = { kind: 'cancelled', detail: 'nobody waits for the answer any more' };
+
+function requestInit(userAgent: string, signal: AbortSignal): RequestInit {
+  return {
+    method: 'GET',
+    headers: { Accept: 'application/json', 'User-Agent': userAgent },
+    redirect: 'manual',
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  };
+}
+
+function withKey(url: string, key: string | undefined): string {
+  if (key === undefined) return url;
+  const target = new URL(url);
+  if (target.searchParams.has('key')) return url;
+  return `${url}${target.search === '' ? '?' : '&'}key=${percentEncode(key)}`;
+}
+
+/** Where an answer leads on to; browsers do not tell, and a Location may be missing or unreadable. */
+function redirectTarget(response: Response, from: string): URL | 'none' | 'untold' {
+  if (response.type === 'opaqueredirect') return 'untold';
+  if (![301, 302, 303, 307, 308].includes(response.status)) return 'none';
+  const location = response.headers.get('location') ?? '';
+  if (location === '' || !URL.canParse(location, from)) return 'untold';
+  const to = new URL(location, from);
+  to.username = '';
+  to.password = '';
+  to.hash = '';
+  return to;
+}
+
+function redirectRefused(to: string): Trouble {
+  return { kind: 'redirectRefused', detail: `redirected to ${to}`, to };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A request that only reads may be sent a second time where the way there or a machine on it failed. */
+function isWorthRetry(result: Attempt): boolean {
+  if (result.kind === 'trouble') return result.trouble.kind === 'unreachable';
+  const { status, headers } = result.answer;
+  return [502, 503, 504].includes(status) && !headers.has('retry-after');
+}

@@ -1,0 +1,64 @@
+import { oneLine } from './redact';
+import type { Trouble } from './trouble';
+
+/** An answer as it came: `body` is undefined where the text was not JSON. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: unknown;
+  readonly hadKey: boolean;
+}
+
+/** The text of an error body (api-spec: “Errors”, 2: an object with the one field `error`), else undefined. */
+export function errorText(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string')
+    return undefined;
+  return body.error;
+}
+
+/** True for an error body that says nothing but the error; the poll of an unfinished scan has more fields. */
+function isErrorBody(body: unknown): boolean {
+  return errorText(body) !== undefined && Object.keys(body as object).every((key) => key === 'error' || key === 'code');
+}
+
+/** The service counts requests and has had too many. */
+export function isRateLimit(answer: RawAnswer): boolean {
+  const text = isErrorBody(answer.body) ? (errorText(answer.body) ?? '') : '';
+  if (/rate limit|too many requests/i.test(text)) return true;
+  if (answer.status !== 429) return false;
+  // API-FACTS: an Explore limit above the plan's is a 429 too; waiting does not help against that.
+  const aboutThePlan = /\blimit\b/i.test(text) && !/\b(?:rate|requests?|quota|exceeded)\b/i.test(text);
+  return answer.headers.has('retry-after') || !aboutThePlan;
+}
+
+/** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. */
+export function troubleOfAnswer(
+  answer: RawAnswer,
+  retryAt: number | undefined,
+  clean: (text: string) => string,
+): Trouble | undefined {
+  const { status, hadKey } = answer;
+  const said = errorText(answer.body);
+  const detail = `HTTP ${status}${said === undefined ? notJsonWords(answer) : `: ${oneLine(clean(said))}`}`;
+  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt };
+  if (status >= 200 && status < 300) {
+    if (answer.body === undefined) return { kind: 'notJson', detail };
+    return isErrorBody(answer.body) ? { kind: 'badRequest', detail, status } : undefined;
+  }
+  if (status === 401 || (status === 403 && answer.body !== undefined)) return { kind: 'keyRefused', detail, hadKey };
+  if (status === 404 || status === 410) return { kind: 'notFound', detail };
+  if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
+  if (status >= 500) return { kind: 'serverError', detail, status };
+  return { kind: 'badRequest', detail, status };
+}
+
+/** What stands in place of JSON; the text itself is not repeated. */
+function notJsonWords(answer: RawAnswer): string {
+  if (answer.body !== undefined) return '';
+  const start = answer.text.slice(0, 512).trimStart();
+  if (start === '') return ', nothing in the answer';
+  if (start.startsWith('<')) return ', an HTML page instead of JSON';
+  if (/^[{["]/.test(start)) return ', JSON that is broken or cut short';
+  return ', a text that is not JSON';
+}

@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import { boundedJson, bounds, boundedText } from './bounds';
+
+/** Told where a part of an answer was left out, and why; for the log at debug level. */
+export type OnDropped = (path: string, why: string) => void;
+
+/** True for a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands for nothing at all in an answer. */
+export function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * Reads the fields of one object one by one: a field that can't be read is reported and left out, the others stay.
+ * Names are found in any letter case.
+ */
+export class Fields {
+  readonly #fields = new Map<string, { readonly key: string; readonly value: unknown }>();
+  readonly #taken = new Set<string>();
+
+  constructor(
+    source: Record<string, unknown>,
+    private readonly path: string,
+    private readonly onDropped: OnDropped,
+  ) {
+    for (const [key, value] of Object.entries(source)) {
+      const name = key.toLowerCase();
+      // The exact spelling wins over another letter case of the same name.
+      if (key === name || !this.#fields.has(name)) this.#fields.set(name, { key, value });
+    }
+  }
+
+  /** The value as it came; counts as read. */
+  raw(name: string): unknown {
+    this.#taken.add(name);
+    return this.#fields.get(name)?.value;
+  }
+
+  /** The value read by `schema`; undefined where it is missing or odd. */
+  read<T>(name: string, schema: z.ZodType<T>): T | undefined {
+    const value = this.raw(name);
+    if (isMissing(value)) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    this.dropped(name, result.error.issues[0]?.message ?? 'not readable');
+    return undefined;
+  }
+
+  /** The first of several names under which a value is found. */
+  readAny<T>(names: readonly string[], schema: z.ZodType<T>): T | undefined {
+    for (const name of names) {
+      const value = this.read(name, schema);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /** Names, in lower case, that were not asked for yet. */
+  names(): string[] {
+    return [...this.#fields.keys()].filter((name) => !this.#taken.has(name));
+  }
+
+  /** What nobody asked for, as it came, within bounds. */
+  rest(): Record<string, unknown> {
+    const budget = { left: bounds.otherValues };
+    const entries = this.names()
+      .map((name) => this.#fields.get(name))
+      .filter((field) => field !== undefined && field.value !== undefined && field.value !== null)
+      .slice(0, bounds.otherValues)
+      .map((field) => [boundedText(field?.key ?? ''), boundedJson(field?.value, budget, 1)] as const)
+      .filter(([key]) => key !== '__proto__');
+    return Object.fromEntries(entries);
+  }
+
+  dropped(name: string, why: string): void {
+    this.onDropped(this.path === '' ? name : `${this.path}.${name}`, why);
+  }
+}
+
+/**
+ * A list as services send it: an array, a single item, an object with numbered keys, or nothing; at most `most` items.
+ */
+export function listOf(value: unknown, path: string, onDropped: OnDropped, most: number = bounds.listItems): unknown[] {
+  const all = asArray(value);
+  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`);
+  return all.slice(0, most);
+}
+
+function asArray(value: unknown): unknown[] {
+  if (isMissing(value)) return [];
+  if (Array.isArray(value)) return value as unknown[];
+  if (!isObject(value)) return [value];
+  const keys = Object.keys(value);
+  return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
+}
+
+/** Reads every item of a list; items that can't be read are reported and left out. */
+export function readList<T>(
+  value: unknown,
+  path: string,
+  onDropped: OnDropped,
+  read: (item: unknown, path: string) => T | undefined,
+): T[] {
+  const items: T[] = [];
+  for (const [index, raw] of listOf(value, path, onDropped).entries()) {
+    const item = read(raw, `${path}[${index}]`);
+    if (item !== undefined) items.push(item);
+    else if (!isMissing(raw)) onDropped(`${path}[${index}]`, 'not readable');
+  }
+  return items;
+}
+
+/** Leaves out the keys whose value is undefined. */
+export function present<T extends object>(source: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,129 @@
+import type { Indicator, IndicatorType } from '../../indicators/types';
+import type { IndicatorRecord, Stamps } from '../../records/record';
+import { parseRisk } from '../../records/risk';
+import { bounds } from './bounds';
+import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
+import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
+import { readAttributes, readProperties } from './properties';
+import { flag, integer, retirement, stamp, text } from './values';
+
+/**
+ * Reads an Indicator object (api-spec: “Indicator object”) or a row of an Explore answer, field by field: one odd field
+ * costs that field, never the record. `asked` stands in for a missing value or type. Undefined for what is no record.
+ */
+export function readIndicator(
+  raw: unknown,
+  asked: Indicator | undefined,
+  onDropped: OnDropped,
+): IndicatorRecord | undefined {
+  if (!isObject(raw)) return undefined;
+  let reports = 0;
+  const report: OnDropped = (path, why) => {
+    if (reports++ < bounds.reports) onDropped(path, why);
+  };
+  const fields = new Fields(raw, '', report);
+  const iid = fields.read('iid', integer);
+  const said = fields.read('indicator', text)?.trim();
+  const risk = riskOf(fields);
+  if (iid === undefined && said === undefined && risk.missing) return undefined;
+  const value = said ?? asked?.value;
+  if (value === undefined) return undefined;
+  const type = typeOf(fields.read('type', text)) ?? asked?.type ?? guessType(value);
+  const stamps = stampsOf(fields);
+  const summary = fields.raw('summary');
+  const details = isObject(summary) ? new Fields(summary, 'summary', report) : undefined;
+  const redirects = fields.raw('redirects');
+  const ends = isObject(redirects) ? new Fields(redirects, 'redirects', report) : undefined;
+  const list = <T>(
+    name: string,
+    read: (item: unknown, path: string, onDropped: OnDropped) => T | undefined,
+    source: Fields | undefined = fields,
+  ): T[] => readList(source?.raw(name), name, report, (item, path) => read(item, path, report));
+
+  return {
+    value,
+    type,
+    risk: risk.level,
+    manualRisk: fields.read('manualrisk', flag) ?? false,
+    retired: risk.retired,
+    stamps,
+    riskFactors: list('riskfactors', readRiskFactor),
+    redirects: { from: list('from', readRedirectEnd, ends), to: list('to', readRedirectEnd, ends) },
+    threats: list('threats', readThreat),
+    feeds: list('feeds', readFeed),
+    comments: list('comments', readComment),
+    attributes: {
+      ...readAttributes(details?.raw('attributes'), 'summary.attributes', report),
+      ...readAttributes(fields.raw('attributes'), 'attributes', report),
+    },
+    properties: {
+      ...readProperties(details?.raw('properties'), 'summary.properties', report),
+      ...readProperties(fields.raw('properties'), 'properties', report),
+    },
+    ...present({
+      iid,
+      qid: fields.read('qid', integer),
+      riskRecommended: risk.recommended,
+      retiredReason: risk.reason,
+      submissions: fields.read('submissions', integer),
+      toplist: toplistOf(fields),
+    }),
+    other: otherOf(fields, details),
+  };
+}
+
+function riskOf(fields: Fields) {
+  const word = fields.raw('risk');
+  const recommended = fields.raw('risk_recommended');
+  const isRetiredLevel = typeof word === 'string' && word.trim().toLowerCase() === 'retired';
+  const saysRetired = fields.names().includes('retired');
+  const retirementSaid = fields.read('retired', retirement);
+  const retiredStamp = fields.read('stamp_retired', stamp);
+  return {
+    missing: isMissing(word),
+    // `retired` is a level in parts of the interface; what was scored says how bad it was.
+    level: parseRisk(isRetiredLevel ? recommended : word),
+    recommended: isMissing(recommended) ? undefined : parseRisk(recommended),
+    retired: isRetiredLevel || (saysRetired ? (retirementSaid?.retired ?? false) : retiredStamp !== undefined),
+    reason: retirementSaid?.reason,
+  };
+}
+
+function stampsOf(fields: Fields): Stamps {
+  return present({
+    added: fields.read('stamp_added', stamp),
+    updated: fields.read('stamp_updated', stamp),
+    seen: fields.read('stamp_seen', stamp),
+    probed: fields.read('stamp_probed', stamp),
+    retired: fields.read('stamp_retired', stamp),
+  });
+}
+
+function typeOf(word: string | undefined): IndicatorType | undefined {
+  const type = word?.trim().toLowerCase();
+  // Newer services tell `ipv6` apart.
+  if (type === 'ipv4' || type === 'ipv6') return 'ip';
+  return type === 'domain' || type === 'ip' || type === 'url' ? type : undefined;
+}
+
+function guessType(value: string): IndicatorType {
+  if (value.includes('://')) return 'url';
+  return /^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(value) ? 'ip' : 'domain';
+}
+
+/** `<provider>_rank` and `<provider>_domain`: the prefix is the name of the list's provider, whoever that is. */
+function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
+  for (const name of fields.names().filter((candidate) => /^[a-z0-9]+_rank$/.test(candidate))) {
+    const rank = fields.read(name, integer);
+    const domain = fields.read(name.replace(/_rank$/, '_domain'), text);
+    if (rank !== undefined && rank > 0) return { rank, ...present({ domain }) };
+  }
+  return undefined;
+}
+
+/** What the specification does not name; `recent` is deprecated and says nothing. */
+function otherOf(fields: Fields, details: Fields | undefined): Record<string, unknown> {
+  fields.raw('recent');
+  const summary = details?.rest() ?? {};
+  return { ...fields.rest(), ...(Object.keys(summary).length > 0 ? { summary } : {}) };
+}

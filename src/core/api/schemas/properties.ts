@@ -1,0 +1,111 @@
+import type { Attributes, Properties } from '../../records/record';
+import { bounds, boundedText } from './bounds';
+import { isMissing, isObject, listOf, type OnDropped } from './fields';
+import { flag, text } from './values';
+
+/**
+ * Reads the groups of `properties` (api-spec: “Groups inside properties”): a group is an object of values or the list
+ * of `{name, value, latest}`; a value is a text, a number, a list, or such a list.
+ */
+export function readProperties(raw: unknown, path: string, onDropped: OnDropped): Properties {
+  if (isMissing(raw)) return {};
+  if (!isObject(raw)) {
+    onDropped(path, 'not an object');
+    return {};
+  }
+  const groups: [string, Record<string, readonly string[]>][] = [];
+  for (const [group, content] of entriesOf(raw, bounds.groups, path, onDropped)) {
+    if (isMissing(content)) continue;
+    const values = readGroup(content, `${path}.${group}`, onDropped);
+    if (values !== undefined && Object.keys(values).length > 0) groups.push([group, values]);
+  }
+  return Object.fromEntries(groups);
+}
+
+function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<string, readonly string[]> | undefined {
+  if (isObject(raw)) {
+    const entries = entriesOf(raw, bounds.keysPerGroup, path, onDropped)
+      .map(([key, value]) => [key, readValues(value, `${path}.${key}`, onDropped)] as const)
+      .filter(([, values]) => values.length > 0);
+    return Object.fromEntries(entries);
+  }
+  if (!Array.isArray(raw)) {
+    onDropped(path, 'not an object');
+    return undefined;
+  }
+  const byName = new Map<string, unknown[]>();
+  for (const row of listOf(raw, path, onDropped)) {
+    const name = isObject(row) ? text.safeParse(row['name']) : undefined;
+    if (name?.success !== true) onDropped(path, 'a row without a name');
+    else byName.set(name.data, [...(byName.get(name.data) ?? []), row]);
+  }
+  byName.delete('__proto__');
+  const entries = [...byName].map(([name, rows]) => [name, readValues(rows, `${path}.${name}`, onDropped)] as const);
+  return Object.fromEntries(entries.filter(([, values]) => values.length > 0));
+}
+
+function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] {
+  const items = Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw];
+  const rows = items.filter(isValueRow);
+  // Where rows say which of them is the latest, the older ones are history.
+  const latest = rows.filter((row) => flag.safeParse(row['latest']).data === true);
+  const values: string[] = [];
+  for (const item of items) {
+    if (isValueRow(item)) {
+      if (latest.length === 0 || latest.includes(item)) values.push(...readTexts(item['value'], path, onDropped));
+    } else values.push(...readTexts(item, path, onDropped));
+  }
+  return values.slice(0, bounds.valuesPerKey);
+}
+
+function isValueRow(item: unknown): item is Record<string, unknown> {
+  return isObject(item) && 'value' in item;
+}
+
+/** One value, or the values of a list inside a list (`ssl.domain`). */
+function readTexts(raw: unknown, path: string, onDropped: OnDropped): string[] {
+  if (isMissing(raw)) return [];
+  if (Array.isArray(raw)) {
+    return listOf(raw, path, onDropped, bounds.valuesPerKey).flatMap((item) => {
+      const value = text.safeParse(item);
+      if (value.success) return value.data === '' ? [] : [value.data];
+      onDropped(path, 'nested too deeply');
+      return [];
+    });
+  }
+  const value = text.safeParse(raw);
+  if (value.success) return [value.data];
+  onDropped(path, 'neither text nor list');
+  return [];
+}
+
+/** Reads `attributes`: lists that are flat (`["443"]`) or hold rows with display names (`[["443", "HTTPS"]]`). */
+export function readAttributes(raw: unknown, path: string, onDropped: OnDropped): Attributes {
+  if (isMissing(raw)) return {};
+  if (!isObject(raw)) {
+    onDropped(path, 'not an object');
+    return {};
+  }
+  const lists = entriesOf(raw, bounds.groups, path, onDropped).map(([name, content]) => {
+    const rows = listOf(content, `${path}.${name}`, onDropped).map((row) => {
+      const cells = isObject(row) ? Object.values(row) : row;
+      return readTexts(cells, `${path}.${name}`, onDropped);
+    });
+    return [name, rows.filter((row) => row.length > 0)] as const;
+  });
+  return Object.fromEntries(lists.filter(([, rows]) => rows.length > 0));
+}
+
+function entriesOf(
+  raw: Record<string, unknown>,
+  most: number,
+  path: string,
+  onDropped: OnDropped,
+): [string, unknown][] {
+  const all = Object.entries(raw);
+  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`);
+  return all
+    .slice(0, most)
+    .filter(([key]) => key !== '__proto__')
+    .map(([key, value]) => [boundedText(key), value]);
+}

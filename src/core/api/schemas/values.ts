@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { isNoStamp, parseStamp } from '../../records/stamp';
+import { boundedText } from './bounds';
+
+/** Numbers come as numbers or as strings. */
+export const integer = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d{1,16}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().nonnegative());
+
+/** A text; numbers and flags are taken as their text. */
+export const text = z
+  .union([z.string(), z.number().transform(String), z.boolean().transform((flag) => (flag ? '1' : '0'))])
+  .transform(boundedText);
+
+/** 0 or 1, as a number, a string or a boolean. */
+export const flag = z.union([
+  z.boolean(),
+  z.union([z.literal(0), z.literal('0'), z.literal('false')]).transform(() => false),
+  z.union([z.literal(1), z.literal('1'), z.literal('true')]).transform(() => true),
+]);
+
+/** A stamp in milliseconds; undefined where zeros or a word stand for no date. */
+export const stamp = z.union([
+  z
+    .string()
+    .max(64)
+    .transform((value, context) => {
+      if (isNoStamp(value)) return undefined;
+      const time = parseStamp(value);
+      if (time === undefined) context.addIssue({ code: 'custom', message: 'no date' });
+      return time;
+    }),
+  // Seconds or milliseconds since 1970: the former stay below 1e11 for three thousand years.
+  z
+    .number()
+    .nonnegative()
+    .max(8.64e15)
+    .transform((value) => (value === 0 ? undefined : value < 1e11 ? value * 1_000 : value)),
+]);
+
+/** Some services send the reason for which an indicator was retired in place of the flag. */
+export const retirement = z.union([
+  flag.transform((retired) => ({ retired, reason: undefined })),
+  z.string().transform((words) => {
+    const reason = boundedText(words.trim());
+    const retired = !/^(?:|no|null|none|active|n\/a)$/i.test(reason);
+    return { retired, reason: retired && !/^(?:yes|retired)$/i.test(reason) ? reason : undefined };
+  }),
+]);

@@ -1,0 +1,144 @@
+import { iocQuery } from '../explore/iocQuery';
+import type { Indicator } from '../indicators/types';
+import type { IndicatorRecord } from '../records/record';
+import type { RequestOptions, ServiceClient } from './client';
+import type { Gateway, JsonAnswer, Params } from './gateway';
+import { errorText } from './refusal';
+import { readExploreRows } from './schemas/explore';
+import type { OnDropped } from './schemas/fields';
+import { readIndicator } from './schemas/indicator';
+import type { Outcome, Trouble } from './trouble';
+
+export interface ServiceClientPorts {
+  readonly gateway: Gateway;
+  /** The local service in process: it has no address of its own, and anything may be asked of it. */
+  readonly embedded?: boolean;
+  /** Told, without the key, which part of an answer was left out and why. */
+  readonly onDropped?: OnDropped;
+}
+
+/** A name that everybody may ask for (RFC 2606); it says nothing about who asks. */
+const harmless: Indicator = { type: 'domain', value: 'example.com' };
+
+const indicatorPath = '/api/indicator.php';
+const explorePath = '/api/explore.php';
+
+/** The documented interface as typed functions over one gateway. */
+export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
+  const { gateway, embedded = false } = ports;
+  // Which way a lookup by value works is found out by the first that is answered.
+  let byValue: 'untried' | 'works' | 'unknown to the service' = 'untried';
+
+  const onDropped: OnDropped = (path, why) => ports.onDropped?.(gateway.redact(path), gateway.redact(why));
+
+  function badShape(detail: string): { readonly ok: false; readonly trouble: Trouble } {
+    return { ok: false, trouble: { kind: 'badShape', detail } };
+  }
+
+  async function fetchRecord(
+    params: Params,
+    asked: Indicator | undefined,
+    options: RequestOptions,
+  ): Promise<Outcome<{ readonly record: IndicatorRecord | undefined; readonly hadKey: boolean }>> {
+    const answer = await gateway.getJson(indicatorPath, params, { ...options, accept: isMiss });
+    if (!answer.ok) return answer;
+    const { body, hadKey } = answer.value;
+    if (isMiss(body)) return { ok: true, value: { record: undefined, hadKey } };
+    const record = readIndicator(body, asked, onDropped);
+    return record === undefined
+      ? badShape('no Indicator object in the answer')
+      : { ok: true, value: { record, hadKey } };
+  }
+
+  async function explore(
+    values: readonly string[],
+    limit: number,
+    options: RequestOptions,
+  ): Promise<Outcome<{ readonly rows: readonly IndicatorRecord[]; readonly hadKey: boolean }>> {
+    const query = iocQuery(values);
+    if (query === undefined) return { ok: false, trouble: unsayable };
+    const params: Params = [
+      ['q', query],
+      ['limit', String(limit)],
+    ];
+    const answer = await gateway.getJson(explorePath, params, { ...options, accept: isMiss });
+    if (!answer.ok) return answer;
+    const { body, hadKey }: JsonAnswer = answer.value;
+    if (isMiss(body)) return { ok: true, value: { rows: [], hadKey } };
+    const rows = readExploreRows(body, onDropped);
+    return rows === undefined ? badShape('no list of results in the answer') : { ok: true, value: { rows, hadKey } };
+  }
+
+  /** For a service that knows no lookup by value: its Explore row leads to the iid, the iid to the full record. */
+  async function fetchByExplore(
+    asked: Indicator,
+    options: RequestOptions,
+  ): Promise<Outcome<{ readonly record: IndicatorRecord | undefined; readonly hadKey: boolean }>> {
+    const found = await explore([asked.value], 1, options);
+    if (!found.ok) return found;
+    const row = found.value.rows.find((candidate) => isSame(candidate.value, asked.value)) ?? found.value.rows[0];
+    const { hadKey } = found.value;
+    if (row?.iid === undefined) return { ok: true, value: { record: row, hadKey } };
+    const full = await fetchRecord([['iid', String(row.iid)]], asked, options);
+    return full.ok && full.value.record === undefined ? { ok: true, value: { record: row, hadKey } } : full;
+  }
+
+  async function fetchIndicator(asked: Indicator, options: RequestOptions) {
+    if (byValue === 'unknown to the service') return fetchByExplore(asked, options);
+    const direct = await fetchRecord([['indicator', asked.value]], asked, options);
+    if (direct.ok) {
+      byValue = 'works';
+      return direct;
+    }
+    const refused = direct.trouble.kind === 'badRequest' && (byValue === 'untried' || wantsIid(direct.trouble));
+    if (!refused) return direct;
+    const around = await fetchByExplore(asked, options);
+    if (!around.ok) return around.trouble.kind === 'badRequest' ? direct : around;
+    byValue = 'unknown to the service';
+    return around;
+  }
+
+  return {
+    address: embedded ? 'local:' : gateway.address,
+    host: embedded ? 'local service' : gateway.host,
+    remote: !embedded,
+    async indicator(indicator, options = {}) {
+      return mapped(await fetchIndicator(indicator, options), (value) => value.record);
+    },
+    async indicatorByIid(iid, options = {}) {
+      return mapped(await fetchRecord([['iid', String(iid)]], undefined, options), (value) => value.record);
+    },
+    async exploreIndicators(values, limit, options = {}) {
+      return mapped(await explore(values, limit, options), (value) => value.rows);
+    },
+    async check(options = {}) {
+      return mapped(await fetchIndicator(harmless, options), (value) => ({ withKey: value.hadKey }));
+    },
+    budget: () => gateway.budget(),
+    onBudget: (listener) => gateway.onBudget(listener),
+  };
+}
+
+const unsayable: Trouble = {
+  kind: 'badRequest',
+  detail: 'Explore has no safe way to write one of these values; nothing was sent',
+  status: 0,
+};
+
+/** The error body that stands for “not known”, whatever its status (API-FACTS: “A miss”). */
+function isMiss(body: unknown): boolean {
+  return /\bindicator\b.*\bnot found\b|\bno such indicator\b/i.test(errorText(body) ?? '');
+}
+
+/** The service asks for the one parameter that a lookup by value does not have. */
+function wantsIid(trouble: Trouble): boolean {
+  return /\biid\b/i.test(trouble.detail);
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase().replace(/\/$/, '') === b.toLowerCase().replace(/\/$/, '');
+}
+
+function mapped<T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> {
+  return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;
+}

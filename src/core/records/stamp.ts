@@ -1,0 +1,34 @@
+import type { UtcMillis } from './record';
+
+const shape =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * Reads a stamp: `YYYY-MM-DD HH:MM:SS`, which is UTC (api-spec: “Resources and their fields”), also with an hour
+ * without its leading zero, and ISO 8601. Undefined for what is no date: another shape, zeros, 31 February.
+ */
+export function parseStamp(text: string): UtcMillis | undefined {
+  const match = shape.exec(text.trim());
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  if (year === 0 || hour > 24 || minute > 59 || second > 60) return undefined;
+  const dayStart = new Date(0);
+  dayStart.setUTCFullYear(year, month - 1, day);
+  if (dayStart.getUTCMonth() !== month - 1 || dayStart.getUTCDate() !== day) return undefined;
+  const millis = Math.trunc(Number(`0.${match[7] ?? '0'}`) * 1_000);
+  const time = dayStart.getTime() + ((hour * 60 + minute) * 60 + second) * 1_000 + millis;
+  return time - offsetMillis(match[8]);
+}
+
+function offsetMillis(zone: string | undefined): number {
+  const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '');
+  if (parts === null) return 0;
+  return (Number(parts[2]) * 60 + Number(parts[3])) * 60_000 * (parts[1] === '-' ? -1 : 1);
+}
+
+/** True for what services send where there is no date: zeros in the shape of one, `null` as a word, nothing. */
+export function isNoStamp(text: string): boolean {
+  return /^(?:[\s0:T.Z-]*|null|none|never|n\/a)$/i.test(text);
+}
