@@ -1,5 +1,5 @@
 import { lookupKey } from '../indicators';
-import { type SourceKind } from '../records/knowledge';
+import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { riskRank } from '../records/risk';
 import { packAssertion, unpackRecord } from './body';
@@ -106,6 +106,18 @@ function insertAssertion(connection: Connection, speaker: Speaker, iid: number, 
   );
 }
 
+/** Two mentions of one indicator by one source at one time: the more telling leads. */
+function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
+  const known = (record: IndicatorRecord): Known => ({
+    kind: 'known',
+    source: { kind: 'import', name: '' },
+    asOf: 0,
+    detail: 'full',
+    record,
+  });
+  return leadFirst(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
+}
+
 /** Writes over an assertion of the same source. */
 function rewrite(connection: Connection, speaker: Speaker, iid: number, record: IndicatorRecord): Written {
   const earlier = connection.get('SELECT as_of, body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
@@ -116,7 +128,7 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, record: 
   }
   const held = text(earlier.body);
   const again = integer(earlier.as_of) === speaker.asOf;
-  const said = again ? overlayRecords(unpackRecord(held, record.value, record.type), [record]) : record;
+  const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
   const body = packAssertion(said);
   const changed = writeLinks(connection, speaker, iid, record) || body !== held;
   connection.run(

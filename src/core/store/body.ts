@@ -1,5 +1,6 @@
 import { type IndicatorType } from '../indicators/types';
 import { emptyRecord, type FeedLink, type IndicatorRecord, type ThreatLink } from '../records/record';
+import { without } from './without';
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === false) return true;
@@ -14,8 +15,7 @@ export function packRecord(record: Partial<IndicatorRecord>): string {
 
 /** What an assertion keeps in its body: value and type stand in `indicator`, threats and feeds in link tables. */
 export function packAssertion(record: IndicatorRecord): string {
-  const { value: _value, type: _type, threats: _threats, feeds: _feeds, ...rest } = record;
-  return packRecord(rest);
+  return packRecord(without(record, 'value', 'type', 'threats', 'feeds'));
 }
 
 /** The record of a body that {@link packAssertion} or {@link packRecord} wrote; what the body lacks is empty. */

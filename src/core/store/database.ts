@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { type StoreProblem } from './protocol';
-import { migrate } from './schema';
+import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection } from './sqlite';
 
 /** Below this a whole check costs milliseconds; above it only the parts that are read anyway are looked at. */
@@ -55,6 +55,7 @@ function journal(connection: Connection): StoreProblem | undefined {
 function openOnce(file: string): OpenDatabase {
   const connection = Connection.open(file, { readOnly: false, busyMillis });
   try {
+    refuseNewer(versionOf(connection));
     const notice = journal(connection);
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
     check(connection, file);

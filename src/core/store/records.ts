@@ -3,6 +3,7 @@ import { type IndicatorRecord, type RedirectEnd } from '../records/record';
 import { heldOf, type Subject } from './held';
 import { mergeHeld } from './merge';
 import { type Connection, integer } from './sqlite';
+import { without } from './without';
 
 /** Kinds of things that have a number in the interface and only a name in what sources say. */
 type NamedKind = 'riskfactor' | 'comment' | 'user';
@@ -27,9 +28,9 @@ export function numberNames(connection: Connection, key: string, record: Indicat
   }
 }
 
-/** The same object with `name` set, or without it where there is no number. */
-function numbered<T extends object, K extends string>(object: T, name: K, id: number | undefined): T {
-  return id === undefined ? object : { ...object, [name]: id };
+/** An object with the one key, or an empty one where there is no value for it. */
+function given<const K extends string>(name: K, value: number | undefined): Partial<Record<K, number>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<K, number>);
 }
 
 /**
@@ -39,7 +40,7 @@ function numbered<T extends object, K extends string>(object: T, name: K, id: nu
 export function localRecord(connection: Connection, subject: Subject): IndicatorRecord | undefined {
   const [first, ...rest] = heldOf(connection, subject, true);
   if (first === undefined) return undefined;
-  const { qid: _qid, ...merged } = mergeHeld([first, ...rest]);
+  const merged = without(mergeHeld([first, ...rest]), 'qid');
   const redirect = ({ value }: RedirectEnd): RedirectEnd => {
     const own = integer(connection.get('SELECT iid FROM indicator WHERE key = ?', lookupKey(value))?.iid);
     return own === undefined ? { value } : { iid: own, value };
@@ -47,14 +48,20 @@ export function localRecord(connection: Connection, subject: Subject): Indicator
   return {
     ...merged,
     iid: subject.iid,
-    riskFactors: merged.riskFactors.map(({ description, risk }) =>
-      numbered({ description, risk }, 'id', ownNumber(connection, 'riskfactor', description)),
-    ),
+    riskFactors: merged.riskFactors.map(({ description, risk }) => ({
+      description,
+      risk,
+      ...given('id', ownNumber(connection, 'riskfactor', description)),
+    })),
     redirects: { from: merged.redirects.from.map(redirect), to: merged.redirects.to.map(redirect) },
-    comments: merged.comments.map(({ cid: _cid, uid: _uid, ...comment }) => {
+    comments: merged.comments.map((comment) => {
       const name = commentName(lookupKey(subject), comment.username, comment.text);
       const uid = comment.username === undefined ? undefined : ownNumber(connection, 'user', comment.username);
-      return numbered(numbered(comment, 'cid', ownNumber(connection, 'comment', name)), 'uid', uid);
+      return {
+        ...without(comment, 'cid', 'uid'),
+        ...given('cid', ownNumber(connection, 'comment', name)),
+        ...given('uid', uid),
+      };
     }),
   };
 }

@@ -149,26 +149,28 @@ export function versionOf(connection: Connection): number {
   return integer(connection.get('PRAGMA user_version')?.user_version) ?? 0;
 }
 
+/** Throws a StoreFault `newer` where the file is from a later version than `known`. */
+export function refuseNewer(version: number, known = schemaVersion): void {
+  if (version <= known) return;
+  throw new StoreFault({
+    kind: 'newer',
+    version,
+    detail: `the store has version ${version}, this build knows ${known}`,
+  });
+}
+
 /**
  * Brings an open file to {@link schemaVersion}, all steps in one transaction.
  * Throws a StoreFault `newer` and touches nothing where the file is from a later version.
  */
 export function migrate(connection: Connection, upTo: readonly string[] = steps): void {
-  const refuseNewer = (version: number): void => {
-    if (version <= upTo.length) return;
-    throw new StoreFault({
-      kind: 'newer',
-      version,
-      detail: `the store has version ${version}, this build knows ${upTo.length}`,
-    });
-  };
   const version = versionOf(connection);
-  refuseNewer(version);
+  refuseNewer(version, upTo.length);
   if (version === upTo.length) return;
   connection.transaction(() => {
     // Another window may have been quicker while this one waited for the lock.
     const now = versionOf(connection);
-    refuseNewer(now);
+    refuseNewer(now, upTo.length);
     for (const step of upTo.slice(now)) connection.exec(step);
     connection.exec(`PRAGMA user_version = ${upTo.length}`);
   });

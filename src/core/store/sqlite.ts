@@ -42,11 +42,11 @@ export class Connection {
   }
 
   get(sql: string, ...values: readonly Value[]): Row | undefined {
-    return this.statement(sql).get(...values) as Row | undefined;
+    return this.statement(sql).get(...values);
   }
 
   all(sql: string, ...values: readonly Value[]): readonly Row[] {
-    return this.statement(sql).all(...values) as Row[];
+    return this.statement(sql).all(...values);
   }
 
   /** Runs a changing statement; answers with the rows changed and the last row id. */

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Known } from '../../../src/core/records/knowledge';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import type { Said } from '../../../src/core/store/import-run';
+import { openStore, type Store } from '../../../src/core/store/store';
+
+/** A folder of its own for each test, gone afterwards, and the stores opened in it closed. */
+export function storeFolder(): {
+  readonly file: () => string;
+  readonly open: (now?: () => number) => Store;
+} {
+  let folder = '';
+  const stores: Store[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'store-'));
+  });
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = (): string => join(folder, 'data', 'store.db');
+  return {
+    file,
+    open(now) {
+      const store = openStore(file(), now === undefined ? {} : { now });
+      stores.push(store);
+      return store;
+    },
+  };
+}
+
+/** A domain's record of which only what matters to a test is said. */
+export function aRecord(value: string, said: Partial<IndicatorRecord> = {}): IndicatorRecord {
+  return { ...emptyRecord(value, 'domain'), ...said };
+}
+
+/** A service's answer about a record. */
+export function anAnswer(record: IndicatorRecord, asOf: number, service = 'lookups-test-1.com'): Known {
+  return { kind: 'known', source: { kind: 'service', name: service }, asOf, record, detail: 'full' };
+}
+
+/** Lets a source speak once. */
+export function say(store: Store, name: string, said: readonly Said[], kind: 'import' | 'sample' = 'import') {
+  const run = store.beginImport({ kind, name });
+  run.take(said);
+  return run.finish();
+}
+
+/** The same for bare records. */
+export function sayRecords(store: Store, name: string, records: readonly IndicatorRecord[]) {
+  return say(
+    store,
+    name,
+    records.map((record) => ({ kind: 'indicator', record })),
+  );
+}

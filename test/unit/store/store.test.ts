@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { openReader } from '../../../src/core/store/reader';
+import { aRecord, anAnswer, say, sayRecords, storeFolder } from './builders';
+
+const hour = 3_600_000;
+
+describe('store: what is said and what is served', () => {
+  const folder = storeFolder();
+
+  it('gives own ids, and serves what several sources say as one record', () => {
+    const store = folder.open(() => 5_000);
+    sayRecords(store, 'one.csv', [
+      aRecord('bad.example', {
+        iid: 77,
+        risk: 'low',
+        stamps: { added: 300, seen: 400 },
+        threats: [{ tid: 9, name: 'Grey Heron', risk: 'high' }],
+        properties: { geo: { country: ['NL'] } },
+      }),
+    ]);
+    sayRecords(store, 'two.csv', [
+      aRecord('bad.example', {
+        iid: 12,
+        risk: 'high',
+        stamps: { added: 100, seen: 200 },
+        riskFactors: [{ id: 4, description: 'Seen in a kit', risk: 'high' }],
+        properties: { geo: { city: ['Delft'] }, dns: { a: ['192.0.2.7'] } },
+      }),
+    ]);
+    const record = store.byKey('bad.example');
+    assert.equal(record?.iid, 1);
+    assert.equal(record.risk, 'high');
+    assert.deepEqual(record.stamps, { added: 100, updated: 5_000, seen: 400 });
+    assert.deepEqual(
+      record.threats.map(({ tid, name }) => ({ tid, name })),
+      [{ tid: 1, name: 'Grey Heron' }],
+    );
+    assert.deepEqual(
+      record.riskFactors.map(({ id }) => id),
+      [1],
+      'not the number that a source gave',
+    );
+    assert.deepEqual(record.properties, { geo: { city: ['Delft'], country: ['NL'] }, dns: { a: ['192.0.2.7'] } });
+    assert.deepEqual(store.byIid(1), record);
+    assert.equal(store.byIid(2), undefined);
+    assert.equal(store.byKey('good.example'), undefined);
+  });
+
+  it('never serves the answer of a remote service', () => {
+    const store = folder.open();
+    store.keepAnswer('remote.example', 'https://lookups-test-1.com', anAnswer(aRecord('remote.example'), 1));
+    assert.equal(store.byKey('remote.example'), undefined);
+    sayRecords(store, 'list', [aRecord('remote.example', { risk: 'low' })]);
+    store.keepAnswer(
+      'remote.example',
+      'https://lookups-test-1.com',
+      anAnswer(aRecord('remote.example', { risk: 'critical' }), 1),
+    );
+    assert.equal(store.byKey('remote.example')?.risk, 'low');
+    assert.deepEqual(
+      openedFind(folder.file(), 'remote.example').map((k) => [k.source.kind, k.kind === 'known' && k.record.risk]),
+      [
+        ['import', 'low'],
+        ['service', 'critical'],
+      ],
+    );
+  });
+
+  it('updates on a second run of the same source, and says what changed', () => {
+    const store = folder.open();
+    const first = [aRecord('a.example', { risk: 'low' }), aRecord('b.example', { risk: 'low' })];
+    assert.equal(sayRecords(store, 'x', first).counts.added, 2);
+    const again = sayRecords(store, 'x', [
+      aRecord('a.example', { risk: 'high' }),
+      aRecord('b.example', { risk: 'low' }),
+    ]);
+    assert.deepEqual([again.counts.added, again.counts.updated, again.counts.unchanged], [0, 1, 1]);
+    assert.equal(store.byKey('a.example')?.risk, 'high');
+    assert.equal(openedFind(folder.file(), 'a.example').length, 1);
+  });
+
+  it('lays two mentions in one run over each other', () => {
+    const store = folder.open();
+    const { counts } = sayRecords(store, 'x', [
+      aRecord('a.example', { risk: 'low', riskFactors: [{ description: 'one', risk: 'low' }] }),
+      aRecord('a.example', { risk: 'high', riskFactors: [{ description: 'two', risk: 'high' }] }),
+    ]);
+    assert.deepEqual([counts.added, counts.again], [1, 1]);
+    const record = store.byKey('a.example');
+    assert.equal(record?.risk, 'high');
+    assert.deepEqual(record.riskFactors.map(({ description }) => description).toSorted(), ['one', 'two']);
+  });
+
+  it('ties indicators to threats and feeds whichever came first, and rates by the threat where nothing else does', () => {
+    const store = folder.open();
+    const { untied } = say(store, 'bundle', [
+      { kind: 'relation', from: 'indicator--1', to: 'malware--1', stamp: 50 },
+      { kind: 'relation', from: 'indicator--1', to: 'identity--1' },
+      { kind: 'relation', from: 'indicator--9', to: 'malware--1' },
+      { kind: 'indicator', record: aRecord('tied.example'), foreignId: 'indicator--1' },
+      { kind: 'threat', name: 'Predator', risk: 'high', category: 'malware', foreignId: 'malware--1' },
+      { kind: 'feed', name: 'A Lab', foreignId: 'identity--1' },
+    ]);
+    assert.equal(untied, 1);
+    const record = store.byKey('tied.example');
+    assert.equal(record?.risk, 'high');
+    assert.deepEqual(record.threats, [{ tid: 1, name: 'Predator', category: 'malware', risk: 'high', linked: 50 }]);
+    assert.deepEqual(record.feeds, [{ fid: 1, name: 'A Lab' }]);
+    assert.equal(record.riskFactors[0]?.description, 'Tied to Predator');
+  });
+
+  it('removes a source without what others say', () => {
+    const store = folder.open();
+    sayRecords(store, 'keep', [aRecord('both.example', { risk: 'low' })]);
+    say(
+      store,
+      'Sample data',
+      [
+        { kind: 'indicator', record: aRecord('both.example', { risk: 'critical' }) },
+        {
+          kind: 'indicator',
+          record: aRecord('sample.example', { risk: 'high', threats: [{ name: 'Made Up', risk: 'low' }] }),
+        },
+      ],
+      'sample',
+    );
+    assert.equal(store.byKey('both.example')?.risk, 'critical');
+    assert.equal(store.removeSources('sample'), 2);
+    assert.equal(store.byKey('both.example')?.risk, 'low');
+    assert.equal(store.byKey('sample.example'), undefined);
+    const next = sayRecords(store, 'keep', [aRecord('next.example', { threats: [{ name: 'Other', risk: 'low' }] })]);
+    assert.equal(next.counts.added, 1);
+    assert.equal(store.byKey('next.example')?.iid, 3, 'an id is never given twice');
+  });
+
+  it('forgets by kind and counts what it holds', () => {
+    const store = folder.open(() => 9 * hour);
+    store.keepAnswer('a.example', 'https://lookups-test-1.com', anAnswer(aRecord('a.example'), hour));
+    store.keepAnswer('b.example', 'https://lookups-test-1.com', {
+      kind: 'notKnown',
+      source: { kind: 'service', name: 'lookups-test-1.com' },
+      asOf: 2 * hour,
+    });
+    sayRecords(store, 'x', [aRecord('c.example')]);
+    store.appendSent([
+      { id: '1', at: 3, to: 'https://lookups-test-1.com', what: ['a.example'], why: 'click', outcome: 'pending' },
+    ]);
+    const { rows, bytes } = store.summary();
+    assert.ok(bytes > 0);
+    assert.deepEqual(rows, [
+      { kind: 'answers', source: 'lookups-test-1.com', count: 2, oldest: hour, newest: 2 * hour },
+      { kind: 'imports', source: 'x', count: 1, oldest: 9 * hour, newest: 9 * hour },
+      { kind: 'sent', source: '', count: 1, oldest: 3, newest: 3 },
+    ]);
+    assert.equal(store.clear(['answers', 'sent']), 3);
+    assert.deepEqual(
+      store.summary().rows.map(({ kind }) => kind),
+      ['imports'],
+    );
+    assert.equal(store.clear(['imports', 'sample']), 1);
+    assert.deepEqual(store.summary().rows, []);
+  });
+
+  it('prunes answers by age and by size, oldest first', () => {
+    const store = folder.open(() => 100 * hour);
+    for (const n of [1, 50, 98, 99]) {
+      store.keepAnswer(`n${n}.example`, 'https://lookups-test-1.com', anAnswer(aRecord(`n${n}.example`), n * hour));
+    }
+    assert.equal(store.prune({ maxAgeMillis: 60 * hour, maxBytes: 1_000_000 }), 1);
+    assert.equal(store.prune({ maxAgeMillis: 60 * hour, maxBytes: 250 }), 1);
+    assert.deepEqual(
+      ['n50', 'n98', 'n99'].map((name) => openedFind(folder.file(), `${name}.example`).length),
+      [0, 1, 1],
+    );
+  });
+
+  it('renews a row of what was sent when its outcome is there, and keeps the newest', () => {
+    const store = folder.open();
+    const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'hover' } as const;
+    store.appendSent([
+      { ...entry, id: 'a', at: 1, outcome: 'pending' },
+      { ...entry, id: 'b', at: 2, outcome: 'pending' },
+    ]);
+    store.appendSent([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
+    assert.deepEqual(
+      store.listSent().map(({ id, outcome }) => [id, outcome]),
+      [
+        ['b', 'pending'],
+        ['a', 'answered'],
+      ],
+    );
+  });
+
+  it('lets one holder have a lease until it is given back or has run out', () => {
+    let now = 0;
+    const [one, two] = [folder.open(() => now), folder.open(() => now)];
+    assert.equal(one.takeLease('sync', 1_000), true);
+    assert.equal(two.takeLease('sync', 1_000), false);
+    assert.equal(one.takeLease('sync', 1_000), true, 'its holder renews it');
+    two.giveLease('sync');
+    assert.equal(two.takeLease('sync', 1_000), false, 'nobody gives back what is not his');
+    now = 1_000;
+    assert.equal(two.takeLease('sync', 1_000), true);
+    two.giveLease('sync');
+    assert.equal(one.takeLease('sync', 1_000), true);
+  });
+});
+
+function openedFind(file: string, key: string) {
+  const reader = openReader(file);
+  try {
+    return reader.find(key);
+  } finally {
+    reader.close();
+  }
+}

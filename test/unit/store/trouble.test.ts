@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../../src/core/store/database';
+import { problemOf, StoreFault } from '../../../src/core/store/fault';
+import { beginImport } from '../../../src/core/store/import-run';
+import type { StoreProblem } from '../../../src/core/store/protocol';
+import { openReader } from '../../../src/core/store/reader';
+import { migrate, schemaVersion } from '../../../src/core/store/schema';
+import { speakAs } from '../../../src/core/store/sources';
+import { Connection } from '../../../src/core/store/sqlite';
+import { aRecord, sayRecords, storeFolder } from './builders';
+
+function problemIn(work: () => unknown): StoreProblem {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof StoreFault, String(error));
+    return error.problem;
+  }
+  assert.fail('no trouble');
+}
+
+describe('store: trouble', () => {
+  const folder = storeFolder();
+  const raw = (): DatabaseSync => new DatabaseSync(folder.file());
+
+  it('moves a file that is no database aside and begins anew', () => {
+    mkdirSync(dirname(folder.file()));
+    writeFileSync(folder.file(), 'not a database at all, but longer than a header of one hundred bytes. '.repeat(20));
+    const store = folder.open(() => Date.UTC(2030, 0, 2, 3, 4, 5));
+    assert.ok(store.notice?.kind === 'corrupt');
+    const { movedTo } = store.notice;
+    assert.equal(movedTo, `${folder.file()}.corrupt-2030-01-02T03-04-05-000Z`);
+    assert.match(readFileSync(movedTo, 'utf8'), /^not a database/);
+    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+    assert.equal(folder.open().notice, undefined, 'said once');
+  });
+
+  it('notices damage inside the file at the next opening', () => {
+    const store = folder.open();
+    const many = Array.from({ length: 500 }, (_, n) => aRecord(`n${n}.example`, { risk: 'low' }));
+    sayRecords(store, 'x', many);
+    store.close();
+    const bytes = readFileSync(folder.file());
+    bytes.fill(0x5a, 4096, bytes.length - 4096);
+    writeFileSync(folder.file(), bytes);
+    assert.equal(folder.open().notice?.kind, 'corrupt');
+    assert.equal(readdirSync(dirname(folder.file())).filter((name) => name.includes('.corrupt-')).length, 1);
+  });
+
+  it('says so when damage shows while in use, and goes on with a new file', () => {
+    const store = folder.open();
+    sayRecords(
+      store,
+      'x',
+      Array.from({ length: 2_000 }, (_, n) => aRecord(`n${n}.example`)),
+    );
+    const checkpoint = raw();
+    checkpoint.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    checkpoint.close();
+    const bytes = readFileSync(folder.file());
+    bytes.fill(0x5a, 4096);
+    writeFileSync(folder.file(), bytes);
+    // Make the connection forget its cached pages, as a write by another window does.
+    const problem = problemIn(() => {
+      for (let n = 0; n < 2_000; n++) store.byKey(`n${n}.example`);
+      store.summary();
+      sayRecords(store, 'y', [aRecord('more.example')]);
+    });
+    assert.equal(problem.kind, 'corrupt');
+    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+  });
+
+  it('leaves a file of a newer version untouched', () => {
+    folder.open().close();
+    const db = raw();
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    db.close();
+    const before = readFileSync(folder.file());
+    const problem = problemIn(() => folder.open());
+    assert.ok(problem.kind === 'newer');
+    assert.equal(problem.version, schemaVersion + 1);
+    assert.deepEqual(readFileSync(folder.file()), before);
+    assert.deepEqual(openReader(folder.file()).find('a.example'), []);
+  });
+
+  it('brings an older file up to date in one step or not at all', () => {
+    mkdirSync(dirname(folder.file()));
+    const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
+    const first = 'CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (7)';
+    migrate(connection, [first]);
+    assert.throws(() => migrate(connection, [first, 'CREATE TABLE half (n); SELECT nonsense FROM nowhere']));
+    assert.deepEqual(connection.all("SELECT name FROM sqlite_schema WHERE name = 'half'"), []);
+    migrate(connection, [first, 'ALTER TABLE kept ADD COLUMN more TEXT']);
+    assert.deepEqual({ ...connection.get('SELECT n, more FROM kept') }, { n: 7, more: null });
+    connection.close();
+  });
+
+  it('names a lock that another process holds', () => {
+    const store = folder.open();
+    const other = raw();
+    other.exec('BEGIN IMMEDIATE');
+    const impatient = Connection.open(folder.file(), { readOnly: false, busyMillis: 1 });
+    assert.throws(
+      () => impatient.transaction(() => undefined),
+      (error: unknown) => problemOf(error).kind === 'locked',
+    );
+    impatient.close();
+    other.exec('ROLLBACK');
+    other.close();
+    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+  });
+
+  it('names a full disk and keeps what was there', () => {
+    const store = folder.open();
+    sayRecords(store, 'x', [aRecord('kept.example')]);
+    const { connection } = openDatabase(folder.file(), Date.now);
+    connection.get('PRAGMA max_page_count = 1');
+    const run = beginImport(connection, speakAs(connection, { kind: 'import', name: 'y' }, 1));
+    const record = aRecord('big.example', { other: { long: 'x'.repeat(20_000) } });
+    assert.throws(
+      () => run.take([{ kind: 'indicator', record }]),
+      (error: unknown) => problemOf(error).kind === 'diskFull',
+    );
+    connection.close();
+    assert.equal(store.byKey('kept.example')?.value, 'kept.example');
+    assert.equal(store.byKey('big.example'), undefined);
+  });
+
+  it('names a folder that nobody may write to', function () {
+    if (process.getuid?.() === 0) {
+      // Root writes everywhere: let the folder's name be taken by a file instead.
+      writeFileSync(dirname(folder.file()), '');
+      assert.match(problemIn(() => folder.open()).kind, /readOnly|failed/);
+      return;
+    }
+    mkdirSync(dirname(folder.file()));
+    chmodSync(dirname(folder.file()), 0o500);
+    assert.equal(problemIn(() => folder.open()).kind, 'readOnly');
+    chmodSync(dirname(folder.file()), 0o700);
+  });
+
+  it('goes on with the new file when another window has replaced it', () => {
+    const store = folder.open();
+    sayRecords(store, 'x', [aRecord('old.example')]);
+    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    assert.equal(reader.find('old.example').length, 1);
+    for (const ending of ['', '-wal', '-shm']) {
+      if (existsSync(folder.file() + ending)) renameSync(folder.file() + ending, `${folder.file()}.aside${ending}`);
+    }
+    assert.deepEqual(reader.find('old.example'), []);
+    assert.equal(store.byKey('old.example'), undefined);
+    sayRecords(store, 'x', [aRecord('new.example')]);
+    assert.equal(reader.find('new.example').length, 1);
+    reader.close();
+  });
+
+  it('loses nothing that was committed when a process is killed in the middle', () => {
+    const store = folder.open();
+    sayRecords(store, 'x', [aRecord('kept.example')]);
+    const script = `
+      const { DatabaseSync } = require('node:sqlite');
+      const db = new DatabaseSync(${JSON.stringify(folder.file())});
+      db.exec("BEGIN IMMEDIATE; DELETE FROM indicator");
+      process.kill(process.pid, 'SIGKILL');`;
+    spawnSync(process.execPath, ['-e', script]);
+    assert.equal(store.byKey('kept.example')?.value, 'kept.example');
+    assert.equal(sayRecords(store, 'x', [aRecord('more.example')]).counts.added, 1);
+  });
+});
+
+describe('store: reader beside writer', () => {
+  const folder = storeFolder();
+
+  it('knows nothing before the file is there, and everything committed after', () => {
+    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    assert.deepEqual(reader.find('a.example'), []);
+    const store = folder.open();
+    assert.deepEqual(reader.find('a.example'), []);
+    const run = store.beginImport({ kind: 'import', name: 'x' });
+    for (let n = 0; n < 50; n++) {
+      run.take([{ kind: 'indicator', record: aRecord(`n${n}.example`) }]);
+      assert.equal(reader.find(`n${n}.example`).length, 1);
+    }
+    reader.close();
+    assert.deepEqual(reader.find('n1.example'), [], 'closed is closed');
+  });
+
+  it('answers at once while a writer is in the middle of a batch', () => {
+    const store = folder.open();
+    sayRecords(store, 'x', [aRecord('a.example', { risk: 'low' })]);
+    const reader = openReader(folder.file());
+    const writer = new DatabaseSync(folder.file());
+    writer.exec("BEGIN IMMEDIATE; UPDATE indicator SET value = 'changed'");
+    assert.equal(reader.find('a.example')[0]?.kind, 'known');
+    const known = reader.find('a.example')[0];
+    assert.equal(known?.kind === 'known' && known.record.value, 'a.example');
+    writer.exec('ROLLBACK');
+    writer.close();
+    reader.close();
+  });
+
+  it('takes writes of several windows', () => {
+    const stores = [folder.open(), folder.open(), folder.open()];
+    for (let n = 0; n < 30; n++) {
+      const store = stores[n % stores.length];
+      if (store !== undefined) sayRecords(store, `window ${n % stores.length}`, [aRecord(`n${n}.example`)]);
+    }
+    assert.equal(
+      stores[0]
+        ?.summary()
+        .rows.map(({ count }) => count)
+        .join(),
+      '10,10,10',
+    );
+  });
+
+  it('never throws, whatever the file is', () => {
+    mkdirSync(dirname(folder.file()));
+    for (const content of ['', 'x', 'y'.repeat(10_000), 'SQLite format 3\0'.padEnd(5_000, 'z')]) {
+      writeFileSync(folder.file(), content);
+      const reader = openReader(folder.file());
+      assert.deepEqual(reader.find('a.example'), []);
+      reader.close();
+    }
+    rmSync(folder.file());
+    mkdirSync(folder.file());
+    assert.deepEqual(openReader(folder.file()).find('a.example'), []);
+    assert.deepEqual(openReader(join(folder.file(), 'no', 'such')).find('a.example'), []);
+  });
+});
