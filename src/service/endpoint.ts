@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import { type TierName } from '../core/store/protocol';
+import { type Answer, refusal } from './answer';
+import { readParams } from './params';
+import { type ServedRecords } from './records';
+
+/** What every endpoint is handed beside its parameters. */
+export interface Context {
+  readonly store: ServedRecords;
+  readonly tier: TierName;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export type Method = 'GET' | 'POST';
+
+/** One address of the service: what it answers to each method that it takes. */
+export interface Endpoint {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+}
+
+export type Handler = (query: URLSearchParams, context: Context) => Answer | Promise<Answer>;
+
+/** A handler behind a parameter schema: what does not fit is 400 with the name of the parameter. */
+export function withParams<T>(
+  schema: z.ZodType<T>,
+  handle: (params: T, context: Context) => Answer | Promise<Answer>,
+): Handler {
+  return (query, context) => {
+    const params = readParams(schema, query);
+    return params.ok ? handle(params.value, context) : refusal(400, params.message);
+  };
+}

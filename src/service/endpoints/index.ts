@@ -1,0 +1,6 @@
+import { type Endpoint } from '../endpoint';
+import { explore } from './explore';
+import { indicator } from './indicator';
+
+/** Every address that the service answers at. */
+export const endpoints: readonly Endpoint[] = [explore, indicator];

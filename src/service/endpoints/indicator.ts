@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { lookupKey, parseIndicator } from '../../core/indicators';
+import { type IndicatorRecord } from '../../core/records/record';
+import { type Answer, refusal, result } from '../answer';
+import { type Context, type Endpoint, withParams } from '../endpoint';
+import { flag, oneOf, wholeNumber } from '../params';
+import { type ServedRecords } from '../records';
+import { indicatorLinks } from '../wire/indicatorLinks';
+import { indicatorObject } from '../wire/indicatorObject';
+import { propertyRows } from '../wire/propertyRows';
+import { schemaNames } from '../wire/schemaNames';
+
+const params = z.object({
+  iid: wholeNumber(1).optional(),
+  indicator: z.string().optional(),
+  // The store holds the properties of the last scan alone: earlier and recent ones are the same.
+  historical: flag,
+  schema: flag,
+  get: oneOf(['links', 'properties']).optional(),
+});
+
+type Params = z.infer<typeof params>;
+
+/** The record of one indicator, by id or by value (api-spec: “Indicator by identifier”). */
+export const indicator: Endpoint = { path: '/api/indicator.php', methods: { GET: withParams(params, answer) } };
+
+function answer(asked: Params, { store }: Context): Answer {
+  const found = find(asked, store);
+  if ('status' in found) return found;
+  switch (asked.get) {
+    case 'links':
+      return result(indicatorLinks(found.record, store));
+    case 'properties':
+      return result(propertyRows(found.record));
+    case undefined:
+      return result({
+        ...indicatorObject(found.record),
+        ...(asked.schema ? { schema: schemaNames(found.record.attributes) } : {}),
+      });
+  }
+}
+
+function find({ iid, indicator: text }: Params, store: ServedRecords): { readonly record: IndicatorRecord } | Answer {
+  if (iid !== undefined && text !== undefined) return refusal(400, 'Give one of the parameters iid and indicator.');
+  if (iid === undefined && text === undefined) return refusal(400, 'Parameter iid or indicator is missing.');
+  const value = text === undefined ? undefined : parseIndicator(text);
+  if (text !== undefined && value === undefined)
+    return refusal(400, 'Parameter indicator must be a domain, an IP address or a URL.');
+  const record = iid === undefined ? value && store.byKey(lookupKey(value.value)) : store.byIid(iid);
+  return record === undefined ? refusal(404, 'Indicator not found.') : { record };
+}

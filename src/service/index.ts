@@ -1,0 +1,89 @@
+import { type TierName } from '../core/store/protocol';
+import { type Answer, refusal, toResponse } from './answer';
+import { callersOf } from './callers';
+import { type Context, type Endpoint, type Method } from './endpoint';
+import { endpoints } from './endpoints';
+import { type Allowance } from './rateLimiter';
+import { type ServedRecords } from './records';
+
+export interface ServiceOptions {
+  readonly store: ServedRecords;
+  /** The plan of whoever holds the key; embedded, of every caller. */
+  readonly tier: TierName;
+  /** Without one every key is wrong and everybody a Visitor. */
+  readonly key?: string;
+  /** Called by the extension itself: no key, no rate limit. */
+  readonly embedded: boolean;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Told of the service's own faults, which the caller sees as a bare 500. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+export type Service = (request: Request) => Promise<Response>;
+
+const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+
+/**
+ * The local service: the documented interface over the store, as one function (api-spec, “Endpoints”, “Errors”,
+ * “Limits”). Never rejects. The origin of the request's address does not matter, its path does.
+ */
+export function createService(options: ServiceOptions): Service {
+  const { store, tier, embedded, now = Date.now } = options;
+  const callerOf = callersOf({ tier, key: options.key, now });
+
+  function admitted(url: URL): { readonly context: Context; readonly headers: Record<string, string> } | Answer {
+    if (embedded) return { context: { store, tier, now }, headers: {} };
+    const caller = callerOf(url.searchParams.getAll('key').findLast((key) => key !== ''));
+    const allowance = caller.limiter.take();
+    const headers = budgetHeaders(allowance);
+    if (allowance.exceeded !== undefined)
+      return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
+    if (!caller.keyFits) return refusal(401, 'The API key is not valid.', headers);
+    return { context: { store, tier: caller.tier, now }, headers };
+  }
+
+  async function answer(request: Request, url: URL): Promise<Answer> {
+    const endpoint = byPath.get(url.pathname);
+    if (endpoint === undefined) return refusal(404, 'There is nothing at this address.');
+    const handler = isMethod(request.method) ? endpoint.methods[request.method] : undefined;
+    if (handler === undefined)
+      return refusal(405, `The method ${request.method} is not allowed here.`, {
+        Allow: Object.keys(endpoint.methods).join(', '),
+      });
+    const admission = admitted(url);
+    if ('status' in admission) return admission;
+    const prettyIsGood = ['', '0', '1'].includes(prettyOf(url));
+    const given = prettyIsGood
+      ? await handler(url.searchParams, admission.context)
+      : refusal(400, 'Parameter pretty must be 0 or 1.');
+    return { ...given, headers: { ...admission.headers, ...given.headers } };
+  }
+
+  return async (request) => {
+    try {
+      const url = new URL(request.url);
+      return toResponse(await answer(request, url), prettyOf(url) === '1');
+    } catch (error) {
+      options.onFault?.(error);
+      return toResponse(refusal(500, 'The service could not answer this request.'), false);
+    }
+  };
+}
+
+function prettyOf(url: URL): string {
+  return url.searchParams.getAll('pretty').at(-1) ?? '';
+}
+
+function isMethod(method: string): method is Method {
+  return method === 'GET' || method === 'POST';
+}
+
+function budgetHeaders({ remaining, retryAfter }: Allowance): Record<string, string> {
+  return {
+    'X-Requests-Remaining-Second': String(remaining.second),
+    'X-Requests-Remaining-Day': String(remaining.day),
+    'X-Requests-Remaining-Month': String(remaining.month),
+    ...(retryAfter > 0 ? { 'Retry-After': String(retryAfter) } : {}),
+  };
+}

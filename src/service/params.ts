@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/** 0 or 1, as the specification writes its switches; false where it is missing. */
+export const flag = z
+  .enum(['0', '1'], { error: 'must be 0 or 1' })
+  .optional()
+  .transform((value) => value === '1');
+
+/** A whole number of at least `least`. */
+export function wholeNumber(least: number) {
+  const message = `must be a whole number of at least ${least}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least, message);
+}
+
+/** One of these words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, { error: `must be one of: ${words.join(', ')}` });
+}
+
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/**
+ * Reads query parameters by a schema whose issues say what a value must be. Of a repeated parameter the last counts, an
+ * empty one is as good as missing, unknown ones are left alone.
+ */
+export function readParams<T>(schema: z.ZodType<T>, query: URLSearchParams): Read<T> {
+  const given = Object.fromEntries([...query].filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issue = parsed.error.issues[0];
+  const name = issue?.path.join('.') ?? '';
+  const missing = name !== '' && given[name] === undefined;
+  const what = missing ? 'is missing' : (issue?.message ?? 'is not valid');
+  return { ok: false, message: name === '' ? what : `Parameter ${name} ${what}.` };
+}

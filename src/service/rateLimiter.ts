@@ -1,0 +1,61 @@
+import { type Rates } from './tiers';
+
+const spans = ['second', 'day', 'month'] as const;
+type Span = (typeof spans)[number];
+
+interface Window {
+  readonly ends: number;
+  used: number;
+}
+
+export interface Allowance {
+  readonly allowed: boolean;
+  readonly remaining: Rates;
+  /** Whole seconds until a request is allowed again; 0 where this one is. */
+  readonly retryAfter: number;
+  /** The span that is used up. */
+  readonly exceeded?: Span;
+}
+
+/** Counts the requests of one caller. Kept in memory: a restart begins anew. */
+export class RateLimiter {
+  private readonly windows = new Map<Span, Window>();
+
+  /** `now` in milliseconds since 1970. */
+  constructor(
+    private readonly rates: Rates,
+    private readonly now: () => number,
+  ) {}
+
+  /** Takes one request off the allowance; a refused one costs nothing. */
+  take(): Allowance {
+    const at = this.now();
+    const windows = spans.map((span) => ({ span, window: this.windowAt(span, at) }));
+    const exceeded = windows.filter(({ span, window }) => window.used >= this.rates[span]).at(-1);
+    if (exceeded === undefined) for (const { window } of windows) window.used++;
+    const left = (span: Span): number => Math.max(0, this.rates[span] - (this.windows.get(span)?.used ?? 0));
+    return {
+      allowed: exceeded === undefined,
+      remaining: { second: left('second'), day: left('day'), month: left('month') },
+      retryAfter: exceeded === undefined ? 0 : Math.max(1, Math.ceil((exceeded.window.ends - at) / 1000)),
+      ...(exceeded === undefined ? {} : { exceeded: exceeded.span }),
+    };
+  }
+
+  private windowAt(span: Span, at: number): Window {
+    const current = this.windows.get(span);
+    // A clock set back must not lock a caller out for days.
+    if (current !== undefined && at < current.ends && endOf(span, at) <= current.ends + 1000) return current;
+    const window = { ends: endOf(span, at), used: 0 };
+    this.windows.set(span, window);
+    return window;
+  }
+}
+
+/** A second begins with its first request; days and months are those of the calendar, UTC. */
+function endOf(span: Span, at: number): number {
+  const date = new Date(at);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (span === 'second') return at + 1000;
+  return span === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
+}

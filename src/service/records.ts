@@ -1,0 +1,11 @@
+import { type QueryNode } from '../core/explore';
+import { type IndicatorRecord } from '../core/records/record';
+
+/** What the service needs of the store: the merged local records under ids of their own; answers of remote services are not among them. */
+export interface ServedRecords {
+  byIid(iid: number): IndicatorRecord | undefined;
+  /** By `lookupKey`. */
+  byKey(key: string): IndicatorRecord | undefined;
+  /** Newest `seen` first, then by iid; at most `limit`. Throws QueryRefused where the query can't be answered. */
+  search(query: QueryNode, options: { readonly limit: number }): readonly IndicatorRecord[];
+}

@@ -1,0 +1,61 @@
+import { type IndicatorRecord } from '../../core/records/record';
+import { wireProperties } from './properties';
+import { wireStamp } from './stamp';
+
+/**
+ * A record as the Indicator object of the specification: its field names, types and order. What is not known is null or
+ * empty; `risk` is never `retired`, which is told by the flag (api-spec: “Indicator object”).
+ */
+export function indicatorObject(record: IndicatorRecord) {
+  const { stamps } = record;
+  return {
+    qid: record.qid ?? null,
+    iid: record.iid ?? null,
+    indicator: record.value,
+    type: record.type,
+    risk: record.risk,
+    risk_recommended: record.riskRecommended ?? record.risk,
+    manualrisk: record.manualRisk ? 1 : 0,
+    retired: record.retired ? 1 : 0,
+    stamp_added: wireStamp(stamps.added),
+    stamp_updated: wireStamp(stamps.updated),
+    stamp_seen: wireStamp(stamps.seen),
+    stamp_probed: wireStamp(stamps.probed),
+    stamp_retired: wireStamp(stamps.retired),
+    recent: 0,
+    submissions: record.submissions ?? 0,
+    toplist_rank: record.toplist?.rank ?? null,
+    toplist_domain: record.toplist?.domain ?? null,
+    riskfactors: record.riskFactors.map(({ id, description, risk }) => ({ rfid: id ?? null, description, risk })),
+    redirects: {
+      from: record.redirects.from.map(({ iid, value }) => ({ id: iid?.toString() ?? null, indicator: value })),
+      to: record.redirects.to.map(({ iid, value }) => ({ iid: iid ?? null, indicator: value })),
+    },
+    threats: record.threats.map(({ tid, name, category, risk, linked }) => ({
+      tid: tid ?? null,
+      name,
+      category: category ?? null,
+      risk,
+      stamp_linked: wireStamp(linked),
+    })),
+    feeds: record.feeds.map(({ fid, name, category, organization, pricing, linked }) => ({
+      fid: fid ?? null,
+      name,
+      category: category ?? null,
+      organization: organization ?? null,
+      pricing: pricing ?? null,
+      stamp_linked: wireStamp(linked),
+    })),
+    comments: record.comments.map(({ cid, username, title, text, added, updated, uid }) => ({
+      cid: cid ?? null,
+      username: username ?? null,
+      title: title ?? null,
+      comment: text,
+      stamp_added: wireStamp(added),
+      stamp_updated: wireStamp(updated),
+      uid: uid ?? null,
+    })),
+    attributes: { port: [], protocol: [], technology: [], ...record.attributes },
+    properties: wireProperties(record.properties),
+  };
+}

@@ -1,0 +1,13 @@
+import { type Attributes } from '../../core/records/record';
+
+const attributeNames = ['hosttype', 'port', 'protocol', 'technology'];
+
+/** `schema=1`: each attribute's values with the name to display, which is the value itself where there is no other. */
+export function schemaNames(attributes: Attributes): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  return Object.fromEntries(
+    attributeNames.map((attribute) => [
+      attribute,
+      Object.fromEntries((attributes[attribute] ?? []).map(([value = '', display = value]) => [value, display])),
+    ]),
+  );
+}
