@@ -35,7 +35,7 @@ export function riskLook(risk: RiskLevel): RiskLook {
 
 /** The id of the contributed colour; a retired finding has the dimmed colour of its risk. */
 export function colorId(color: RiskColor, retired: boolean): string {
-  return `threatLookups.risk.${color}${retired ? '.retired' : ''}`;
+  return `threatLookups.risk.${color}${retired ? 'Dimmed' : ''}`;
 }
 
 /** A verdict in words: “High risk”, and what stands after it. */

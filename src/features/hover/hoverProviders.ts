@@ -10,13 +10,10 @@ import { proseOrLog } from './proseOrLog';
 import { addedLines, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 
-/** The settings that hovers obey. */
+/** The settings that hovers obey: how long they wait for the service, and whether they offer to connect in code, too. */
 export interface HoverSettings {
-  readonly enabled: boolean;
-  /** How long a hover waits for the service, milliseconds. */
   readonly waitMillis: number;
-  /** Where a hover offers to connect when nothing is known and no service is there. */
-  readonly offer: 'proseAndLogs' | 'everywhere' | 'never';
+  readonly inCode: boolean;
 }
 
 /** What the hovers are handed. */
@@ -51,17 +48,13 @@ class LocalHover implements vscode.HoverProvider {
   constructor(private readonly parts: HoverParts) {}
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const asked = await this.#asked(document, position);
+    const asked = await ask(this.parts, document, position);
     if (asked === undefined) return undefined;
     const local = this.parts.lookups.local(asked.occurrence, 'hover');
     if (!goesOn(local)) return hover(hoverLines(local, asked.context), asked.range);
     // What the service adds or why it does not is the other hover's to say.
     const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
     return here.known.length === 0 ? undefined : hover(hoverLines(here, asked.context), asked.range);
-  }
-
-  #asked(document: vscode.TextDocument, position: vscode.Position): Promise<Asked | undefined> {
-    return ask(this.parts, document, position);
   }
 }
 
@@ -85,7 +78,7 @@ class ServiceHover implements vscode.HoverProvider {
         signal: cancelled.signal,
         waitMillis: this.parts.settings().waitMillis,
       });
-      return token.isCancellationRequested
+      return cancelled.signal.aborted
         ? undefined
         : hover(addedLines(before, after, { ...asked.context, now: now(this.parts) }), asked.range);
     } finally {
@@ -104,7 +97,6 @@ async function ask(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<Asked | undefined> {
-  if (!parts.settings().enabled) return undefined;
   const tools = await parts.loadIndicators();
   const placed = occurrenceAt(document, position, tools);
   if (placed === undefined) return undefined;
@@ -117,13 +109,12 @@ function hoverContext(
   document: vscode.TextDocument,
   start: vscode.Position,
 ): HoverContext {
-  const { offer } = parts.settings();
   return {
     now: now(parts),
     dates: { locale: vscode.env.language },
     defang: (value) => tools.defang(value),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
-    offerService: offer === 'everywhere' || (offer === 'proseAndLogs' && proseOrLog(document.languageId)),
+    offerService: parts.settings().inCode || proseOrLog(document.languageId),
   };
 }
 

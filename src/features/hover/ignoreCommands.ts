@@ -17,8 +17,7 @@ export function registerIgnoreCommands(
     commands.register('threatLookups.ignore', async (argument) => {
       const target = await chooseIndicator(argument, loadIndicators, 'Ignore Indicator');
       if (target === undefined) return;
-      const { defang, parseIndicator } = await loadIndicators();
-      const hostOf = (url: string) => parseIndicator(new URL(url).hostname);
+      const { defang, hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
         label: visibleText(defang(pattern)),
         description: covers,
@@ -38,7 +37,8 @@ export function registerIgnoreCommands(
 /** The user's own list; what workspaces add stays theirs. */
 async function addToUserList(pattern: string): Promise<void> {
   const settings = vscode.workspace.getConfiguration('threatLookups');
-  const list: unknown = settings.inspect('ignore')?.globalValue;
+  const layers = settings.inspect('ignore');
+  const list: unknown = layers?.globalValue ?? layers?.defaultValue;
   const held: readonly unknown[] = Array.isArray(list) ? list : [];
   if (!held.includes(pattern)) {
     await settings.update('ignore', [...held, pattern], vscode.ConfigurationTarget.Global);

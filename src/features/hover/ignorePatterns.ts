@@ -9,11 +9,11 @@ export interface IgnoreChoice {
 /** What a person may want to ignore with one indicator in hand, the narrowest first. `hostOf` reads a URL's host. */
 export function ignoreChoices(
   indicator: Indicator,
-  hostOf: (url: string) => Indicator | undefined,
+  hostOf: (indicator: Indicator) => Indicator | undefined,
 ): readonly IgnoreChoice[] {
   switch (indicator.type) {
     case 'url': {
-      const host = hostOf(indicator.value);
+      const host = hostOf(indicator);
       return [
         { pattern: indicator.value, covers: 'this URL alone' },
         ...(host === undefined ? [] : ignoreChoices(host, hostOf)),

@@ -1,0 +1,37 @@
+/** What the page of a panel is made of; addresses are webview addresses. */
+export interface PanelPage {
+  readonly title: string;
+  readonly script: string;
+  readonly style: string;
+  /** Fresh for every page. */
+  readonly nonce: string;
+}
+
+/** The page of a panel: nothing may load but this script and this style sheet, and nothing inline runs or styles. */
+export function panelHtml({ title, script, style, nonce }: PanelPage): string {
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}';`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${attribute(title)}</title>
+<link rel="stylesheet" nonce="${nonce}" href="${attribute(style)}">
+</head>
+<body>
+<main id="root"></main>
+<script nonce="${nonce}" src="${attribute(script)}"></script>
+</body>
+</html>
+`;
+}
+
+/** A nonce of 128 random bits. */
+export function newNonce(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+function attribute(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,120 @@
+import type { LookupResult, LookupState } from '../../core/lookups/types';
+import type { NoticeView, PanelAction, PanelView } from '../../webviews/messages/record';
+import { ageWords } from '../common/ages';
+import { troubleSentence } from '../common/troubleSentence';
+import { riskLook, sourceWords, typeWord } from '../common/verdict';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import { type RecordContext, recordView } from './recordView';
+
+/** The whole panel for what a lookup gave; `loadingFrom` names the host that is being asked at this moment. */
+export function panelView(result: LookupResult, context: RecordContext, loadingFrom?: string): PanelView {
+  const word = typeWord(result.indicator.type);
+  return {
+    indicator: { type: result.indicator.type, value: result.indicator.value },
+    value: visibleText(context.defang(result.indicator.value)),
+    type: word.charAt(0).toUpperCase() + word.slice(1),
+    ...(loadingFrom === undefined ? {} : { loading: `Asking ${visibleText(loadingFrom)}…` }),
+    notices: [
+      ...hostNotice(result, context),
+      ...(loadingFrom === undefined ? stateNotices(result, context) : []),
+      ...sentNotice(result, context),
+    ],
+    records: result.known.map((known) => recordView(known, context)),
+  };
+}
+
+function info(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
+  return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
+}
+
+function stateNotices(result: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const notice = stateNotice(result.state, result, context);
+  return notice === undefined ? [] : [notice];
+}
+
+function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
+  const nothingHere = result.known.length === 0;
+  switch (state.kind) {
+    case 'settled':
+      return notKnownNotice(result, context);
+    case 'noService':
+      return nothingHere
+        ? info(
+            'Nothing known here, and no service is connected.',
+            ['Connect…', 'connect'],
+            ['Load Sample Data', 'loadSample'],
+          )
+        : undefined;
+    case 'withheld':
+      return state.by.kind === 'reserved'
+        ? info('Internal address: never sent.')
+        : info(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
+    case 'offline':
+      return info(
+        nothingHere
+          ? 'Not in the local store. Lookups are off (offline).'
+          : 'Only what is stored here: lookups are off (offline).',
+        ['Change…', 'changeMode'],
+      );
+    case 'notAsked':
+      return notAskedNotice(state, result, context);
+    case 'pending':
+      return info(`Not asked at ${visibleText(state.host)} yet.`, [`Look up at ${visibleText(state.host)}`, 'lookUp']);
+    case 'trouble': {
+      const { sentence, action } = troubleSentence(state.trouble, state.host, context.now);
+      const again: [string, PanelAction] = ['Look Up Again', 'lookUp'];
+      const actions: [string, PanelAction][] =
+        action === undefined ? [again] : [[action.label, troubleActions[action.command]], again];
+      return { ...info(sentence, ...actions), tone: 'warning', icon: 'warning' };
+    }
+  }
+}
+
+const troubleActions = {
+  'threatLookups.showDetails': 'showDetails',
+  'threatLookups.setKey': 'setKey',
+  'threatLookups.connect': 'connect',
+} as const;
+
+function notAskedNotice(
+  state: Extract<LookupState, { kind: 'notAsked' }>,
+  { indicator }: LookupResult,
+  context: RecordContext,
+): NoticeView {
+  const host = visibleText(state.host);
+  if (state.wouldSend === indicator.value) {
+    return info(`Not looked up. A lookup sends this ${typeWord(indicator.type)} to ${host}.`, [
+      `Look up at ${host}`,
+      'lookUp',
+    ]);
+  }
+  const sends = cutMiddle(visibleText(context.defang(state.wouldSend)), 200);
+  return info(
+    `Not looked up. A lookup sends ${sends} to ${host}.`,
+    [`Look up at ${host}`, 'lookUp'],
+    ['Send Whole URL', 'lookUpWholeUrl'],
+  );
+}
+
+function notKnownNotice({ notKnown, known }: LookupResult, context: RecordContext): NoticeView | undefined {
+  if (notKnown.length === 0) return known.length > 0 ? undefined : info('Nothing is known of it.');
+  const misses = notKnown.map(
+    ({ source, asOf }) => `${visibleText(sourceWords(source))} (asked ${ageWords(asOf, context.now)})`,
+  );
+  return { ...info(`Not known to ${misses.join(', ')}.`, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+}
+
+function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (worseHost === undefined) return [];
+  const { record } = worseHost;
+  const { words, icon } = riskLook(record.risk);
+  const retired = record.retired ? ' · retired' : '';
+  const text = `Host: ${words}${retired}, ${visibleText(context.defang(record.value))}`;
+  return [{ ...info(text, ['Open Record', 'openHost']), tone: 'warning', icon }];
+}
+
+function sentNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (sentAs === undefined || sentAs === indicator.value) return [];
+  const sent = cutMiddle(visibleText(context.defang(sentAs)), 300);
+  return [info(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL', 'lookUpWholeUrl'])];
+}

@@ -1,0 +1,102 @@
+import type { IndicatorRecord } from '../../core/records/record';
+import { cutText, visibleText } from '../common/visibleText';
+import { riskLook } from '../common/verdict';
+import type { RowView, SectionView } from '../../webviews/messages/record';
+import { attributeTitles, groupTitles, keyLabel, valueWords } from './propertyLabels';
+
+/** A panel stays quick with this much of one section; the raw JSON has the rest. */
+const maxRows = 300;
+const maxValues = 100;
+const maxChars = 8000;
+
+/** Every group that holds something, in the order of the specification: properties, attributes, listing, other. */
+export function recordSections(record: IndicatorRecord): SectionView[] {
+  return [...propertySections(record), ...attributeSections(record), ...listing(record), ...other(record)];
+}
+
+function propertySections({ properties }: IndicatorRecord): SectionView[] {
+  const known = Object.keys(groupTitles);
+  const groups = Object.keys(properties);
+  const ordered = [...known.filter((id) => groups.includes(id)), ...groups.filter((id) => !known.includes(id))];
+  return ordered.flatMap((group) => {
+    const entries = Object.entries(properties[group] ?? {}).filter(([, values]) => values.length > 0);
+    const rows = entries.map(([key, values]) =>
+      rowOf(
+        keyLabel(group, key),
+        key,
+        values.map((value) => valueWords(group, key, value)),
+      ),
+    );
+    return sectionOf(group, groupTitles[group] ?? group, rows);
+  });
+}
+
+function attributeSections({ attributes }: IndicatorRecord): SectionView[] {
+  return Object.entries(attributes).flatMap(([name, values]) => {
+    const rows = values
+      .filter((row) => row.length > 0)
+      .map(([value = '', ...names]) => rowOf(value, name, names.length > 0 ? names : ['']));
+    return sectionOf(`attribute-${name}`, attributeTitles[name] ?? name, mergeBare(rows, name));
+  });
+}
+
+/** Attributes without display names are one row with all values. */
+function mergeBare(rows: readonly RowView[], name: string): readonly RowView[] {
+  const bare = rows.filter((row) => row.values.every((value) => value === ''));
+  const rest = rows.filter((row) => !bare.includes(row));
+  if (bare.length === 0) return rest;
+  return [
+    ...rest,
+    rowOf(
+      attributeTitles[name] ?? name,
+      name,
+      bare.map((row) => row.label),
+    ),
+  ];
+}
+
+function listing(record: IndicatorRecord): SectionView[] {
+  const { iid, qid, submissions, toplist, riskRecommended, manualRisk } = record;
+  const rows: RowView[] = [];
+  if (toplist !== undefined) {
+    const domain = toplist.domain === undefined ? '' : ` (${toplist.domain})`;
+    rows.push(rowOf('Rank among queried domains', 'toplist_rank', [`${toplist.rank}${domain}`]));
+  }
+  if (submissions !== undefined) rows.push(rowOf('Submissions', 'submissions', [String(submissions)]));
+  if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
+    rows.push(rowOf('Scored', 'risk_recommended', [riskLook(riskRecommended).words]));
+  }
+  if (iid !== undefined) rows.push(rowOf('Indicator id', 'iid', [String(iid)]));
+  if (qid !== undefined) rows.push(rowOf('Queue id', 'qid', [String(qid)]));
+  return sectionOf('listing', 'Listing', rows);
+}
+
+function other(record: IndicatorRecord): SectionView[] {
+  const rows = Object.entries(record.other).map(([key, value]) =>
+    rowOf(key, key, [
+      typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? 'undefined'),
+    ]),
+  );
+  return sectionOf('other', 'Other', rows);
+}
+
+function rowOf(label: string, key: string, values: readonly string[]): RowView {
+  const shown = values.slice(0, maxValues).map(shownText);
+  const more = values.length - shown.length;
+  return {
+    label: cutText(visibleText(label), 200),
+    key: cutText(visibleText(key), 200),
+    values: more > 0 ? [...shown, `… ${more} more in the raw JSON`] : shown,
+  };
+}
+
+/** Foreign text as the panel shows it: line breaks stay, nothing is unseen, nothing is endless. */
+export function shownText(text: string): string {
+  return visibleText(cutText(text, maxChars), { keepLines: true });
+}
+
+function sectionOf(id: string, title: string, rows: readonly RowView[]): SectionView[] {
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, maxRows);
+  return [{ id, title: cutText(visibleText(title), 100), rows: shown, more: rows.length - shown.length }];
+}

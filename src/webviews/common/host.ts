@@ -1,0 +1,10 @@
+/** What VS Code puts into a webview; see its webview API. */
+interface WebviewApi {
+  postMessage(message: unknown): void;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): WebviewApi;
+
+/** The host of this panel; VS Code gives it out once. */
+export const host: WebviewApi = acquireVsCodeApi();

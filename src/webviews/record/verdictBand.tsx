@@ -1,0 +1,79 @@
+import { RiskIcon } from '../common/riskIcon';
+import type { PanelView, RecordView, RiskView, VerdictView } from '../messages/record';
+import { Moment } from './moment';
+import type { Send } from './recordPage';
+
+interface BandProps {
+  readonly panel: PanelView;
+  readonly record: RecordView | undefined;
+  readonly send: Send;
+}
+
+/** The verdict at a glance: words, icon, bar; under it the indicator, defanged, with its copy buttons. */
+export function VerdictBand({ panel, record, send }: BandProps) {
+  const tone = record === undefined ? 'risk-unknown' : `risk-${record.verdict.color}`;
+  return (
+    <header class={`band ${tone} ${record?.verdict.retired === true ? 'retired' : ''}`}>
+      {record === undefined ? null : <Verdict verdict={record.verdict} />}
+      <h1 class="value">{panel.value}</h1>
+      <div class="under">
+        <span class="chip">{panel.type}</span>
+        {record === undefined ? null : (
+          <span class="dim">
+            {record.source}, as of <Moment moment={record.asOf} />
+            {record.summaryOnly ? ' · summary only' : ''}
+          </span>
+        )}
+        <span class="buttons">
+          <button type="button" onClick={() => send({ kind: 'copy', what: 'defanged' })}>
+            Copy Defanged
+          </button>
+          <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
+            Copy
+          </button>
+          {record === undefined ? null : (
+            <button type="button" class="secondary" onClick={() => send({ kind: 'act', action: 'lookUp' })}>
+              Look Up Again
+            </button>
+          )}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: VerdictView }) {
+  return (
+    <div class="verdict">
+      <RiskIcon icon={verdict.icon} />
+      <strong class="words">{verdict.words}</strong>
+      {verdict.retired ? (
+        <span class="retired-note" title={verdict.retiredReason}>
+          <RiskIcon icon="history" /> retired{verdict.retiredReason === undefined ? '' : `: ${verdict.retiredReason}`}
+        </span>
+      ) : null}
+      {verdict.manual === undefined ? null : <span class="dim">{verdict.manual}</span>}
+      <Bar risk={verdict} />
+    </div>
+  );
+}
+
+/** Six steps, filled up to the level; it repeats the words, so that screen readers skip it. */
+function Bar({ risk }: { readonly risk: RiskView }) {
+  return (
+    <span class="bar" aria-hidden="true">
+      {[1, 2, 3, 4, 5, 6].map((step) => (
+        <span key={step} class={step <= risk.level ? 'on' : ''} />
+      ))}
+    </span>
+  );
+}
+
+/** A small risk word with its icon, for lists. */
+export function RiskBadge({ risk }: { readonly risk: RiskView }) {
+  return (
+    <span class={`badge risk-${risk.color}`}>
+      <RiskIcon icon={risk.icon} /> {risk.words}
+    </span>
+  );
+}
