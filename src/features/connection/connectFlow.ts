@@ -1,0 +1,196 @@
+import * as vscode from 'vscode';
+import type { Trouble } from '../../core/api/trouble';
+import type { Commands } from '../common/registerCommand';
+import type { Notices } from '../common/notices';
+import type { SettingsFacade } from '../common/settings';
+import { troubleSentence } from '../common/troubleSentence';
+import { visibleText } from '../common/visibleText';
+import type { Connection } from './connection';
+import type { Keys } from './keys';
+import { modeWords } from './modeWords';
+import { askBaseUrl, askKey, askMode } from './prompts';
+import type { RecentServices } from './recentServices';
+import { serviceName } from './serviceName';
+import { pickService } from './servicePick';
+
+export interface ConnectFlowParts {
+  readonly connection: Connection;
+  readonly settings: SettingsFacade;
+  readonly keys: Keys;
+  readonly recent: RecentServices;
+  readonly notices: Notices;
+  readonly commands: Commands;
+}
+
+/** What the user does to connect: address, key, check, mode, and back again. */
+export class ConnectFlow {
+  constructor(private readonly parts: ConnectFlowParts) {}
+
+  /** Sets the key of the current service; where none is set, asks for one first. */
+  async setKey(): Promise<void> {
+    const address = this.address() ?? (await this.askAddress());
+    if (address !== undefined) await this.keyThenCheck(address);
+  }
+
+  /** From nothing to answers: service, key, check, mode. */
+  async connect(): Promise<void> {
+    if (this.parts.recent.list().length > 0) return this.switchService();
+    const address = await this.askAddress();
+    if (address !== undefined) await this.keyThenCheck(address);
+  }
+
+  async switchService(): Promise<void> {
+    const { recent, keys, settings, notices } = this.parts;
+    const current = this.address();
+    if (current !== undefined && recent.find(current) === undefined) {
+      await recent.use(current, (await keys.get(current)) !== undefined);
+    }
+    const choice = await pickService(recent.list(), current, async (address) => {
+      await keys.remove(address);
+      await recent.forget(address);
+      return recent.list();
+    });
+    switch (choice?.kind) {
+      case undefined:
+        return;
+      case 'local':
+        await settings.setBaseUrl('');
+        notices.tell('Lookups stay on this machine: local service only.');
+        return;
+      case 'recent':
+        await settings.setBaseUrl(choice.address);
+        await recent.use(choice.address);
+        return this.checkThenMode();
+      case 'another': {
+        const address = await this.askAddress();
+        if (address !== undefined) await this.keyThenCheck(address);
+      }
+    }
+  }
+
+  /** Asks the service and says in words what came of it. */
+  async check(): Promise<void> {
+    const { connection, notices, commands } = this.parts;
+    const { remote, mode, trouble } = connection.state();
+    if (remote === undefined) {
+      if (trouble !== undefined) return this.offerTrouble(trouble, '');
+      const sentence = 'No service is connected; lookups are answered from the local store.';
+      return notices.offer('information', sentence, {
+        label: 'Connect Service…',
+        run: () => commands.run('threatLookups.connect'),
+      });
+    }
+    const host = visibleText(remote.host);
+    if (mode === 'offline') {
+      const sentence = `Lookups are off (offline), so nothing was sent to ${host}.`;
+      return notices.offer('information', sentence, {
+        label: 'Change Lookup Mode…',
+        run: () => commands.run('threatLookups.changeMode'),
+      });
+    }
+    const outcome = await this.ask(host);
+    if (outcome === undefined) return;
+    if (!outcome.ok) {
+      if (outcome.trouble.kind !== 'cancelled') await this.offerTrouble(outcome.trouble, remote.host);
+      return;
+    }
+    notices.tell(
+      outcome.value.withKey
+        ? `${host} answers and takes the key.`
+        : `${host} answers without a key; limits are stricter so.`,
+    );
+  }
+
+  async removeKey(): Promise<void> {
+    const { keys, recent, notices } = this.parts;
+    const address = this.address();
+    if (address === undefined || (await keys.get(address)) === undefined) {
+      const name = address === undefined ? 'the local service' : visibleText(serviceName(address));
+      notices.tell(`No key is stored for ${name}.`);
+      return;
+    }
+    const name = visibleText(serviceName(address));
+    const remove = 'Remove Key';
+    const chosen = await vscode.window.showWarningMessage(
+      `Remove the key for ${name}?`,
+      {
+        modal: true,
+        detail: 'Lookups then go without a key, under stricter limits. You can set it again at any time.',
+      },
+      remove,
+    );
+    if (chosen !== remove) return;
+    await keys.remove(address);
+    await recent.use(address, false);
+    notices.tell(`The key for ${name} was removed.`);
+  }
+
+  async changeMode(title = 'Change Lookup Mode'): Promise<void> {
+    const { settings, notices } = this.parts;
+    const chosen = await askMode(title, settings.current().lookups.mode);
+    if (chosen === undefined) return;
+    await settings.setMode(chosen);
+    const effective = settings.current().lookups.mode;
+    notices.tell(
+      effective === chosen
+        ? `Lookups: ${modeWords(chosen).short}.`
+        : `Lookups: ${modeWords(effective).short}, as this workspace allows no more.`,
+    );
+  }
+
+  /** The base URL in use, if there is one. */
+  private address(): string | undefined {
+    return this.parts.connection.state().remote?.address;
+  }
+
+  private async askAddress(): Promise<string | undefined> {
+    const { settings, recent } = this.parts;
+    const { baseUrl, allowHttp } = settings.current();
+    // An unusable base URL stands in the box to be mended.
+    const address = await askBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
+    if (address === undefined) return undefined;
+    await settings.setBaseUrl(address);
+    await recent.use(address);
+    return address;
+  }
+
+  private async keyThenCheck(address: string): Promise<void> {
+    const { keys, recent } = this.parts;
+    const stored = (await keys.get(address)) !== undefined;
+    const key = await askKey(serviceName(address), stored);
+    if (key === undefined) return;
+    if (key !== '') await keys.set(address, key);
+    await recent.use(address, stored || key !== '');
+    await this.checkThenMode();
+  }
+
+  private async checkThenMode(): Promise<void> {
+    const { settings, connection } = this.parts;
+    // Not awaited: a trouble shown with its buttons need not be answered before the mode is asked for.
+    const checked = this.check();
+    if (!settings.current().modeChosen) {
+      await this.changeMode(`${visibleText(connection.state().remote?.host ?? '')}: What May Be Sent?`);
+    }
+    await checked;
+  }
+
+  private ask(host: string): ReturnType<Connection['check']> {
+    const options = { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true };
+    return Promise.resolve(
+      vscode.window.withProgress(options, (_, token) => {
+        const ending = new AbortController();
+        const listening = token.onCancellationRequested(() => ending.abort());
+        return this.parts.connection.check({ signal: ending.signal }).finally(() => void listening.dispose());
+      }),
+    );
+  }
+
+  private async offerTrouble(trouble: Trouble, host: string): Promise<void> {
+    const { notices, commands } = this.parts;
+    const { sentence, action } = troubleSentence(trouble, host);
+    const why = trouble.kind === 'badBaseUrl' ? `${sentence} ${trouble.detail}` : sentence;
+    const details = { label: 'Details', run: () => commands.run('threatLookups.showDetails') };
+    if (action === undefined || action.label === details.label) return notices.offer('warning', why, details);
+    await notices.offer('warning', why, { label: action.label, run: () => commands.run(action.command) }, details);
+  }
+}

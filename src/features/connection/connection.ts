@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../core/api/base-url';
+import type { RequestOptions, ServiceClient } from '../../core/api/client';
+import type { Outcome, Trouble } from '../../core/api/trouble';
+import type { Output } from '../common/output';
+import type { SettingsFacade } from '../common/settings';
+import type { ConnectionState } from './connectionState';
+import type { Keys } from './keys';
+import { watchedClient } from './watchedClient';
+
+export interface ConnectionParts {
+  readonly settings: SettingsFacade;
+  readonly keys: Keys;
+  readonly output: Output;
+  /** A client of the service at this base URL; it takes its key from {@link Keys}, request by request. */
+  readonly createClient: (address: string) => ServiceClient;
+  /** The local service; missing where the store can't be used. */
+  readonly embedded: ServiceClient | undefined;
+}
+
+/** Owns which service is current: the one of the setting `baseUrl`, else the local one. */
+export class Connection implements vscode.Disposable {
+  private unwatched: ServiceClient | undefined;
+  private client: ServiceClient | undefined;
+  private trouble: Trouble | undefined;
+  private stopBudget: (() => void) | undefined;
+  private readonly changed = new vscode.EventEmitter<ConnectionState>();
+  private readonly switched = new vscode.EventEmitter<void>();
+  private readonly troubled = new vscode.EventEmitter<Trouble>();
+  /** Anything that {@link state} tells. */
+  readonly onChanged = this.changed.event;
+  /** Another service, or the same with another key: what is in memory may be out of date. */
+  readonly onSwitched = this.switched.event;
+  /** A request met a trouble, each time it does. */
+  readonly onTrouble = this.troubled.event;
+  private readonly listening: readonly vscode.Disposable[];
+
+  constructor(private readonly parts: ConnectionParts) {
+    this.listening = [
+      parts.settings.onChanged(({ now, before }) => {
+        if (now.baseUrl !== before.baseUrl || now.allowHttp !== before.allowHttp) this.renew();
+        else this.tell();
+      }),
+      parts.keys.onChanged((address) => {
+        if (address === this.client?.address) this.renew();
+      }),
+    ];
+    this.open();
+  }
+
+  /** The service that lookups go to now. With an unusable base URL that is the local one: nothing goes astray. */
+  current(): ServiceClient | undefined {
+    return this.client ?? this.parts.embedded;
+  }
+
+  /** Asks the service whether address and key are right; whoever asked tells the user, so {@link onTrouble} stays silent. */
+  async check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }> | undefined> {
+    const client = this.unwatched;
+    if (client === undefined) return undefined;
+    const outcome = await client.check(options);
+    const trouble = outcome.ok ? undefined : outcome.trouble;
+    if (trouble?.kind !== 'cancelled' && client.address === this.client?.address) this.note(trouble);
+    return outcome;
+  }
+
+  state(): ConnectionState {
+    const { mode, urls } = this.parts.settings.current().lookups;
+    return {
+      ...(this.client === undefined ? {} : { remote: { address: this.client.address, host: this.client.host } }),
+      mode,
+      urls,
+      budget: this.client?.budget() ?? {},
+      ...(this.trouble === undefined ? {} : { trouble: this.trouble }),
+    };
+  }
+
+  dispose(): void {
+    this.stopBudget?.();
+    for (const disposable of [...this.listening, this.changed, this.switched, this.troubled]) disposable.dispose();
+  }
+
+  private renew(): void {
+    this.open();
+    this.switched.fire();
+    this.tell();
+    if (this.trouble !== undefined) this.troubled.fire(this.trouble);
+  }
+
+  private open(): void {
+    this.stopBudget?.();
+    this.stopBudget = undefined;
+    this.unwatched = undefined;
+    this.client = undefined;
+    this.trouble = undefined;
+    const { baseUrl, allowHttp } = this.parts.settings.current();
+    if (baseUrl === '') return;
+    const read = parseBaseUrl(baseUrl, { allowHttp });
+    if (!read.ok) {
+      this.trouble = { kind: 'badBaseUrl', detail: read.problem };
+      return;
+    }
+    this.unwatched = this.parts.createClient(read.url);
+    const { address } = this.unwatched;
+    this.client = watchedClient(this.unwatched, (trouble) => {
+      // By address, not by client: the same service with a new key is the same service.
+      if (address === this.client?.address) this.hear(trouble);
+    });
+    this.stopBudget = this.client.onBudget(() => this.tell());
+  }
+
+  private hear(trouble: Trouble | undefined): void {
+    this.note(trouble);
+    if (trouble !== undefined) this.troubled.fire(trouble);
+  }
+
+  private note(trouble: Trouble | undefined): void {
+    if (trouble === undefined && this.trouble === undefined) return;
+    this.trouble = trouble;
+    if (trouble !== undefined) {
+      this.parts.output.warn(`${this.client?.host ?? ''}: ${trouble.kind}: ${trouble.detail}`);
+    }
+    this.tell();
+  }
+
+  private tell(): void {
+    this.changed.fire(this.state());
+  }
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Memory, Notices } from '../common/notices';
+import type { Output } from '../common/output';
+import type { Commands } from '../common/registerCommand';
+import type { SettingsFacade } from '../common/settings';
+import { ConnectFlow } from './connectFlow';
+import type { Connection } from './connection';
+import { registerConnectionNotices } from './connectionNotices';
+import type { Keys } from './keys';
+import { showMenu } from './menu';
+import { menuEntries } from './menuEntries';
+import { RecentServices } from './recentServices';
+import { StatusBar } from './statusBar';
+import { registerWelcome } from './welcome';
+
+export interface ConnectionFeatureParts {
+  readonly connection: Connection;
+  readonly settings: SettingsFacade;
+  readonly keys: Keys;
+  /** VS Code's globalState. */
+  readonly memory: Memory;
+  readonly notices: Notices;
+  readonly commands: Commands;
+  readonly output: Output;
+  readonly sampleLog: vscode.Uri;
+  /** Address on loopback while the local service listens there. */
+  readonly localServiceUrl: () => string | undefined;
+}
+
+/** Service, key, mode, status bar item with its menu, and the walkthrough's commands. */
+export function registerConnection(parts: ConnectionFeatureParts): vscode.Disposable {
+  const { connection, settings, keys, notices, commands, output } = parts;
+  const recent = new RecentServices(parts.memory);
+  const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands });
+  const tellContext = (): void => {
+    const { remote } = connection.state();
+    void vscode.commands.executeCommand('setContext', 'threatLookups.connected', remote !== undefined);
+    void vscode.commands.executeCommand('setContext', 'threatLookups.modeChosen', settings.current().modeChosen);
+  };
+  tellContext();
+  return vscode.Disposable.from(
+    new StatusBar(connection),
+    connection.onChanged(tellContext),
+    registerConnectionNotices({ connection, recent, notices, commands }),
+    registerWelcome(commands, parts.sampleLog),
+    commands.register('threatLookups.setKey', () => flow.setKey()),
+    commands.register('threatLookups.connect', () => flow.connect()),
+    commands.register('threatLookups.switchService', () => flow.switchService()),
+    commands.register('threatLookups.checkConnection', () => flow.check()),
+    commands.register('threatLookups.removeKey', () => flow.removeKey()),
+    commands.register('threatLookups.changeMode', () => flow.changeMode()),
+    commands.register('threatLookups.menu', async () => {
+      const state = connection.state();
+      const key = state.remote === undefined ? undefined : await keys.get(state.remote.address);
+      const facts = { hasKey: key !== undefined, localServiceUrl: parts.localServiceUrl() };
+      await showMenu(menuEntries(state, facts), commands);
+    }),
+    commands.register('threatLookups.openSettings', () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:threat-lookups.threat-lookups'),
+    ),
+    commands.register('threatLookups.showDetails', () => output.show()),
+  );
+}

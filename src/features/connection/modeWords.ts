@@ -1,0 +1,49 @@
+import type { LookupMode, UrlDetail } from '../../core/lookups/types';
+
+export interface ModeWords {
+  readonly label: string;
+  /** In the middle of a line: “Threats: on hover”. */
+  readonly short: string;
+  /** What leaves the machine in this mode. */
+  readonly sends: string;
+}
+
+/** The modes that can be chosen, from strictest to loosest. */
+export const offeredModes = ['offline', 'onDemand', 'onHover'] as const satisfies readonly LookupMode[];
+
+const words: Readonly<Record<LookupMode, ModeWords>> = {
+  offline: {
+    label: 'Offline',
+    short: 'offline',
+    sends: 'Sends nothing, ever. Hovers answer from what is stored on this machine.',
+  },
+  onDemand: {
+    label: 'On demand',
+    short: 'on demand',
+    sends: 'Sends one indicator when you click “Look up” or run a command for it.',
+  },
+  onHover: {
+    label: 'On hover',
+    short: 'on hover',
+    sends: 'Sends the one indicator that the mouse rests on, when nothing fresh is stored.',
+  },
+  automatic: {
+    label: 'Automatic',
+    short: 'automatic',
+    sends: 'Sends the indicators that are visible, many in one request.',
+  },
+};
+
+/** A lookup mode in words; `sends` names what goes out. */
+export function modeWords(mode: LookupMode): ModeWords {
+  return words[mode];
+}
+
+/** How much of a URL goes out, for the line below the modes. */
+export function urlWords(detail: UrlDetail): string {
+  return {
+    hostOnly: 'Of a URL only the host is sent.',
+    withoutQuery: 'A URL is sent without its query, user name and fragment.',
+    full: 'A URL is sent whole, without user name and fragment.',
+  }[detail];
+}

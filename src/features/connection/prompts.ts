@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../core/api/base-url';
+import type { LookupMode } from '../../core/lookups/types';
+import { visibleText } from '../common/visibleText';
+import { keyProblem } from './keyText';
+import { modeWords, offeredModes } from './modeWords';
+
+/** Asks for a base URL and checks it as it is typed; the normal form, or nothing where it was left. */
+export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: 'Connect Service: Base URL',
+    prompt: 'Where the service is, as far as its /api/ begins',
+    placeHolder: 'https://intel.example',
+    value,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return undefined;
+      const read = parseBaseUrl(text, { allowHttp });
+      return read.ok ? undefined : read.problem;
+    },
+  });
+  if (typed === undefined || typed.trim() === '') return undefined;
+  const read = parseBaseUrl(typed, { allowHttp });
+  return read.ok ? read.url : undefined;
+}
+
+/** Asks for a key; empty means none or the one that is stored, nothing that it was left. */
+export async function askKey(host: string, stored: boolean): Promise<string | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: `API Key for ${visibleText(host)}`,
+    prompt: `Kept in your system's key chain and sent to ${visibleText(host)} alone`,
+    placeHolder: stored ? 'Leave empty to keep the key that is stored' : 'Leave empty to go without (stricter limits)',
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: keyProblem,
+  });
+  return typed?.trim();
+}
+
+/** Shows what each mode sends and asks for one; nothing where it was left. */
+export async function askMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
+  const items = offeredModes.map((mode) => {
+    const { label, sends } = modeWords(mode);
+    return { label, detail: sends, description: mode === now ? 'as it is now' : '', mode };
+  });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: 'When may a lookup be sent? Internal and ignored indicators never are.',
+    ignoreFocusOut: true,
+    matchOnDetail: true,
+  });
+  return chosen?.mode;
+}

@@ -1,0 +1,50 @@
+import type { UtcMillis } from '../../core/records/record';
+import type { Memory } from '../common/notices';
+
+/** A service that was used before. The key itself is in the key chain; this only remembers that there was one. */
+export interface RecentService {
+  readonly address: string;
+  readonly usedAt: UtcMillis;
+  readonly hadKey: boolean;
+}
+
+const listKey = 'connection.services';
+const kept = 10;
+
+/** The services used lately, the last one first, for “Switch Service…” and to notice a key that vanished. */
+export class RecentServices {
+  constructor(
+    private readonly memory: Memory,
+    private readonly now: () => UtcMillis = Date.now,
+  ) {}
+
+  list(): readonly RecentService[] {
+    const stored: unknown = this.memory.get(listKey);
+    return Array.isArray(stored) ? stored.filter(isRecent).sort((a, b) => b.usedAt - a.usedAt) : [];
+  }
+
+  find(address: string): RecentService | undefined {
+    return this.list().find((service) => service.address === address);
+  }
+
+  /** Puts the service first; `hadKey` stays as it was where it is not said. */
+  async use(address: string, hadKey?: boolean): Promise<void> {
+    const before = this.find(address);
+    const entry = { address, usedAt: this.now(), hadKey: hadKey ?? before?.hadKey ?? false };
+    const others = this.list().filter((service) => service.address !== address);
+    await this.memory.update(listKey, [entry, ...others].slice(0, kept));
+  }
+
+  async forget(address: string): Promise<void> {
+    await this.memory.update(
+      listKey,
+      this.list().filter((service) => service.address !== address),
+    );
+  }
+}
+
+function isRecent(value: unknown): value is RecentService {
+  if (typeof value !== 'object' || value === null) return false;
+  const { address, usedAt, hadKey } = value as Record<string, unknown>;
+  return typeof address === 'string' && typeof usedAt === 'number' && typeof hadKey === 'boolean';
+}

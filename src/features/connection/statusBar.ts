@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { CommandId } from '../common/commands';
+import type { Connection } from './connection';
+import { statusWords } from './statusWords';
+
+const menu: CommandId = 'threatLookups.menu';
+/** Right of most items of languages, left of the bell. */
+const priority = 90;
+const longestTimer = 60 * 60 * 1000;
+
+/** The status bar item: says how the connection fares and opens the menu. */
+export class StatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem(
+    'threatLookups.status',
+    vscode.StatusBarAlignment.Right,
+    priority,
+  );
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly listening: vscode.Disposable;
+
+  constructor(private readonly connection: Connection) {
+    this.item.name = 'Threat Lookups';
+    this.item.command = menu;
+    this.listening = connection.onChanged(() => this.render());
+    this.render();
+    this.item.show();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.listening.dispose();
+    this.item.dispose();
+  }
+
+  private render(): void {
+    const words = statusWords(this.connection.state(), Date.now());
+    this.item.text = words.text;
+    this.item.tooltip = [...words.tooltip, 'Click for the menu.'].join('\n');
+    this.item.accessibilityInformation = { label: `Threat Lookups. ${words.tooltip.join(' ')}`, role: 'button' };
+    clearTimeout(this.timer);
+    if (words.changesAt !== undefined) {
+      this.timer = setTimeout(() => this.render(), Math.min(longestTimer, words.changesAt - Date.now() + 50));
+    }
+  }
+}

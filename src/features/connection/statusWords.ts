@@ -1,0 +1,77 @@
+import type { Budget } from '../../core/api/client';
+import type { Trouble, TroubleKind } from '../../core/api/trouble';
+import type { UtcMillis } from '../../core/records/record';
+import { troubleSentence } from '../common/troubleSentence';
+import type { ConnectionState } from './connectionState';
+import { modeWords, urlWords } from './modeWords';
+
+/** What the status bar item shows. */
+export interface StatusWords {
+  /** With the icon in VS Code's form: “$(shield) Threats: on hover”. */
+  readonly text: string;
+  /** Lines of plain text for the tooltip; the first is what a screen reader says. */
+  readonly tooltip: readonly string[];
+  /** When the words will be others by the clock alone. */
+  readonly changesAt?: UtcMillis;
+}
+
+const causes: Readonly<Record<TroubleKind, string>> = {
+  badBaseUrl: 'base URL unusable',
+  nameNotFound: 'name not found',
+  connectionRefused: 'connection refused',
+  unreachable: "can't be reached",
+  certificate: 'certificate not trusted',
+  timeout: 'no answer in time',
+  cancelled: 'cancelled',
+  tooLarge: 'answer too large',
+  redirectRefused: 'redirect not followed',
+  notJson: 'no usable answer',
+  badShape: 'no usable answer',
+  badRequest: 'request not accepted',
+  keyRefused: 'key refused',
+  notFound: 'not found there',
+  rateLimited: 'rate limit reached',
+  serverError: 'fault at the service',
+};
+
+/** Mode, service, what is left of the budget and what is wrong, in as few words as will do. `now` in milliseconds. */
+export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords {
+  const trouble = currentTrouble(state, now);
+  const service =
+    state.remote === undefined ? 'Local service alone: nothing leaves this machine.' : `Service: ${state.remote.host}`;
+  const left = budgetWords(state.budget);
+  const mode = modeWords(state.mode);
+  const lines = [
+    service,
+    ...(state.remote === undefined ? [] : [`Mode: ${mode.short}. ${mode.sends}`, urlWords(state.urls)]),
+    ...(state.remote !== undefined && left !== undefined ? [`Requests: ${left}.`] : []),
+  ];
+  if (trouble !== undefined) {
+    const { sentence } = troubleSentence(trouble, state.remote?.host ?? 'local service', now);
+    const cause = trouble.kind === 'keyRefused' && !trouble.hadKey ? 'key needed' : causes[trouble.kind];
+    return {
+      text: `$(warning) Threats: ${cause}`,
+      tooltip: [sentence, ...lines],
+      ...(trouble.kind === 'rateLimited' ? { changesAt: trouble.retryAt } : {}),
+    };
+  }
+  const words = state.remote === undefined ? 'local' : left === undefined ? mode.short : `${mode.short} · ${left}`;
+  return { text: `$(shield) Threats: ${words}`, tooltip: lines };
+}
+
+/** A rate limit is over when its time is up, and stands while requests wait for it. */
+function currentTrouble(state: ConnectionState, now: UtcMillis): Trouble | undefined {
+  const { trouble, budget } = state;
+  if (trouble?.kind === 'rateLimited' && trouble.retryAt <= now) return undefined;
+  if (trouble === undefined && budget.pausedUntil !== undefined && budget.pausedUntil > now) {
+    return { kind: 'rateLimited', detail: '', retryAt: budget.pausedUntil };
+  }
+  return trouble;
+}
+
+/** “38 left today”: the day's allowance, else the month's; nothing where the service does not say. */
+export function budgetWords(budget: Budget): string | undefined {
+  if (budget.day !== undefined) return `${budget.day} left today`;
+  if (budget.month !== undefined) return `${budget.month} left this month`;
+  return undefined;
+}

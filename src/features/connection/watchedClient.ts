@@ -1,0 +1,26 @@
+import type { ServiceClient } from '../../core/api/client';
+import type { Outcome, Trouble } from '../../core/api/trouble';
+
+/** What came of a request: a trouble, or undefined where the service answered. */
+export type HearOutcome = (trouble: Trouble | undefined) => void;
+
+/** The same client, whose outcomes are heard as well; a cancelled request says nothing of the service. */
+export function watchedClient(client: ServiceClient, hear: HearOutcome): ServiceClient {
+  const heard = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await answer;
+    if (outcome.ok) hear(undefined);
+    else if (outcome.trouble.kind !== 'cancelled') hear(outcome.trouble);
+    return outcome;
+  };
+  return {
+    address: client.address,
+    host: client.host,
+    remote: client.remote,
+    indicator: (indicator, options) => heard(client.indicator(indicator, options)),
+    indicatorByIid: (iid, options) => heard(client.indicatorByIid(iid, options)),
+    exploreIndicators: (values, limit, options) => heard(client.exploreIndicators(values, limit, options)),
+    check: (options) => heard(client.check(options)),
+    budget: () => client.budget(),
+    onBudget: (listener) => client.onBudget(listener),
+  };
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { Commands } from '../common/registerCommand';
+
+const walkthrough = 'threat-lookups.threat-lookups#threatLookups.start';
+const sampleName = 'sample.log';
+/** Where the first hover of a new user is shown. */
+const shownFirst = 'login-update.example';
+
+/** “Open Sample Log” (first step of the walkthrough) and the way back to the walkthrough. */
+export function registerWelcome(commands: Commands, sampleLog: vscode.Uri): vscode.Disposable {
+  const samples = new ReadonlyDocuments('threat-lookups-sample', async () =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(sampleLog)),
+  );
+  return vscode.Disposable.from(
+    samples,
+    commands.register('threatLookups.getStarted', () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false),
+    ),
+    commands.register('threatLookups.tryIt', async () => {
+      const editor = await samples.show(sampleName);
+      await commands.run('threatLookups.loadSample');
+      await showFirstHover(editor);
+    }),
+  );
+}
+
+async function showFirstHover(editor: vscode.TextEditor): Promise<void> {
+  const at = editor.document.getText().indexOf(shownFirst);
+  if (at < 0) return;
+  const position = editor.document.positionAt(at + 1);
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await vscode.window.showTextDocument(editor.document, { preview: false, selection: editor.selection });
+  await vscode.commands.executeCommand('editor.action.showHover');
+}
