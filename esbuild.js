@@ -44,7 +44,14 @@ const bundles = [
   { ...node, entryPoints: lazyModules, outdir: 'dist' },
   // The worker thread (SQLite writer, imports, local service) and the command line.
   { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist' },
-  { ...node, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
+  {
+    ...node,
+    entryPoints: { cli: 'src/cli.ts' },
+    outdir: 'dist',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  },
   // Browser code of the panels.
   {
     ...shared,
@@ -118,7 +125,7 @@ async function buildTests() {
 }
 
 function report() {
-  const rows = filesBelow('dist', '.js', '.css').map((file) => [file, statSync(file).size]);
+  const rows = filesBelow('dist', '.js', '.mjs', '.css').map((file) => [file, statSync(file).size]);
   for (const [file, bytes] of rows) console.log(`${(bytes / 1024).toFixed(1).padStart(9)} KB  ${file}`);
 }
 

@@ -18,7 +18,7 @@ function stale(bundle) {
 }
 
 try {
-  const bundle = join(root, 'dist', 'cli.js');
+  const bundle = join(root, 'dist', 'cli.mjs');
   if (stale(bundle)) {
     const { code, output } = await runScript('esbuild.js', [], { quiet: true });
     if (code !== 0) throw new Trouble(`The build failed:\n${output.trim()}`);

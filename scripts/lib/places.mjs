@@ -21,5 +21,8 @@ export const cache = resolve(process.env.THREAT_LOOKUPS_CACHE || join(root, '.ca
 /** The package `npm run package` writes. */
 export const vsix = join(root, 'dist', 'threat-lookups.vsix');
 
+/** A copy of it that tests install: `dist` is emptied by every build. */
+export const tested = join(root, 'out', 'threat-lookups.vsix');
+
 /** The same package, unpacked: what tests inside the extension host run. */
 export const unpacked = join(root, 'out', 'extension');

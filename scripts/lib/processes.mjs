@@ -16,9 +16,22 @@ function signalTree(child, signal) {
   }
 }
 
-process.on('exit', () => {
-  for (const child of running) signalTree(child, 'SIGKILL');
-});
+/** Whoever ends this process ends what it started. SIGTERM: children that started others end those themselves. */
+function endTogether() {
+  process.on('exit', () => {
+    for (const child of running) signalTree(child, 'SIGTERM');
+  });
+  for (const [signal, number] of [
+    ['SIGHUP', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ]) {
+    // A process with a handler of its own ends in its own way.
+    process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(128 + number));
+  }
+}
+
+let watched = false;
 
 /**
  * Starts a process with all its children in a group of their own; the group ends with this process at the latest.
@@ -27,6 +40,8 @@ process.on('exit', () => {
  * @param {import('node:child_process').SpawnOptions} options
  */
 export function startTree(command, args, options) {
+  if (!watched) endTogether();
+  watched = true;
   const child = spawn(command, args, { ...options, detached: grouped });
   running.add(child);
   return child;

@@ -1,21 +1,21 @@
 // The steps that several tasks are made of. Each runs a program of node_modules on this process's Node.
-import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { root, unpacked, vsix } from './places.mjs';
+import { startTree, stopTree } from './processes.mjs';
 import { Trouble } from './say.mjs';
 
 /**
  * Runs a script of the checkout.
  * @param {string} script path below the checkout
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options] `quiet` keeps what is printed for
- *   the result; else it goes to the terminal
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, limit?: number }} [options] `quiet` keeps what is
+ *   printed for the result; else it goes to the terminal; `limit` in milliseconds ends it
  * @returns {Promise<{ code: number, output: string }>}
  */
-export async function runScript(script, args, { env = {}, quiet = false } = {}) {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+export async function runScript(script, args, { env = {}, quiet = false, limit } = {}) {
+  const child = startTree(process.execPath, [join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
@@ -24,7 +24,10 @@ export async function runScript(script, args, { env = {}, quiet = false } = {}) 
   for (const stream of quiet ? [child.stdout, child.stderr] : []) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
+  const timer = limit === undefined ? undefined : setTimeout(() => void stopTree(child), limit);
   const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
+  clearTimeout(timer);
+  await stopTree(child);
   return { code: code ?? 1, output };
 }
 

@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, vsix } from '../../scripts/lib/places.mjs';
+import { root, tested } from '../../scripts/lib/places.mjs';
 import { installExtension, type Version } from '../../scripts/lib/vscode.mjs';
 
 /**
  * An extensions folder into which VS Code installed the packaged extension, made once for each package and VS Code.
  * Servers share it: they do not write to it.
- * @throws where no package was built: `npm run package` makes one
+ * @throws where no package was built: `npm test` does that
  */
 export async function installedExtensions(version: Version): Promise<string> {
-  if (!existsSync(vsix)) throw new Error(`${vsix} is missing; run “npm run package” first.`);
-  const folder = join(root, 'out', 'installed', `${version}-${Math.round(statSync(vsix).mtimeMs)}`);
+  if (!existsSync(tested)) throw new Error(`${tested} is missing; “npm test” makes it.`);
+  const folder = join(root, 'out', 'installed', `${version}-${Math.round(statSync(tested).mtimeMs)}`);
   if (existsSync(folder)) return folder;
   mkdirSync(join(folder, '..'), { recursive: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'threat-lookups-install-'));
   const part = `${folder}.${process.pid}.part`;
   try {
-    await installExtension({ version, front: 'code-server', vsix, dataDir, extensionsDir: part });
+    await installExtension({ version, front: 'code-server', vsix: tested, dataDir, extensionsDir: part });
     if (!existsSync(folder)) renameSync(part, folder);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,80 @@
+// Programs that check something, each with its outcome as numbers and words.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './places.mjs';
+import { runScript } from './steps.mjs';
+
+/** @typedef {{ passed: number, failed: readonly { title: string, details: string }[] }} Outcome */
+
+/** Files below a folder of the checkout whose names end in `ending`, as paths below the checkout. */
+function filesBelow(folder, ending) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name))
+    .sort();
+}
+
+/**
+ * Runs a program that ends with 0 where all is well: one check.
+ * @returns {Promise<Outcome>}
+ */
+export async function program(title, script, args) {
+  const { code, output } = await runScript(script, args, { quiet: true });
+  return code === 0 ? { passed: 1, failed: [] } : { passed: 0, failed: [{ title, details: output }] };
+}
+
+/**
+ * Runs the mocha tests below a folder in plain Node.
+ * @param {string} folder
+ * @param {{ grep?: string, file?: string, timeout: number, limit: number }} options `file` keeps paths that hold the
+ *   words; `timeout` of one test and `limit` of the whole run in milliseconds
+ * @returns {Promise<Outcome>}
+ */
+export async function mocha(folder, { grep, file, timeout, limit }) {
+  const files = filesBelow(folder, '.test.mjs').filter((path) => file === undefined || path.includes(file));
+  if (files.length === 0) return { passed: 0, failed: [] };
+  const notes = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
+  const results = join(notes, 'results.json');
+  const { code, output } = await runScript(
+    'node_modules/mocha/bin/mocha.js',
+    [
+      ...['--no-config', '--forbid-only', '--forbid-pending', '--timeout', String(timeout)],
+      ...['--reporter', join(root, 'scripts', 'lib', 'reporter.cjs')],
+      ...(grep === undefined ? [] : ['--grep', grep]),
+      ...files,
+    ],
+    { quiet: true, limit, env: { THREAT_LOOKUPS_RESULTS: results } },
+  );
+  const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: [] };
+  rmSync(notes, { recursive: true, force: true });
+  if (code !== 0 && found.failed.length === 0) found.failed.push({ title: `the run of ${folder}`, details: output });
+  return found;
+}
+
+/**
+ * Tokenises test/grammar/*.explore as VS Code does: files that begin with a syntax test hold their expectations, of the
+ * others a snapshot lies beside them.
+ * @returns {Promise<Outcome>}
+ */
+export async function grammar() {
+  let passed = 0;
+  const failed = [];
+  for (const file of filesBelow('test/grammar', '.explore')) {
+    const expecting = /SYNTAX TEST/.test(readFileSync(join(root, file), 'utf8').split('\n', 1)[0] ?? '');
+    if (!expecting && !existsSync(join(root, `${file}.snap`))) {
+      failed.push({
+        title: file,
+        details: 'It has no snapshot: npx vscode-tmgrammar-snap --updateSnapshot writes one.',
+      });
+      continue;
+    }
+    const script = `node_modules/vscode-tmgrammar-test/dist/${expecting ? 'unit' : 'snapshot'}.js`;
+    const { code, output } = await runScript(script, [file], { quiet: true });
+    if (code === 0) passed++;
+    else failed.push({ title: file, details: output });
+  }
+  return { passed, failed };
+}

@@ -1,0 +1,157 @@
+// `npm test [-- --only STAGE,… --grep TITLE --file PATH]`: everything that has to hold, stage by stage.
+import { copyFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { tested, vsix } from './lib/places.mjs';
+import { fail, say, seconds, Trouble } from './lib/say.mjs';
+import { program, grammar, mocha } from './lib/checks.mjs';
+import { runInDesktop, runInServer } from './lib/editor-tests.mjs';
+import { buildTests, packageExtension, unpackExtension } from './lib/steps.mjs';
+import { versions } from './lib/vscode.mjs';
+
+/** @typedef {{ passed: number, failed: readonly { title: string, details: string }[] }} Outcome */
+
+const bin = {
+  depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  eslint: 'node_modules/eslint/bin/eslint.js',
+  prettier: 'node_modules/prettier/bin/prettier.cjs',
+  tsc: 'node_modules/typescript/bin/tsc',
+};
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, grep: { type: 'string' }, file: { type: 'string' } },
+});
+const filters = { grep: values.grep, file: values.file };
+
+/** Two results as one. */
+const together = (a, b) => ({ passed: a.passed + b.passed, failed: [...a.failed, ...b.failed] });
+
+/** Packages the extension, unpacks it for the extension host, and keeps a copy that later builds leave alone. */
+async function packageForTests() {
+  await packageExtension();
+  copyFileSync(vsix, tested);
+  await unpackExtension();
+}
+
+/** Runs an action as one check. */
+async function check(title, action) {
+  try {
+    await action();
+    return { passed: 1, failed: [] };
+  } catch (error) {
+    return { passed: 0, failed: [{ title, details: error instanceof Error ? error.message : String(error) }] };
+  }
+}
+
+/** The desktop VS Codes to run in: one that is named, or two that are downloaded; none where neither is asked for. */
+function desktops() {
+  const { THREAT_LOOKUPS_VSCODE: executable, THREAT_LOOKUPS_DESKTOP: wanted } = process.env;
+  if (executable) return [{ executable }];
+  if (wanted === 'download') return [{ version: `${versions.oldest.number}.0` }, { version: 'stable' }];
+  return [];
+}
+
+async function desktop() {
+  if (desktops().length === 0) {
+    throw new Trouble(
+      'Name a desktop VS Code in THREAT_LOOKUPS_VSCODE, or set THREAT_LOOKUPS_DESKTOP=download to have it downloaded.',
+    );
+  }
+  let outcome = { passed: 0, failed: [] };
+  for (const choice of desktops()) outcome = together(outcome, await runInDesktop({ ...filters, ...choice }));
+  return outcome;
+}
+
+/**
+ * The stages in their order. `needs` names builds, done once; `titled` stages hold tests that `--grep` chooses from.
+ * @type {readonly { name: string, group?: string, needs?: readonly ('tests' | 'package')[], titled?: boolean,
+ *   optional?: () => boolean, run: () => Promise<Outcome> }[]}
+ */
+const stages = [
+  { name: 'format', group: 'lint', run: () => program('format', bin.prettier, ['--check', '--log-level=warn', '.']) },
+  { name: 'lint', run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
+  {
+    ...{ name: 'layers', group: 'lint' },
+    run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
+  },
+  { name: 'types', run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']) },
+  {
+    name: 'build',
+    run: async () =>
+      together(await check('package', () => built('package')), await check('tests', () => built('tests'))),
+  },
+  {
+    name: 'unit',
+    needs: ['tests'],
+    titled: true,
+    run: () => mocha('out/test/unit', { ...filters, timeout: 10_000, limit: 300_000 }),
+  },
+  { name: 'grammar', run: () => grammar() },
+  ...['newest', 'oldest'].map((version) => ({
+    ...{ name: `editor-${version}`, group: 'editor', needs: ['tests', 'package'], titled: true },
+    run: () => runInServer(version, filters),
+  })),
+  { name: 'desktop', needs: ['tests', 'package'], titled: true, optional: () => desktops().length === 0, run: desktop },
+  {
+    ...{ name: 'person', needs: ['tests', 'package'], titled: true },
+    run: () => mocha('out/test/person', { ...filters, timeout: 60_000, limit: 540_000 }),
+  },
+];
+
+const builds = new Map();
+
+/** Builds a thing once a run; rejects, each time it is asked for, where that fails. */
+function built(what) {
+  if (!builds.has(what)) builds.set(what, what === 'tests' ? buildTests() : packageForTests());
+  return builds.get(what);
+}
+
+/** The stages to run. */
+function chosen() {
+  const wanted = values.only?.split(',');
+  const known = new Set(stages.flatMap(({ name, group }) => [name, group]));
+  const unknown = wanted?.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new Trouble(`There is no stage “${unknown}”; there are ${stages.map(({ name }) => name).join(', ')}.`);
+  }
+  if (wanted !== undefined) return stages.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
+  const titledOnly = values.grep !== undefined || values.file !== undefined;
+  return stages.filter(({ titled, optional }) => !(optional?.() ?? false) && (!titledOnly || titled));
+}
+
+/** Runs a stage; whatever goes wrong with it is its failure. */
+async function run(stage) {
+  try {
+    for (const what of stage.needs ?? []) await built(what);
+    const outcome = await stage.run();
+    const empty = outcome.passed + outcome.failed.length === 0;
+    if (!empty || (stage.titled && (values.grep ?? values.file) !== undefined)) return outcome;
+    return { passed: 0, failed: [{ title: stage.name, details: 'No test was found.' }] };
+  } catch (error) {
+    const details = error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error);
+    return { passed: 0, failed: [{ title: stage.name, details }] };
+  }
+}
+
+function report({ name }, { passed, failed }, took) {
+  const counts = failed.length > 0 ? `${passed} passed, ${failed.length} failed` : `${passed} passed`;
+  console.log(`${failed.length > 0 ? '✗' : '✓'} ${name.padEnd(14)} ${counts.padEnd(24)} ${seconds(took)}`);
+  for (const { title, details } of failed)
+    console.log(`    ✗ ${title}\n${details.trimEnd().replace(/^/gm, '        ')}`);
+}
+
+async function main() {
+  let total = { passed: 0, failed: [] };
+  const began = Date.now();
+  for (const stage of chosen()) {
+    const started = Date.now();
+    const outcome = await run(stage);
+    report(stage, outcome, Date.now() - started);
+    total = together(total, outcome);
+  }
+  if (total.passed + total.failed.length === 0) throw new Trouble('No test has such a title.');
+  say(`Took ${seconds(Date.now() - began)}.`);
+  console.log(`${total.passed} passed, ${total.failed.length} failed`);
+  process.exitCode = total.failed.length > 0 ? 1 : 0;
+}
+
+main().catch(fail);
