@@ -37,10 +37,12 @@ export async function listen(
   const server = createServer({ maxHeaderSize: maxHeaderBytes, requestTimeout: 30_000, headersTimeout: 10_000 });
   server.maxHeadersCount = 100;
   server.on('request', (incoming, outgoing) => {
-    answer(service, port, incoming, outgoing).catch((error: unknown) => {
-      options.onFault?.(error);
-      outgoing.destroy();
-    });
+    responseTo(service, port, incoming)
+      .then((response) => send(response, outgoing, server))
+      .catch((error: unknown) => {
+        options.onFault?.(error);
+        outgoing.destroy();
+      });
   });
   const taken = await new Promise<boolean>((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
@@ -60,17 +62,14 @@ export async function listen(
   return { url: `http://${name}:${port}`, close: () => close(server) };
 }
 
-async function answer(
-  service: Service,
-  port: number,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const response = await responseTo(service, port, incoming);
+async function send(response: Response, outgoing: ServerResponse, server: Server): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
-  if (!incoming.complete) outgoing.setHeader('Connection', 'close');
+  if (!server.listening) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(body);
+  // A connection that was busy when the server began to close is idle only now.
+  outgoing.end(body, () => {
+    if (!server.listening) server.closeIdleConnections();
+  });
 }
 
 async function responseTo(service: Service, port: number, incoming: IncomingMessage): Promise<Response> {
@@ -105,16 +104,19 @@ function addressOf(incoming: IncomingMessage, port: number): string | undefined 
   return target.startsWith('/') && URL.canParse(address) ? address : undefined;
 }
 
-/** The whole body, or undefined where it is larger than a request may be. */
+/**
+ * The whole body, or undefined where it is larger than a request may be; what is too much is read and dropped, since a
+ * client that is still sending would not hear the answer.
+ */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBodyBytes) return undefined;
-    chunks.push(chunk);
+    if (length <= maxBodyBytes) chunks.push(chunk);
+    else chunks.length = 0;
   }
-  return Buffer.concat(chunks);
+  return length <= maxBodyBytes ? Buffer.concat(chunks) : undefined;
 }
 
 async function close(server: Server): Promise<void> {

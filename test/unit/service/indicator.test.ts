@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { createService, type Service } from '../../../src/service';
+import { ask } from './ask';
+import { noon, shelf, someRecord } from './shelf';
+
+const rich: IndicatorRecord = {
+  ...emptyRecord('login-update.example', 'domain'),
+  iid: 1,
+  risk: 'high',
+  riskRecommended: 'medium',
+  manualRisk: true,
+  retired: true,
+  retiredReason: 'No recent activity',
+  stamps: { added: noon, updated: noon + 1000, seen: noon + 2000, retired: noon + 61_000 },
+  submissions: 3,
+  toplist: { rank: 512, domain: 'login-update.example' },
+  riskFactors: [{ id: 4, description: 'In a phishing feed', risk: 'high' }],
+  redirects: { from: [{ iid: 2, value: 'host-2.example' }], to: [{ value: 'elsewhere.example' }] },
+  threats: [{ tid: 5, name: 'Example Kit', category: 'phishing', risk: 'high', linked: noon }],
+  feeds: [{ fid: 6, name: 'Example Feed', organization: 'Example' }],
+  comments: [{ cid: 7, uid: 8, username: 'ana', title: 'Seen', text: '<b>twice</b>', added: noon }],
+  attributes: { port: [['443', 'HTTPS']], hosttype: [['web']] },
+  properties: {
+    dns: { a: ['192.0.2.7'], ns: ['ns1.example'] },
+    geo: { country: ['Exampleland'] },
+    whois: { '++privacy': ['0'], '++email': ['a@x.example'] },
+    ssl: { domain: ['x.example', 'y.example'], org: ['X', 'Y'] },
+  },
+};
+const other = someRecord({ iid: 2, risk: 'low', stamps: { seen: noon } });
+const address = someRecord({ iid: 3, value: '192.0.2.7', type: 'ip' });
+const page = someRecord({ iid: 4, value: 'http://login-update.example/a?b=c', type: 'url' });
+
+function service(): Service {
+  return createService({ store: shelf(rich, other, address, page), tier: 'business', embedded: true });
+}
+
+async function get(params: Readonly<Record<string, string>>) {
+  return ask(service(), `/api/indicator.php?${new URLSearchParams(params).toString()}`);
+}
+
+describe('an indicator by id', () => {
+  it('has the fields of the specification, their types and their order', async () => {
+    const { status, body } = await get({ iid: '1' });
+    assert.equal(status, 200);
+    const expected = {
+      qid: null,
+      iid: 1,
+      indicator: 'login-update.example',
+      type: 'domain',
+      risk: 'high',
+      risk_recommended: 'medium',
+      manualrisk: 1,
+      retired: 1,
+      stamp_added: '2024-03-01 12:00:00',
+      stamp_updated: '2024-03-01 12:00:01',
+      stamp_seen: '2024-03-01 12:00:02',
+      stamp_probed: null,
+      stamp_retired: '2024-03-01 12:01:01',
+      recent: 0,
+      submissions: 3,
+      toplist_rank: 512,
+      toplist_domain: 'login-update.example',
+      riskfactors: [{ rfid: 4, description: 'In a phishing feed', risk: 'high' }],
+      redirects: {
+        from: [{ id: '2', indicator: 'host-2.example' }],
+        to: [{ iid: null, indicator: 'elsewhere.example' }],
+      },
+      threats: [
+        { tid: 5, name: 'Example Kit', category: 'phishing', risk: 'high', stamp_linked: '2024-03-01 12:00:00' },
+      ],
+      feeds: [
+        { fid: 6, name: 'Example Feed', category: null, organization: 'Example', pricing: null, stamp_linked: null },
+      ],
+      comments: [
+        {
+          cid: 7,
+          username: 'ana',
+          title: 'Seen',
+          comment: '<b>twice</b>',
+          stamp_added: '2024-03-01 12:00:00',
+          stamp_updated: null,
+          uid: 8,
+        },
+      ],
+      attributes: { port: [['443', 'HTTPS']], protocol: [], technology: [], hosttype: [['web']] },
+      properties: {
+        dns: { a: '192.0.2.7', ns: ['ns1.example'] },
+        geo: { country: 'Exampleland' },
+        whois: { '++privacy': '0', '++email': ['a@x.example'] },
+        ssl: { domain: [['x.example'], ['y.example']], org: ['X', 'Y'] },
+      },
+    };
+    assert.deepEqual(body, expected);
+    assert.deepEqual(Object.keys(body as object), Object.keys(expected));
+  });
+
+  it('says in null and in empty lists what is not known', async () => {
+    const { body } = await get({ iid: '2' });
+    assert.deepEqual(body, {
+      qid: null,
+      iid: 2,
+      indicator: 'host-2.example',
+      type: 'domain',
+      risk: 'low',
+      risk_recommended: 'low',
+      manualrisk: 0,
+      retired: 0,
+      stamp_added: null,
+      stamp_updated: null,
+      stamp_seen: '2024-03-01 12:00:00',
+      stamp_probed: null,
+      stamp_retired: null,
+      recent: 0,
+      submissions: 0,
+      toplist_rank: null,
+      toplist_domain: null,
+      riskfactors: [],
+      redirects: { from: [], to: [] },
+      threats: [],
+      feeds: [],
+      comments: [],
+      attributes: { port: [], protocol: [], technology: [] },
+      properties: {},
+    });
+  });
+
+  it('is 404 where there is none, and 400 where the id is none', async () => {
+    const missing = await get({ iid: '99' });
+    assert.equal(missing.status, 404);
+    assert.deepEqual(missing.body, { error: 'Indicator not found.' });
+    for (const iid of ['0', '-1', '1.5', '1e3', 'x', '9'.repeat(30)])
+      assert.equal((await get({ iid })).status, 400, iid);
+  });
+
+  it('tells the display names of attributes for schema=1', async () => {
+    const { body } = await get({ iid: '1', schema: '1' });
+    assert.deepEqual((body as { schema: unknown }).schema, {
+      hosttype: { web: 'web' },
+      port: { 443: 'HTTPS' },
+      protocol: {},
+      technology: {},
+    });
+    assert.equal((await get({ iid: '1', schema: '2' })).status, 400);
+  });
+
+  it('answers historical=1 with the only properties that are held', async () => {
+    assert.deepEqual((await get({ iid: '1', historical: '1' })).body, (await get({ iid: '1' })).body);
+    assert.equal((await get({ iid: '1', historical: 'yes' })).status, 400);
+  });
+});
+
+describe('an indicator by value', () => {
+  it('is found in every spelling', async () => {
+    for (const indicator of ['login-update.example', 'LOGIN-UPDATE[.]example', ' login-update.example '])
+      assert.equal(((await get({ indicator })).body as { iid: number }).iid, 1, indicator);
+    for (const indicator of ['http://login-update.example/a?b=c', 'hxxp://login-update[.]example/a?b=c'])
+      assert.equal(((await get({ indicator })).body as { iid: number }).iid, 4, indicator);
+    assert.equal(((await get({ indicator: '192.0.2[.]7' })).body as { iid: number }).iid, 3);
+  });
+
+  it('is 404 where there is none, and 400 where the value is none', async () => {
+    assert.deepEqual((await get({ indicator: 'unknown.example' })).body, { error: 'Indicator not found.' });
+    const { status, body } = await get({ indicator: 'no indicator' });
+    assert.equal(status, 400);
+    assert.deepEqual(body, { error: 'Parameter indicator must be a domain, an IP address or a URL.' });
+  });
+
+  it('wants one of id and value', async () => {
+    assert.equal((await get({})).status, 400);
+    assert.equal((await get({ iid: '1', indicator: 'host-2.example' })).status, 400);
+  });
+});
+
+describe('get=', () => {
+  it('links tells what stands in a relation to the indicator and is held', async () => {
+    const { body } = await get({ iid: '1', get: 'links' });
+    const links = body as Readonly<Record<string, readonly { iid: number; stamp_linked: string | null }[]>>;
+    assert.deepEqual(Object.keys(links), ['Active DNS', 'Redirects']);
+    assert.deepEqual(
+      links['Active DNS']?.map(({ iid }) => iid),
+      [3],
+    );
+    assert.deepEqual(links.Redirects, [
+      {
+        iid: 2,
+        indicator: 'host-2.example',
+        type: 'domain',
+        risk: 'low',
+        stamp_linked: '2024-03-01 12:00:00',
+        summary: { properties: {} },
+      },
+    ]);
+  });
+
+  it('properties lists every value with its name', async () => {
+    const { body } = await get({ iid: '1', get: 'properties' });
+    assert.deepEqual((body as { dns: unknown }).dns, [
+      { pid: 1, stamp_seen: '2024-03-01 12:00:01', name: 'a', value: '192.0.2.7', latest: 1 },
+      { pid: 2, stamp_seen: '2024-03-01 12:00:01', name: 'ns', value: 'ns1.example', latest: 1 },
+    ]);
+  });
+
+  it('anything else is 400', async () => {
+    assert.equal((await get({ iid: '1', get: 'all' })).status, 400);
+  });
+});

@@ -1,0 +1,42 @@
+import type { QueryNode } from '../../../src/core/explore';
+import { lookupKey } from '../../../src/core/indicators';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { QueryRefused } from '../../../src/core/store/search';
+import type { ServedRecords } from '../../../src/service/records';
+
+/** 2024-03-01 12:00:00 UTC. */
+export const noon = Date.UTC(2024, 2, 1, 12);
+
+/** A record of a domain that is known well enough to be served; a test says what matters to it. */
+export function someRecord(parts: Partial<IndicatorRecord> & { readonly iid: number }): IndicatorRecord {
+  return { ...emptyRecord(`host-${parts.iid}.example`, 'domain'), ...parts };
+}
+
+/** Records in memory, in place of a store. Knows `ioc=`, `risk=` and `threat=`, exact values only. */
+export function shelf(...records: readonly IndicatorRecord[]): ServedRecords {
+  return {
+    byIid: (iid) => records.find((record) => record.iid === iid),
+    byKey: (key) => records.find((record) => lookupKey(record) === key),
+    search: (query, { limit }) => records.filter((record) => matches(query, record)).slice(0, limit),
+  };
+}
+
+function matches(query: QueryNode, record: IndicatorRecord): boolean {
+  switch (query.kind) {
+    case 'and':
+      return query.operands.every((operand) => matches(operand, record));
+    case 'or':
+      return query.operands.some((operand) => matches(operand, record));
+    case 'not':
+      return !matches(query.operand, record);
+    case 'term':
+      return valuesOf(query.field, record).includes(query.value) === (query.operator === '=');
+  }
+}
+
+function valuesOf(field: string, record: IndicatorRecord): readonly string[] {
+  if (field === 'ioc') return [record.value];
+  if (field === 'risk') return [record.risk];
+  if (field === 'threat') return record.threats.map(({ name }) => name);
+  throw new QueryRefused(`Unknown field: ${field}`, field);
+}
