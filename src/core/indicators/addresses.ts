@@ -1,0 +1,86 @@
+/** The bytes of a strictly dotted decimal IPv4 address (four octets, no leading zeros), as one number; undefined otherwise. */
+export function ipv4Number(value: string): number | undefined {
+  let result = 0;
+  let octet = -1;
+  let octets = 0;
+  for (let position = 0; position <= value.length; position++) {
+    const code = position < value.length ? value.charCodeAt(position) : 46;
+    if (code === 46) {
+      if (octet < 0 || ++octets > 4) return undefined;
+      result = result * 256 + octet;
+      octet = -1;
+    } else if (code >= 48 && code <= 57) {
+      if (octet === 0) return undefined;
+      octet = (octet < 0 ? 0 : octet * 10) + code - 48;
+      if (octet > 255) return undefined;
+    } else return undefined;
+  }
+  return octets === 4 ? result : undefined;
+}
+
+/** The eight 16-bit groups of an IPv6 address in any spelling of RFC 4291, 2.2 (no zone, no brackets); undefined otherwise. */
+export function ipv6Groups(value: string): readonly number[] | undefined {
+  if (value.length < 2 || value.length > 45) return undefined;
+  const halves = value.split('::');
+  if (halves.length > 2) return undefined;
+  const [head = '', tail] = halves;
+  const left = groupsOf(head, tail === undefined);
+  const right = tail === undefined ? [] : groupsOf(tail, true);
+  if (left === undefined || right === undefined) return undefined;
+  if (tail === undefined) return left.length === 8 ? left : undefined;
+  const missing = 8 - left.length - right.length;
+  return missing < 1 ? undefined : [...left, ...new Array<number>(missing).fill(0), ...right];
+}
+
+function groupsOf(part: string, mayEndInIpv4: boolean): number[] | undefined {
+  if (part === '') return [];
+  const pieces = part.split(':');
+  const groups: number[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (mayEndInIpv4 && index === pieces.length - 1 && piece.includes('.')) {
+      const number = ipv4Number(piece);
+      if (number === undefined) return undefined;
+      groups.push(Math.floor(number / 65536), number % 65536);
+    } else {
+      if (!/^[0-9a-f]{1,4}$/i.test(piece)) return undefined;
+      groups.push(parseInt(piece, 16));
+    }
+  }
+  return groups;
+}
+
+/** Whether these groups are an IPv4-mapped address (`::ffff:0:0/96`). */
+export function isMapped(groups: readonly number[]): boolean {
+  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+}
+
+/** The IPv4 address in the last two groups, dotted. */
+export function embeddedIpv4(groups: readonly number[]): string {
+  const [high = 0, low = 0] = groups.slice(6);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** The text form of RFC 5952, with the dotted end for IPv4-mapped addresses (section 5). */
+export function formatIpv6(groups: readonly number[]): string {
+  if (isMapped(groups)) return `::ffff:${embeddedIpv4(groups)}`;
+  let best = 0;
+  let bestLength = 1;
+  for (let start = 0; start < 8; start++) {
+    let length = 0;
+    while (start + length < 8 && groups[start + length] === 0) length++;
+    if (length > bestLength) [best, bestLength] = [start, length];
+  }
+  const hex = (from: number, to: number): string =>
+    groups
+      .slice(from, to)
+      .map((group) => group.toString(16))
+      .join(':');
+  return bestLength > 1 ? `${hex(0, best)}::${hex(best + bestLength, 8)}` : hex(0, 8);
+}
+
+/** The canonical form of an address (dotted decimal or RFC 5952); undefined if it is none. */
+export function canonicalAddress(value: string): string | undefined {
+  if (!value.includes(':')) return ipv4Number(value) === undefined ? undefined : value;
+  const groups = ipv6Groups(value);
+  return groups === undefined ? undefined : formatIpv6(groups);
+}

@@ -1,0 +1,177 @@
+import { isDigit, isLabel } from './characters';
+import type { Zone } from './codeZones';
+import { dotRound } from './dots';
+import { endingKind } from './endings';
+import { type Host, hostOfRun } from './host';
+import { type HostRun, readHostRun } from './hostRun';
+import type { Family } from './language';
+import { isHostInCode, isHostInProse } from './nameSense';
+import { isSpecialAddress } from './specialAddresses';
+import { isSpecialName } from './specialNames';
+import type { Occurrence } from './types';
+import { decodedRest, urlEnd } from './urlEnd';
+import { isDefanged, portAt, restBegins, surroundingsOf } from './urlRun';
+import { isVersion } from './versions';
+
+/** What was read round a dot, and where the search goes on. */
+export interface BareResult {
+  readonly next: number;
+  readonly occurrence: Occurrence | undefined;
+}
+
+const AT_SIGN = /^(?:\+[\w.+=-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
+
+/** A terminal's colour, as the escape character itself or written out. */
+const COLOUR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
+
+/** Words before ` dot ` that make it one of a sentence. */
+const SENTENCE_DOT = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
+
+/** Host names and IPv4 addresses without a scheme. */
+export class BareHosts {
+  constructor(
+    private readonly text: string,
+    private readonly languageId: string | undefined,
+    private readonly family: Family,
+    private readonly zoneAt: (offset: number) => Zone,
+  ) {}
+
+  /** Reads the run of labels whose first dot is at `anchor`; nothing before `floor` is looked at. */
+  read(anchor: number, floor: number): BareResult {
+    const { text } = this;
+    const dot = dotRound(text, anchor, floor);
+    if (dot === undefined) return { next: 0, occurrence: undefined };
+    let start = dot.start;
+    while (start > floor && isLabel(text.charCodeAt(start - 1))) start--;
+    if (start === dot.start) return { next: 0, occurrence: undefined };
+    const begin = start + this.escapeLength(start, dot.start);
+    const whole = readHostRun(text, begin, dot);
+    if (whole.labels.length < 2) return { next: Math.max(anchor + 1, whole.end), occurrence: undefined };
+    const none: BareResult = { next: whole.end, occurrence: undefined };
+    if (isLocalPart(text, whole.end)) return none;
+    const host = hostOfRun(text, withoutHyphens(text, whole));
+    if (host === undefined) return none;
+    return host.type === 'ip' ? this.address(host, whole) : this.name(host, whole);
+  }
+
+  /** Length of what an escape leaves glued to a name: `n` of `\n`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a colour. */
+  private escapeLength(start: number, end: number): number {
+    const { text } = this;
+    const before = text.charCodeAt(start - 1);
+    if (before !== 92 && before !== 37 && !isDigit(text.charCodeAt(start))) return 0;
+    const label = text.slice(start, Math.min(end, start + 16));
+    let length = 0;
+    if (before === 37) length = /^(?:25){0,3}[0-9a-f]{2}/i.exec(label)?.[0].length ?? 0;
+    else if (before === 92) {
+      const token = /[^\s"'|]*$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
+      if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
+      length = /^(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[nrtbfv])/i.exec(label)?.[0].length ?? 0;
+    } else if (COLOUR.test(text.slice(Math.max(0, start - 16), start))) {
+      length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
+    }
+    return length < label.length ? length : 0;
+  }
+
+  private address(host: Host, whole: HostRun): BareResult {
+    const { text } = this;
+    const { start, end, value } = host;
+    const next = Math.max(end, host.end < whole.end ? end : whole.end);
+    const none: BareResult = { next, occurrence: undefined };
+    const previous = text.charCodeAt(start - 1);
+    if (previous === 46) return none;
+    const strong = isDefanged(host);
+    const bits = /^\/(\d{1,2})(?![\d.\w])/.exec(text.slice(end, end + 5))?.[1];
+    if (bits !== undefined && Number(bits) <= 32 && !/[\w-][:/]$/.test(text.slice(Math.max(0, start - 2), start)))
+      return none;
+    if (strong) return this.withPath(host) ?? this.plain(host, next);
+    if (isVersion(text, start, end, value)) return none;
+    if (this.family !== 'prose' && this.isAmongNumbers(start)) return none;
+    return this.plain(host, next);
+  }
+
+  /** Path data of vector graphics: `M1.5.5.5 3.1.2.3`. */
+  private isAmongNumbers(start: number): boolean {
+    const before = this.text.slice(Math.max(0, start - 24), start);
+    const token = /([\d.]+)[\s,]+-?$/.exec(before)?.[1];
+    return token !== undefined && !/^(?:\d+\.){3}\d+$/.test(token);
+  }
+
+  private name(host: Host, whole: HostRun): BareResult {
+    const { text } = this;
+    const { start, end, value, forms } = host;
+    const none: BareResult = { next: whole.end, occurrence: undefined };
+    const next = end < whole.end ? end : whole.end;
+    if (forms.has('defanged') || forms.has('spaced')) {
+      if (!forms.has('defanged') && this.isSentence(host)) return none;
+      return this.withPath(host) ?? this.plain(host, next);
+    }
+    const raw = text.slice(start, end);
+    const name = { text, start, end, raw, value, escaped: forms.has('escaped') };
+    const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family, this.zoneAt(start));
+    if (!counts) {
+      // A regular expression of a plain ending counts as defanged, wherever it stands.
+      if (!name.escaped || endingKind(value.slice(value.lastIndexOf('.') + 1)) !== 'plain') return none;
+    }
+    return this.plain(host, Math.max(next, this.plainPathEnd(end)));
+  }
+
+  /** `the dot net` of a sentence: a spelt dot counts between names alone. */
+  private isSentence({ start, value, end }: Host): boolean {
+    const raw = this.text.slice(start, end);
+    if (!/ dot /i.test(raw)) return false;
+    const labels = value.split('.');
+    return labels.some((label) => SENTENCE_DOT.test(label)) || endingKind(labels.at(-1) ?? '') !== 'plain';
+  }
+
+  private plain(host: Host, next: number): BareResult {
+    const { start, end, type, value } = host;
+    const reserved = type === 'ip' ? isSpecialAddress(value) : isSpecialName(value);
+    const raw = this.text.slice(start, end);
+    return { next, occurrence: { start, end, raw, value, type, defanged: isDefanged(host), reserved } };
+  }
+
+  /** A defanged host with a path is a URL without a scheme. */
+  private withPath(host: Host): BareResult | undefined {
+    const { text } = this;
+    const port = portAt(text, host.end);
+    const from = port?.end ?? host.end;
+    if (!restBegins(text, from) || text.charCodeAt(from) === 35) return undefined;
+    const end = urlEnd(text, from, surroundingsOf(text, host.start, this.languageId));
+    if (end <= from || this.isHostToo(from + 1, end)) return undefined;
+    const { occurrence } = this.plain(host, end);
+    if (occurrence === undefined) return undefined;
+    const rest = decodedRest(text.slice(from, end), false);
+    const value = `http://${host.value}${port === undefined ? '' : `:${port.port}`}${rest}`;
+    return { next: end, occurrence: { ...occurrence, end, raw: text.slice(host.start, end), value, type: 'url' } };
+  }
+
+  /** `a[.]example/b[.]example`: two hosts, not a host and a path. */
+  private isHostToo(from: number, end: number): boolean {
+    const host = hostOfRun(this.text, readHostRun(this.text.slice(0, end), from));
+    return host?.end === end && isDefanged(host);
+  }
+
+  /** Where the path behind a plain host ends: names in it are files. An address behind the slash is one of its own. */
+  private plainPathEnd(end: number): number {
+    const { text } = this;
+    const port = portAt(text, end);
+    const from = port?.end ?? end;
+    if (!restBegins(text, from) || text.charCodeAt(from) === 35) return 0;
+    if (/^\/?(?:\d{1,3}\.){3}\d|^\/\/|^\/\[?[0-9a-f]{1,4}:/i.test(text.slice(from, from + 16))) return 0;
+    return urlEnd(text, from, { before: '', bracketEnds: true, commaEnds: true });
+  }
+}
+
+function isLocalPart(text: string, end: number): boolean {
+  const code = text.charCodeAt(end);
+  if (code !== 64 && code !== 43 && code !== 91 && code !== 40 && code !== 123 && code !== 32) return false;
+  return AT_SIGN.test(text.slice(end, end + 80));
+}
+
+function withoutHyphens(text: string, run: HostRun): HostRun {
+  const first = run.labels[0];
+  if (first === undefined || text.charCodeAt(first[0]) !== 45) return run;
+  let start = first[0];
+  while (start < first[1] && text.charCodeAt(start) === 45) start++;
+  return start === first[1] ? run : readHostRun(text, start);
+}

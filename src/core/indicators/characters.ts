@@ -1,0 +1,96 @@
+/** Classes of UTF-16 code units, looked up in a table: the scanner asks for every character of a text. */
+
+const LABEL = 1;
+const DIGIT = 2;
+const HEX = 4;
+const SPACE = 8;
+const LETTER = 16;
+
+const ascii = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  if (/[a-z0-9_-]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | LABEL;
+  if (/[0-9]/.test(character)) ascii[code] = (ascii[code] ?? 0) | DIGIT;
+  if (/[0-9a-f]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | HEX;
+  if (/\s/.test(character)) ascii[code] = (ascii[code] ?? 0) | SPACE;
+  if (/[a-z]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | LETTER;
+}
+
+const UNKNOWN = 0;
+const YES = 1;
+const NO = 2;
+/** Letters, marks and digits outside ASCII, filled as they are met. */
+const wide = new Uint8Array(65536);
+
+function isWideLetter(code: number): boolean {
+  if (wide[code] === UNKNOWN) wide[code] = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code)) ? YES : NO;
+  return wide[code] === YES;
+}
+
+/** Zero-width characters, which some reports put into names so that nothing links them. */
+export function isInvisible(code: number): boolean {
+  return (code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff || code === 0xad;
+}
+
+/** May stand in a host label: letters of any script, digits, `-`, `_`, and invisible characters. */
+export function isLabel(code: number): boolean {
+  if (code < 128) return ((ascii[code] ?? 0) & LABEL) !== 0;
+  return isWideLetter(code) || isInvisible(code);
+}
+
+/** Decimal digit of ASCII. */
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** Hexadecimal digit of ASCII. */
+export function isHex(code: number): boolean {
+  return code < 128 && ((ascii[code] ?? 0) & HEX) !== 0;
+}
+
+/** ASCII letter. */
+export function isLetter(code: number): boolean {
+  return code < 128 && ((ascii[code] ?? 0) & LETTER) !== 0;
+}
+
+/** Letter or digit of ASCII. */
+export function isWord(code: number): boolean {
+  return code < 128 && ((ascii[code] ?? 0) & (LETTER | DIGIT)) !== 0;
+}
+
+/** White space, also outside ASCII; NaN (behind the end of a text) counts. */
+export function isSpace(code: number): boolean {
+  if (code < 128) return ((ascii[code] ?? 0) & SPACE) !== 0;
+  return (
+    code !== code ||
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    isLineEnd(code) ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+/** `\n`, `\r`, and the line and paragraph separators. */
+export function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
+}
+
+/** Scripts written without spaces: a Latin name may stand glued between their characters. */
+export function isSpaceless(code: number): boolean {
+  return (
+    (code >= 0x0e00 && code <= 0x0fff) ||
+    (code >= 0x1100 && code <= 0x11ff) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7af) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff00 && code <= 0xffef)
+  );
+}
+
+/** A dot of another width: full width, ideographic, half width, one dot leader. */
+export function isWideDot(code: number): boolean {
+  return code === 0xff0e || code === 0x3002 || code === 0xff61 || code === 0x2024;
+}

@@ -1,0 +1,23 @@
+/**
+ * An indicator that nothing links: dots of the host as `[.]`, the scheme as hxxp or hxxps (ftp as fxp), colons of an IPv6
+ * address as `[:]`. Path, query, fragment and user information stay. `refang` undoes it.
+ */
+export function defang(value: string): string {
+  const url = /^(https?|ftp):\/\/([^/?#]*)(.*)$/is.exec(value);
+  if (url === null) return defangHost(value);
+  const [, scheme = '', authority = '', rest = ''] = url;
+  const at = authority.lastIndexOf('@') + 1;
+  return `${scheme.replace(/t/gi, 'x')}://${authority.slice(0, at)}${defangHost(authority.slice(at))}${rest}`;
+}
+
+function defangHost(host: string): string {
+  const address = /^\[([^\]]*)\](.*)$/s.exec(host);
+  if (address !== null) return `[${defangColons(address[1] ?? '')}]${address[2] ?? ''}`;
+  return /^[0-9a-f]*:[0-9a-f:.]*$/i.test(host) && host.split(':').length > 2
+    ? defangColons(host)
+    : host.replaceAll('.', '[.]');
+}
+
+function defangColons(address: string): string {
+  return address.replaceAll(':', '[:]').replaceAll('.', '[.]');
+}

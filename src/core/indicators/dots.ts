@@ -1,0 +1,100 @@
+import { isInvisible, isLabel, isWideDot } from './characters';
+
+/** A dot between two labels, however it is written. */
+export interface Dot {
+  readonly start: number;
+  readonly end: number;
+  readonly form: DotForm;
+}
+
+/**
+ * `plain` is `.`; `escaped` is `\.` (a regular expression, perhaps); `defanged` is any other spelling that a reader
+ * takes for a dot on purpose; `spaced` is a defanged one with spaces round it.
+ */
+export type DotForm = 'plain' | 'escaped' | 'defanged' | 'spaced';
+
+const FULL_STOP = 46;
+const BACKSLASH = 92;
+const BLANK = 32;
+const closers = new Map([
+  [91, 93],
+  [40, 41],
+  [123, 125],
+  [60, 62],
+]);
+
+function isDotWord(text: string, at: number): boolean {
+  return (
+    (text.charCodeAt(at) | 32) === 100 &&
+    (text.charCodeAt(at + 1) | 32) === 111 &&
+    (text.charCodeAt(at + 2) | 32) === 116
+  );
+}
+
+/** The end of `[.]`, `(dot)`, `{ . }`, `\[.\]`, `[.` at `at`, where an opening bracket stands; 0 if it is none. */
+function bracketed(text: string, at: number): number {
+  const closer = closers.get(text.charCodeAt(at));
+  if (closer === undefined) return 0;
+  let position = at + 1;
+  if (text.charCodeAt(position) === BLANK) position++;
+  const code = text.charCodeAt(position);
+  const word = isDotWord(text, position);
+  if (word) position += 3;
+  else if (code === FULL_STOP || isWideDot(code)) position++;
+  else return 0;
+  const inner = position;
+  if (text.charCodeAt(position) === BLANK) position++;
+  if (text.charCodeAt(position) === BACKSLASH) position++;
+  if (text.charCodeAt(position) === closer) return position + 1;
+  return closer === 93 && !word && inner === at + 2 && isLabel(text.charCodeAt(inner)) ? inner : 0;
+}
+
+/** The dot that begins at `start`, right behind a label; undefined where none does. */
+export function dotAt(text: string, start: number): Dot | undefined {
+  const code = text.charCodeAt(start);
+  if (code === FULL_STOP) {
+    const partial = text.charCodeAt(start + 1) === 93 && isLabel(text.charCodeAt(start + 2));
+    return partial ? { start, end: start + 2, form: 'defanged' } : { start, end: start + 1, form: 'plain' };
+  }
+  if (isWideDot(code)) return { start, end: start + 1, form: 'defanged' };
+  let position = start;
+  if (code === BACKSLASH) {
+    while (position < start + 3 && text.charCodeAt(position) === BACKSLASH) position++;
+    if (text.charCodeAt(position) === FULL_STOP) return { start, end: position + 1, form: 'escaped' };
+  } else if (code === BLANK) {
+    position++;
+    if (isDotWord(text, position)) {
+      const word = text.charCodeAt(position + 3) === BLANK && isLabel(text.charCodeAt(position + 4));
+      return word ? { start, end: position + 4, form: 'spaced' } : undefined;
+    }
+  }
+  const end = bracketed(text, position);
+  if (end === 0) return undefined;
+  if (text.charCodeAt(end) === BLANK && isLabel(text.charCodeAt(end + 1)))
+    return { start, end: end + 1, form: 'spaced' };
+  return { start, end, form: code === BLANK ? 'spaced' : 'defanged' };
+}
+
+/** The dot round `anchor`, which is its full stop (or a wide one) or the `d` of its `dot`. */
+export function dotRound(text: string, anchor: number, floor: number): Dot | undefined {
+  let start = anchor;
+  const before = (position: number): number => (position > floor ? text.charCodeAt(position - 1) : 0);
+  const inBlank = before(start) === BLANK && closers.has(before(start - 1));
+  if (inBlank) start--;
+  if (closers.has(before(start))) start--;
+  while (before(start) === BACKSLASH) start--;
+  if (before(start) === BLANK && (start < anchor || isDotWord(text, anchor))) start--;
+  if (start < anchor) {
+    const dot = dotAt(text, start);
+    if (dot !== undefined && dot.end > anchor && isLabelBefore(text, start, floor)) return dot;
+    if (dot?.form === 'spaced' && text.charCodeAt(start) === BLANK) {
+      const tight = dotAt(text, start + 1);
+      if (tight !== undefined && tight.end > anchor && isLabelBefore(text, start + 1, floor)) return tight;
+    }
+  }
+  return isDotWord(text, anchor) ? undefined : dotAt(text, anchor);
+}
+
+function isLabelBefore(text: string, position: number, floor: number): boolean {
+  return position > floor && isLabel(text.charCodeAt(position - 1)) && !isInvisible(text.charCodeAt(position - 1));
+}

@@ -1,0 +1,111 @@
+import { BareHosts } from './bareHosts';
+import { isLabel, isWideDot } from './characters';
+import { CodeZones, type Zone } from './codeZones';
+import { readIpv6 } from './ipv6Run';
+import { type Family, familyOf, syntaxOf } from './language';
+import { schemeBefore, separatorAt } from './schemes';
+import { isSpecialAddress } from './specialAddresses';
+import type { FindOptions, Occurrence } from './types';
+import { readUrl, userinfoEnd } from './urlRun';
+
+const FULL_STOP = 46;
+const COLON = 58;
+const [LOWER_D, UPPER_D] = [100, 68];
+
+/** Every indicator contains a dot, a colon, or `dot` in words: the search looks at these alone. */
+const anchors = new Uint8Array(128);
+for (const code of [FULL_STOP, COLON, LOWER_D, UPPER_D]) anchors[code] = 1;
+
+/**
+ * Finds every domain, IP address and URL of a text, defanged or not, in one pass.
+ *
+ * Returns occurrences in ascending order that never overlap; offsets are UTF-16, `text.slice(start, end)` is `raw`.
+ * The time grows with the length of the text alone: what was read once, as one run, is not read again.
+ */
+export function findIndicators(text: string, options: FindOptions = {}): Occurrence[] {
+  return new Search(text, options).run();
+}
+
+class Search {
+  private readonly found: Occurrence[] = [];
+  private readonly family: Family;
+  private readonly zones: CodeZones | undefined;
+  private readonly bare: BareHosts;
+  /** Everything before is settled. */
+  private floor = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly options: FindOptions,
+  ) {
+    const { languageId } = options;
+    this.family = familyOf(languageId);
+    const syntax = syntaxOf(languageId);
+    this.zones = syntax === undefined ? undefined : new CodeZones(text, syntax);
+    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.zoneAt(offset));
+  }
+
+  run(): Occurrence[] {
+    const { text } = this;
+    for (let position = 0; position < text.length; position++) {
+      const code = text.charCodeAt(position);
+      if (code > 127 ? !isWideDot(code) : anchors[code] === 0) continue;
+      const next = code === COLON ? this.atColon(position) : this.atDot(position, code);
+      if (next > this.floor) this.floor = next;
+      if (next > position) position = next - 1;
+    }
+    return this.found;
+  }
+
+  private zoneAt(offset: number): Zone {
+    return this.zones?.at(offset) ?? 'string';
+  }
+
+  private atDot(position: number, code: number): number {
+    const { text } = this;
+    if (code !== FULL_STOP && code < 128 && !this.mayBeDotWord(position)) return 0;
+    if (code === FULL_STOP && !isLabel(text.charCodeAt(position + 1)) && isLabel(text.charCodeAt(position - 1))) {
+      // A full stop at the end of a sentence: by far the most common one that is none of ours.
+      if (text.charCodeAt(position + 1) !== 93) return 0;
+    }
+    const result = this.bare.read(position, this.floor);
+    if (result.occurrence !== undefined) this.found.push(result.occurrence);
+    return result.next;
+  }
+
+  private mayBeDotWord(position: number): boolean {
+    const { text } = this;
+    if ((text.charCodeAt(position + 1) | 32) !== 111 || (text.charCodeAt(position + 2) | 32) !== 116) return false;
+    return ' [({<'.includes(text.charAt(position - 1) || '?');
+  }
+
+  private atColon(position: number): number {
+    const { text, floor } = this;
+    const separator = separatorAt(text, position);
+    if (separator === undefined) return this.atAddress(position);
+    const scheme = schemeBefore(text, separator.start, floor);
+    if (scheme.name === undefined) {
+      if (scheme.word.toLowerCase() !== 'file') return userinfoEnd(text, separator.end);
+      return (
+        separator.end + (/^[^\s"'<>`]{0,4096}/.exec(text.slice(separator.end, separator.end + 4096))?.[0].length ?? 0)
+      );
+    }
+    const url = readUrl(text, scheme, separator, this.options.languageId);
+    if (url.occurrence !== undefined) this.found.push(url.occurrence);
+    return url.end;
+  }
+
+  private atAddress(position: number): number {
+    const { text, floor } = this;
+    const run = readIpv6(text, position, floor);
+    if (run === undefined) return 0;
+    const { start, end, value, defanged } = run;
+    if (value === undefined || value === '::') return run.next;
+    if (this.family === 'code' && this.zoneAt(start) === 'code') return run.next;
+    const reserved = isSpecialAddress(value);
+    this.found.push({ start, end, raw: text.slice(start, end), value, type: 'ip', defanged, reserved });
+    return text.charCodeAt(end) === 37
+      ? end + (/^%[\w.-]{0,32}/.exec(text.slice(end, end + 33))?.[0].length ?? 0)
+      : run.next;
+  }
+}

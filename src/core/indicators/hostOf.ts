@@ -1,0 +1,16 @@
+import { canonicalAddress } from './addresses';
+import type { Indicator } from './types';
+
+/** A URL's host as an indicator (a domain and an address are their own host); undefined where a URL has none. */
+export function hostOf(indicator: Indicator): Indicator | undefined {
+  if (indicator.type !== 'url') return indicator;
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(indicator.value)?.[1];
+  if (authority === undefined) return undefined;
+  const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
+  const bracketed = /^\[([^\]]*)\]/.exec(hostAndPort)?.[1];
+  const host = (bracketed ?? hostAndPort.replace(/:\d*$/, '')).replace(/%.*$/, '');
+  if (host === '') return undefined;
+  const address = canonicalAddress(host);
+  if (address !== undefined) return { type: 'ip', value: address };
+  return bracketed === undefined ? { type: 'domain', value: host.toLowerCase().replace(/\.$/, '') } : undefined;
+}

@@ -1,0 +1,10 @@
+export { defang } from './defang';
+export { displayForm } from './displayForm';
+export { findIndicators } from './find';
+export { hostOf } from './hostOf';
+export { lookupKey } from './lookupKey';
+export { parseIndicator } from './parseIndicator';
+export { refang } from './refang';
+export { isReserved } from './reserved';
+export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
+export { findIndicatorAt } from './window';

@@ -1,0 +1,91 @@
+import { formatIpv6, ipv6Groups } from './addresses';
+import { isDigit, isHex, isLabel } from './characters';
+
+/** What stands round a colon: an IPv6 address, or something of hexadecimal digits and colons that is none. */
+export interface Ipv6Run {
+  readonly start: number;
+  readonly end: number;
+  /** Where the search goes on. */
+  readonly next: number;
+  /** RFC 5952; undefined where it is no address. */
+  readonly value: string | undefined;
+  readonly defanged: boolean;
+}
+
+const COLON = 58;
+
+/** Length of a colon at `at`, plain or as `[:]` or `[::]` (which counts two). */
+function colonLength(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === COLON) return 1;
+  if (code !== 91) return 0;
+  return text.startsWith('[:]', at) ? 3 : text.startsWith('[::]', at) && isHex(text.charCodeAt(at - 1)) ? 4 : 0;
+}
+
+/**
+ * Reads hexadecimal digits and colons round the colon at `colon`; nothing before `floor` is looked at. Times, MAC
+ * addresses, fingerprints and `a::b` of a program come back without a value, and are not read twice.
+ */
+export function readIpv6(text: string, colon: number, floor: number): Ipv6Run | undefined {
+  let start = colon;
+  if (text.charCodeAt(start - 1) === 91 && start - 1 > floor && isHex(text.charCodeAt(start - 2))) start--;
+  const first = start;
+  while (start > floor && isHex(text.charCodeAt(start - 1))) start--;
+  const glued = start > 0 && start >= floor && isGlue(text.charCodeAt(start - 1));
+  if (glued) {
+    start = first + colonLength(text, first);
+    if (!isHex(text.charCodeAt(start))) return undefined;
+  }
+  if (first > start && first - start > 4) return undefined;
+  let end = start;
+  let colons = 0;
+  let lastColon = start;
+  for (;;) {
+    if (isHex(text.charCodeAt(end))) end++;
+    else {
+      const length = colonLength(text, end);
+      if (length === 0) break;
+      colons++;
+      end += length;
+      lastColon = end;
+    }
+  }
+  if (colons < 2 && !text.slice(start, end).includes('::')) return undefined;
+  const next = end;
+  if (text.charCodeAt(end) === 46 && isDigit(text.charCodeAt(end + 1))) {
+    const tail = /^(?:\[?\.\]?\d{1,3}){3}(?![\d]|\.\d)/.exec(text.slice(end, end + 24));
+    if (tail === null) return { start, end, next: lastColon, value: undefined, defanged: false };
+    end += tail[0].length;
+  }
+  return settled(text, start, end, Math.max(next, end), lastColon);
+}
+
+function isGlue(code: number): boolean {
+  return isLabel(code) || code === 46 || code === COLON;
+}
+
+function settled(text: string, start: number, to: number, next: number, lastColon: number): Ipv6Run {
+  let end = to;
+  const none: Ipv6Run = {
+    start,
+    end,
+    next: text.slice(lastColon, to).includes('.') ? lastColon : next,
+    value: undefined,
+    defanged: false,
+  };
+  if (end - start > 64) return none;
+  const raw = text.slice(start, end);
+  if (raw.endsWith(':') && !raw.endsWith('::')) end--;
+  const written = text.slice(start, end);
+  const value = written.replace(/\[(::?)\]/g, '$1').replace(/\[\.\]/g, '.');
+  const groups = ipv6Groups(value);
+  if (groups === undefined || isLabel(text.charCodeAt(end)) || !isLikelyAddress(value)) return none;
+  if (/^\/\d{1,3}(?!\d)/.test(text.slice(end, end + 5))) return { ...none, next: Math.max(next, end) };
+  return { start, end, next: Math.max(next, end), value: formatIpv6(groups), defanged: value !== written };
+}
+
+/** Not a fingerprint of bytes, not `a::b` of a program, not `10::20`. */
+function isLikelyAddress(value: string): boolean {
+  if (/^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i.test(value)) return false;
+  return /\d/.test(value) && !/^\d{1,2}::\d{1,2}$/.test(value);
+}

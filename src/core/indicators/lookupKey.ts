@@ -1,0 +1,46 @@
+import { canonicalAddress, embeddedIpv4, ipv6Groups, isMapped } from './addresses';
+import { canonicalHost } from './canonicalHost';
+import { refang } from './refang';
+import type { Indicator } from './types';
+
+/**
+ * Which values are the same indicator: those with the same key.
+ *
+ * Hosts are compared without case and root dot, internationalised ones as punycode, IPv6 by RFC 5952, an IPv4-mapped
+ * address as its IPv4 address. URLs are compared after WHATWG normalisation (default port, empty path, dot segments,
+ * case of the scheme), with the escapes of unreserved characters undone (RFC 3986, 6.2.2), and without user information
+ * and fragment, which no server's answer depends on. The scheme, `www.` and the query count.
+ */
+export function lookupKey(value: string | Indicator): string {
+  const text = refang(typeof value === 'string' ? value.trim() : value.value);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return urlKey(text);
+  return hostKey(text);
+}
+
+function hostKey(host: string): string {
+  const groups = ipv6Groups(host);
+  if (groups !== undefined && isMapped(groups)) return embeddedIpv4(groups);
+  return canonicalAddress(host) ?? canonicalHost(host) ?? host.toLowerCase();
+}
+
+function urlKey(text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return text;
+  }
+  const host = url.hostname.startsWith('[') ? bracketed(hostKey(url.hostname.slice(1, -1))) : hostKey(url.hostname);
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${url.protocol}//${host}${port}${unescaped(url.pathname)}${unescaped(url.search)}`;
+}
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Escapes of unreserved characters undone, all others in capitals. */
+function unescaped(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase();
+  });
+}

@@ -1,0 +1,38 @@
+import { canonicalAddress } from './addresses';
+import { findIndicators } from './find';
+import { refang } from './refang';
+import type { Indicator } from './types';
+
+const LONGEST = 16_384;
+const AROUND = /^[\s"'`“”‘’«»<]+|[\s"'`“”‘’«»>,;]+$/g;
+
+/**
+ * The one indicator that a user typed or pasted, perhaps defanged, quoted or with blanks round it, in canonical form.
+ * Undefined where it is none, more than one, or has other text round it. `*.a.example`, a port and a root dot are
+ * left out as in a text; an address in brackets is taken for the address.
+ */
+export function parseIndicator(typed: string): Indicator | undefined {
+  if (typed.length > LONGEST) return undefined;
+  const bare = typed.replace(AROUND, '');
+  const address = canonicalAddress(refang(bare).replace(/^\[([^\]]*)\]$/, '$1'));
+  if (address !== undefined) return { type: 'ip', value: address };
+  const [found, ...others] = findIndicators(bare);
+  if (found === undefined || others.length > 0) return withScheme(bare);
+  const around = bare.slice(0, found.start) + '\0' + bare.slice(found.end);
+  if (!/^(?:\*?\.|\[)?\0\]?(?:\.|\[?:\]?\d{1,5}|%\w+)?\??$/.test(around)) return withScheme(bare);
+  return { type: found.type, value: found.value };
+}
+
+/** A host with a path but no scheme is a URL when a user types it; so is a name that a text would take for a file. */
+function withScheme(bare: string): Indicator | undefined {
+  if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || bare.includes('@')) return undefined;
+  const prefix = 'http://';
+  const [found, ...others] = findIndicators(prefix + refang(bare));
+  if (found === undefined || others.length > 0 || found.type !== 'url') return undefined;
+  const whole = prefix + refang(bare);
+  if (found.start !== 0 || !/^\.?$/.test(whole.slice(found.end))) return undefined;
+  const value = found.value.slice(prefix.length);
+  if (/[/?#]/.test(value)) return { type: 'url', value: found.value };
+  const host = value.replace(/:\d+$/, '');
+  return { type: canonicalAddress(host) === undefined ? 'domain' : 'ip', value: host };
+}

@@ -1,0 +1,40 @@
+const DOTS =
+  /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
+const SPELT_DOT = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
+const SCHEME = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
+const SEPARATOR = /^([a-z][a-z0-9+.-]*)(?:[[(]:[\])]\s?|:[[(]?|[[(]:)(?:\/|\\+\/){2}[\])]?/i;
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
+
+/**
+ * One defanged indicator as it is meant: `hxxps[:]//evil[.]example/x` → `https://evil.example/x`. Every usual spelling of
+ * dot, colon, at sign and scheme is undone in scheme and host; the path keeps everything but `[.]`. What is not defanged
+ * comes back as it is.
+ */
+export function refang(text: string): string {
+  const visible = text.replace(INVISIBLE, '');
+  const named = visible.replace(SCHEME, (_, word: string, secure: string | undefined) => {
+    if (/^f/i.test(word)) return 'ftp';
+    return secure === undefined ? 'http' : 'https';
+  });
+  const opened = named.replace(SEPARATOR, '$1://');
+  const separator = opened.indexOf('://');
+  const hostStart = separator === -1 ? 0 : separator + 3;
+  const hostLength = hostEnd(opened.slice(hostStart));
+  const host = opened.slice(hostStart, hostStart + hostLength);
+  const rest = opened.slice(hostStart + hostLength);
+  return opened.slice(0, hostStart) + refangHost(host) + rest.replaceAll('[.]', '.').replace(/^\[\/\]/, '/');
+}
+
+/** Where the authority ends: at a slash (perhaps `[/]`), `?` or `#`. */
+function hostEnd(text: string): number {
+  const end = text.search(/\[\/\]|[/?#]/);
+  return end === -1 ? text.length : end;
+}
+
+function refangHost(host: string): string {
+  return host
+    .replace(/\[(::?)\]/g, '$1')
+    .replace(/\s?[[({](?:@|at)[\])}]\s?/gi, '@')
+    .replace(DOTS, '.')
+    .replace(SPELT_DOT, '.');
+}

@@ -1,0 +1,84 @@
+import { isLetter } from './characters';
+
+/** `://` in any spelling. */
+export interface Separator {
+  readonly start: number;
+  readonly end: number;
+  readonly defanged: boolean;
+}
+
+const ESCAPED_SLASH = /\/|\\{1,2}\/|\\u002f|&#x2f;|&#47;|&sol;/iy;
+
+/** The end of one slash at `at`: plain, JSON-escaped (`\/`), or as an HTML or Unicode escape; 0 if there is none. */
+export function slashEnd(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === 47) return at + 1;
+  if (code !== 92 && code !== 38) return 0;
+  ESCAPED_SLASH.lastIndex = at;
+  return ESCAPED_SLASH.test(text) ? ESCAPED_SLASH.lastIndex : 0;
+}
+
+const closerOf = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
+
+/** `://`, `[:]//`, `[://]`, `:[//]`, `:\/\/` round the colon at `colon`; undefined where it is none. */
+export function separatorAt(text: string, colon: number): Separator | undefined {
+  let closer = closerOf(text.charCodeAt(colon - 1));
+  const start = closer === 0 ? colon : colon - 1;
+  let defanged = closer !== 0;
+  let position = colon + 1;
+  if (closer !== 0 && text.charCodeAt(position) === closer) {
+    closer = 0;
+    position++;
+  } else if (closer === 0) {
+    closer = closerOf(text.charCodeAt(position));
+    if (closer !== 0) {
+      defanged = true;
+      position++;
+    }
+  }
+  const first = slashEnd(text, position);
+  const second = first === 0 ? 0 : slashEnd(text, first);
+  if (second === 0) return undefined;
+  if (closer === 0) return { start, end: second, defanged };
+  return text.charCodeAt(second) === closer ? { start, end: second + 1, defanged } : undefined;
+}
+
+/** The word before a separator. */
+export interface Scheme {
+  readonly start: number;
+  /** Canonical; undefined for one that is no URL scheme of ours (`tcp`, `ldap`): its host alone counts. */
+  readonly name: 'http' | 'https' | 'ftp' | undefined;
+  readonly word: string;
+  readonly defanged: boolean;
+}
+
+const LONGEST_SCHEME = 16;
+const WEB = /(?:h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
+const FILES = /^f[tx*]ps?$/i;
+
+const isStar = (code: number): boolean => code === 42;
+
+/** The scheme that ends at `end`, not before `floor`: http, https and ftp, as they are defanged or misspelt, or another word. */
+export function schemeBefore(text: string, end: number, floor: number): Scheme {
+  let start = end;
+  const lowest = Math.max(floor, end - LONGEST_SCHEME);
+  const bracketed = /^[[(]s[\])]$/i.test(text.slice(Math.max(lowest, end - 3), end));
+  if (bracketed) start = end - 3;
+  while (start > lowest) {
+    const code = text.charCodeAt(start - 1);
+    if (!isLetter(code) && !isStar(code) && code !== 95 && code !== 53) break;
+    start--;
+  }
+  const word = text.slice(start, end);
+  const web = WEB.exec(word);
+  if (web !== null) {
+    const spelling = web[0].toLowerCase();
+    const secure = /s[\])]?$|5$/.test(spelling);
+    const name = secure ? 'https' : 'http';
+    return { start: start + web.index, name, word: web[0], defanged: spelling !== name };
+  }
+  const bare = /^[ntr](?=f)/i.test(word) && text.charCodeAt(start - 1) === 92 ? word.slice(1) : word;
+  const files = FILES.test(bare) && !/^ftps$/i.test(bare);
+  if (files) return { start: end - bare.length, name: 'ftp', word: bare, defanged: bare.toLowerCase() !== 'ftp' };
+  return { start, name: undefined, word, defanged: false };
+}

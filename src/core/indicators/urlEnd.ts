@@ -1,0 +1,188 @@
+import { isSpace, isSpaceless } from './characters';
+import { slashEnd } from './schemes';
+
+/** What stands before a URL decides where it ends. */
+export interface UrlSurroundings {
+  /** The character before the URL, '' at the start of the text. */
+  readonly before: string;
+  /** In AsciiDoc a bracket behind a URL opens its link text. */
+  readonly bracketEnds: boolean;
+  /** In CSV a comma ends an unquoted cell. */
+  readonly commaEnds: boolean;
+}
+
+const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵'));
+const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
+const KEPT_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
+const TRAILING = /[.,;:!?'*]/;
+
+function matches(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex - at : 0;
+}
+
+/** Length of a quoted-printable soft line break at `at` (`=`, line end), where the line is long enough to be broken; else 0. */
+function softBreak(text: string, at: number): number {
+  const length = text.startsWith('=\r\n', at) ? 3 : text.startsWith('=\n', at) ? 2 : 0;
+  if (length === 0 || isSpace(text.charCodeAt(at + length))) return 0;
+  const lineStart = text.slice(Math.max(0, at - 80), at).lastIndexOf('\n');
+  const column = lineStart === -1 ? at : Math.min(at, 80) - lineStart - 1;
+  return column >= 70 && column <= 76 ? length : 0;
+}
+
+/** Where the bracket group at `at` ends (behind its `]`); 0 where blank or end comes first. */
+function bracketGroup(text: string, at: number): number {
+  for (let position = at + 1; position < at + 64; position++) {
+    const code = text.charCodeAt(position);
+    if (code === 93) return position + 1;
+    if (isSpace(code) || code === 34 || code === 91) return 0;
+  }
+  return 0;
+}
+
+function endsWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return isSpace(code) || '"\'`<>),;'.includes(String.fromCharCode(code));
+}
+
+/**
+ * The end of path, query and fragment that begin at `from`: the first character that cannot belong to a URL or closes
+ * what was opened before it, without the punctuation of the sentence round it.
+ */
+export function urlEnd(text: string, from: number, surroundings: UrlSurroundings): number {
+  const { before } = surroundings;
+  let parentheses = 0;
+  let brackets = 0;
+  let braces = 0;
+  let inQuery = false;
+  let position = from;
+  scan: for (; position < text.length; position++) {
+    const code = text.charCodeAt(position);
+    if (isSpace(code) || code < 32) break;
+    if (code > 127) {
+      const previous = text[position - 1];
+      if (ALWAYS.has(text.charAt(position)) || code === 0xfeff || (code >= 0x200b && code <= 0x200f)) break;
+      if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
+      if (isSpaceless(code) && previous !== '/' && previous !== '=' && !isSpaceless(text.charCodeAt(position - 1)))
+        break;
+      continue;
+    }
+    switch (text[position]) {
+      case '"':
+      case '<':
+      case '>':
+      case '`':
+        break scan;
+      case "'":
+        if (before === "'" || !isLetterAfter(text, position)) break scan;
+        break;
+      case '?':
+        inQuery = true;
+        break;
+      case '(':
+        parentheses++;
+        break;
+      case ')':
+        if (parentheses-- === 0) break scan;
+        break;
+      case '[': {
+        if (surroundings.bracketEnds) break scan;
+        if (text.startsWith('[.]', position)) {
+          position += 2;
+          break;
+        }
+        const group = bracketGroup(text, position);
+        if (group === 0) break scan;
+        if (!inQuery && group > position + 2 && endsWord(text, group)) break scan;
+        brackets++;
+        break;
+      }
+      case ']':
+        if (brackets-- === 0) break scan;
+        break;
+      case '{':
+        if (text[position - 1] === '$' || text[position + 1] === '{') {
+          if (text[position - 1] === '$') position--;
+          break scan;
+        }
+        braces++;
+        break;
+      case '}':
+        if (braces-- === 0) break scan;
+        break;
+      case '|':
+        if (before !== '"') break scan;
+        break;
+      case ',':
+        if (surroundings.commaEnds && before !== '"') break scan;
+        if (/^,(?:h[tx]{2}ps?|ftp)/i.test(text.slice(position, position + 6))) break scan;
+        break;
+      case '&':
+        if (matches(ENDING_ENTITY, text, position) > 0) break scan;
+        break;
+      case '=': {
+        const length = softBreak(text, position);
+        if (length > 0) position += length - 1;
+        break;
+      }
+      case '\\': {
+        const slash = slashEnd(text, position);
+        const length = slash > 0 ? slash - position : matches(KEPT_ESCAPE, text, position);
+        if (length === 0) break scan;
+        position += length - 1;
+        break;
+      }
+      default:
+    }
+  }
+  return trimmed(text, from, position, before);
+}
+
+function isLetterAfter(text: string, position: number): boolean {
+  return /[a-z0-9]/i.test(text.charAt(position + 1));
+}
+
+/** Without trailing punctuation, emphasis marks that were opened before the URL, and template leftovers. */
+function trimmed(text: string, from: number, to: number, before: string): number {
+  let end = to;
+  while (end > from) {
+    const last = text.charAt(end - 1);
+    const trimmable =
+      TRAILING.test(last) ||
+      ((last === '_' || last === '~' || last === '+') && last === before) ||
+      last === '$' ||
+      last === '^';
+    if (!trimmable) break;
+    if (last === ';' && endsInEntity(text, from, end)) end = text.lastIndexOf('&', end);
+    else end--;
+  }
+  return end;
+}
+
+function endsInEntity(text: string, from: number, end: number): boolean {
+  return /&[a-z0-9#]{1,8};$/i.test(text.slice(Math.max(from, end - 10), end));
+}
+
+const ESCAPES = /\\{1,2}\/|\\u00([0-9a-f]{2})|&amp;|&#38;|&#x26;|&#x2f;|&#47;|&sol;|\[\.\]|\[\/\]|=\r?\n/gi;
+
+/** Path, query and fragment as they are meant: escapes of JSON and HTML, soft breaks and defanged dots undone. */
+export function decodedRest(rest: string, quotedPrintable: boolean): string {
+  if (!/[\\&[=]/.test(rest)) return rest;
+  const soft = /=\r?\n/.test(rest);
+  const decoded = rest.replace(ESCAPES, (escape, hex: string | undefined) => {
+    if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
+    const first = escape.charAt(0);
+    if (first === '=') return '';
+    if (escape === '[.]') return '.';
+    return first === '\\' || escape === '[/]' || /2f|47|sol/i.test(escape) ? '/' : '&';
+  });
+  const mail = quotedPrintable || soft || /=3D[^&]*&[^=]*=3D/.test(decoded);
+  return mail
+    ? decoded.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    : decoded;
+}
+
+/** Whether an attribute of a quoted-printable mail (`href=3D"`) opens right before `at`. */
+export function isQuotedPrintable(text: string, at: number): boolean {
+  return /=3D["']?$/.test(text.slice(Math.max(0, at - 4), at));
+}

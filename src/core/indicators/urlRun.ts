@@ -1,0 +1,100 @@
+import { formatIpv6, ipv6Groups } from './addresses';
+import { isDigit } from './characters';
+import { type Host, hostOfRun } from './host';
+import { readHostRun } from './hostRun';
+import { type Scheme, type Separator, slashEnd } from './schemes';
+import { isSpecialAddress } from './specialAddresses';
+import { isSpecialName } from './specialNames';
+import type { Occurrence } from './types';
+import { decodedRest, isQuotedPrintable, type UrlSurroundings, urlEnd } from './urlEnd';
+
+/** A URL, or what looks like one and has no host that counts: then only its end is known. */
+export interface UrlRun {
+  readonly end: number;
+  readonly occurrence: Occurrence | undefined;
+}
+
+/** What ends a URL that begins at `start` in a text of this language. */
+export function surroundingsOf(text: string, start: number, languageId: string | undefined): UrlSurroundings {
+  return {
+    before: start > 0 ? text.charAt(start - 1) : '',
+    bracketEnds: languageId === 'asciidoc' || languageId === 'adoc',
+    commaEnds: languageId === 'csv',
+  };
+}
+
+/** The end of the user information that begins at `from` (behind its `@`); `from` where there is none. */
+export function userinfoEnd(text: string, from: number): number {
+  const authority = /^[^/?#\s"'<>`\\|,]*/.exec(text.slice(from, from + 256))?.[0] ?? '';
+  const at = authority.lastIndexOf('@');
+  if (at === -1) return from;
+  const closing = authority.charAt(at - 1) === '[' && authority.charAt(at + 1) === ']' ? 1 : 0;
+  return from + at + 1 + closing;
+}
+
+/** The end of a port behind a host (`:80`, `[:]80`) and its digits; undefined where there is none. */
+export function portAt(text: string, at: number): { readonly end: number; readonly port: string } | undefined {
+  const from = text.charCodeAt(at) === 58 ? at + 1 : text.startsWith('[:]', at) ? at + 3 : 0;
+  if (from === 0) return undefined;
+  let end = from;
+  while (end < from + 5 && isDigit(text.charCodeAt(end))) end++;
+  return end === from || isDigit(text.charCodeAt(end)) ? undefined : { end, port: text.slice(from, end) };
+}
+
+/** Whether a path, query or fragment begins at `at`. */
+export function restBegins(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 63 || code === 35 || slashEnd(text, at) > 0 || text.startsWith('[/]', at);
+}
+
+interface Authority {
+  readonly host: { readonly type: 'domain' | 'ip'; readonly value: string; readonly written: string };
+  readonly end: number;
+  readonly defanged: boolean;
+}
+
+function readAuthority(text: string, at: number): Authority | undefined {
+  if (text.charCodeAt(at) === 91) return readBracketed(text, at);
+  const host = hostOfRun(text, readHostRun(text, at));
+  if (host?.start !== at) return undefined;
+  const rootDot =
+    text.charCodeAt(host.end) === 46 && (restBegins(text, host.end + 1) || portAt(text, host.end + 1) !== undefined);
+  return { host: { ...host, written: host.value }, end: host.end + (rootDot ? 1 : 0), defanged: isDefanged(host) };
+}
+
+function readBracketed(text: string, at: number): Authority | undefined {
+  const inner = /^\[([0-9a-f:.]{2,45})(?:%[\w.%-]{1,32})?\]/i.exec(text.slice(at, at + 96));
+  const groups = inner?.[1] === undefined ? undefined : ipv6Groups(inner[1]);
+  if (inner === null || groups === undefined) return undefined;
+  const value = formatIpv6(groups);
+  return { host: { type: 'ip', value, written: `[${value}]` }, end: at + inner[0].length, defanged: false };
+}
+
+/** Whether a host was written so that nothing links it. */
+export function isDefanged(host: Host): boolean {
+  return host.forms.size > 1 || !host.forms.has('plain');
+}
+
+/** Reads the URL behind a scheme of ours. */
+export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlRun {
+  const surroundings = surroundingsOf(text, scheme.start, languageId);
+  const hostStart = userinfoEnd(text, separator.end);
+  const authority = readAuthority(text, hostStart);
+  if (authority === undefined) return { end: urlEnd(text, separator.end, surroundings), occurrence: undefined };
+  const port = portAt(text, authority.end);
+  let end = authority.end;
+  let rest = '';
+  const restStart = port?.end ?? authority.end;
+  const hasRest = restBegins(text, restStart);
+  if (hasRest) {
+    end = Math.max(authority.end, urlEnd(text, restStart, surroundings));
+    rest = decodedRest(text.slice(restStart, end), isQuotedPrintable(text, scheme.start));
+  } else if (port !== undefined) end = port.end;
+  const { host } = authority;
+  const userinfo = text.slice(separator.end, hostStart).replace('[@]', '@');
+  const value = `${scheme.name ?? 'http'}://${userinfo}${host.written}${port === undefined ? '' : `:${port.port}`}${rest}`;
+  const raw = text.slice(scheme.start, end);
+  const defanged = scheme.defanged || separator.defanged || authority.defanged;
+  const reserved = host.type === 'ip' ? isSpecialAddress(host.value) : isSpecialName(host.value);
+  return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved } };
+}

@@ -1,0 +1,53 @@
+import { isLineEnd, isSpace } from './characters';
+import { findIndicators } from './find';
+import { syntaxOf } from './language';
+import type { FindOptions, Occurrence } from './types';
+
+/** How far a search round one place looks, in characters each way; a longer indicator is not found from its far end. */
+const REACH = 4096;
+/** In code strings and comments are only known from the top of the file; above this the window must do. */
+const WHOLE_CODE = 262_144;
+
+/**
+ * The indicator at `offset` (between its first character and the place behind its last), looked for in a window of a few
+ * thousand characters cut at line ends or blanks: a line of any length costs the same. Within the window the answer is
+ * that of `findIndicators`.
+ */
+export function findIndicatorAt(text: string, offset: number, options: FindOptions = {}): Occurrence | undefined {
+  if (!(offset >= 0) || offset > text.length) return undefined;
+  const from = windowStart(text, offset, options);
+  const to = windowEnd(text, offset);
+  const candidates = findIndicators(text.slice(from, to), options).map((occurrence) => ({
+    ...occurrence,
+    start: occurrence.start + from,
+    end: occurrence.end + from,
+  }));
+  return (
+    candidates.find(({ start, end }) => start <= offset && offset < end) ?? candidates.find(({ end }) => end === offset)
+  );
+}
+
+function windowStart(text: string, offset: number, { languageId }: FindOptions): number {
+  if (syntaxOf(languageId) !== undefined && offset <= WHOLE_CODE) return 0;
+  const lowest = offset - REACH;
+  if (lowest <= 0) return 0;
+  for (let position = lowest; position < offset - REACH / 2; position++) {
+    if (isLineEnd(text.charCodeAt(position))) return position + 1;
+  }
+  for (let position = lowest; position < offset - REACH / 2; position++) {
+    if (isSpace(text.charCodeAt(position))) return position + 1;
+  }
+  return lowest;
+}
+
+function windowEnd(text: string, offset: number): number {
+  const highest = offset + REACH;
+  if (highest >= text.length) return text.length;
+  for (let position = highest; position > offset + REACH / 2; position--) {
+    if (isLineEnd(text.charCodeAt(position))) return position;
+  }
+  for (let position = highest; position > offset + REACH / 2; position--) {
+    if (isSpace(text.charCodeAt(position))) return position;
+  }
+  return highest;
+}
