@@ -1,0 +1,59 @@
+import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol';
+import { utcWords } from '../common/ages';
+import { textTable } from '../common/textTable';
+import { visibleText } from '../common/visibleText';
+import { sizeWords } from './numbers';
+
+interface KindWords {
+  readonly title: string;
+  /** What clearing it means. */
+  readonly cleared: string;
+}
+
+/** The kinds in the order shown. */
+export const dataKinds = ['answers', 'imports', 'sample', 'sent'] as const satisfies readonly DataKind[];
+
+const words: Readonly<Record<DataKind, KindWords>> = {
+  answers: { title: 'Answers of services', cleared: 'Hovers ask the service again.' },
+  imports: { title: 'Imports', cleared: 'Imported files are not touched; import them again to have them back.' },
+  sample: { title: 'Sample data', cleared: '“Load Sample Data” brings it back.' },
+  sent: { title: 'What was sent', cleared: 'The list starts anew.' },
+};
+
+/** A kind of local data in words. */
+export function kindWords(kind: DataKind): KindWords {
+  return words[kind];
+}
+
+/** How many rows the store holds of a kind. */
+export function countOf(summary: DataSummary, kind: DataKind): number {
+  return summary.rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0);
+}
+
+/** “Show Local Data”: kinds, sources, counts, from when to when, the file and its size. Times are UTC. */
+export function dataText(summary: DataSummary): string {
+  const rows = dataKinds.flatMap((kind) => summary.rows.filter((row) => row.kind === kind).map(cells));
+  return [
+    'What Threat Lookups keeps on this machine. Keys are not in it: they are in the key chain of the system.',
+    '',
+    `File   ${visibleText(summary.file)}`,
+    `Size   ${sizeWords(summary.bytes)}`,
+    '',
+    ...(rows.length === 0
+      ? ['Nothing is kept yet.']
+      : textTable(['Kind', 'Source', 'Count', 'Oldest (UTC)', 'Newest (UTC)'], rows)),
+    '',
+    '“Clear Local Data…” removes all of it or one kind.',
+    '',
+  ].join('\n');
+}
+
+function cells(row: DataRow): readonly string[] {
+  return [
+    words[row.kind].title,
+    visibleText(row.source.replace(/^https:\/\//, '')),
+    row.count.toLocaleString('en'),
+    row.oldest === undefined ? '' : utcWords(row.oldest).replace(' UTC', ''),
+    row.newest === undefined ? '' : utcWords(row.newest).replace(' UTC', ''),
+  ];
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { ImportAccount, ImportInput, ImportProgress } from '../../core/store/protocol';
+import type { RunJob } from '../common/runJob';
+import { counted, sizeWords } from './numbers';
+
+/** Files of other machines come over whole; beyond this they are to be copied first. */
+const largestElsewhere = 256 * 1024 * 1024;
+
+/** The files that a command is about: those of the explorer's menu, else those that the user picks. */
+export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
+  const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
+  if (many.length > 0) return many;
+  if (clicked instanceof vscode.Uri) return [clicked];
+  const picked = await vscode.window.showOpenDialog({
+    title: 'Import Indicators',
+    openLabel: 'Import',
+    canSelectMany: true,
+    filters: { 'STIX, CSV and lists': ['json', 'stix', 'csv', 'txt', 'list', 'ioc'], 'All files': ['*'] },
+  });
+  return picked ?? [];
+}
+
+/** Imports one file after the other, with progress and cancel; an account for each that was begun. */
+export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Promise<readonly ImportAccount[]> {
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Importing indicators', cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const ending = new AbortController();
+    const listening = token.onCancellationRequested(() => ending.abort());
+    const accounts: ImportAccount[] = [];
+    try {
+      for (const file of files) {
+        if (ending.signal.aborted) break;
+        const name = nameOf(file);
+        const onProgress = (step: ImportProgress): void => progress.report({ message: `${name}: ${stepWords(step)}` });
+        const input = await readInput(file);
+        accounts.push(
+          'problem' in input
+            ? notRead(name, input.problem)
+            : await run('import', { input }, { signal: ending.signal, onProgress }),
+        );
+      }
+    } finally {
+      listening.dispose();
+    }
+    return accounts;
+  });
+}
+
+function nameOf(file: vscode.Uri): string {
+  return file.path.slice(file.path.lastIndexOf('/') + 1);
+}
+
+function stepWords({ bytes, totalBytes, taken }: ImportProgress): string {
+  const read = totalBytes === undefined ? sizeWords(bytes) : `${sizeWords(bytes)} of ${sizeWords(totalBytes)}`;
+  return `${counted(taken, 'indicator')}, ${read}`;
+}
+
+/** Local files go by their path, so that large ones are read as a stream; others through VS Code. */
+async function readInput(file: vscode.Uri): Promise<ImportInput | { readonly problem: string }> {
+  const name = nameOf(file);
+  if (file.scheme === 'file') return { path: file.fsPath, name };
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > largestElsewhere) {
+      return { problem: `${sizeWords(size)} is too much to read from another machine; copy the file here first.` };
+    }
+    return { bytes: await vscode.workspace.fs.readFile(file), name };
+  } catch (error) {
+    return { problem: `The file can't be read: ${error instanceof Error ? error.message : String(error)}.` };
+  }
+}
+
+function notRead(source: string, broke: string): ImportAccount {
+  return {
+    source,
+    format: 'list',
+    objects: 0,
+    indicators: { added: 0, updated: 0, unchanged: 0 },
+    threats: 0,
+    feeds: 0,
+    leftOut: [],
+    complete: false,
+    broke,
+  };
+}

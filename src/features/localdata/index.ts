@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { DataKind, ImportAccount } from '../../core/store/protocol';
+import type { LoadIndicators } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { Commands } from '../common/registerCommand';
+import type { RunJob } from '../common/runJob';
+import { accountSentence, accountText, isComplete } from './accountText';
+import { chooseKinds } from './clearData';
+import { dataText } from './dataText';
+import { chooseFiles, importFiles } from './importFiles';
+import type { LocalService } from './localService';
+import { counted } from './numbers';
+
+const dataName = 'Local Data';
+const accountName = 'Import Account';
+
+export interface LocalDataParts {
+  readonly run: RunJob;
+  readonly localService: LocalService;
+  /** The sample data as a file on this machine. */
+  readonly sampleFile: string;
+  readonly loadIndicators: LoadIndicators;
+  readonly notices: Notices;
+  readonly commands: Commands;
+  /** What the store holds is other than before: whoever holds answers in memory forgets them. */
+  readonly onDataChanged: () => void;
+}
+
+/** Import, sample data, what is kept and how to be rid of it, and the local service for other programs. */
+export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
+  const { run, localService, notices, commands } = parts;
+  let accounts: readonly ImportAccount[] = [];
+  const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
+    if (path === dataName) return dataText(await run('summary', {}));
+    const { defang } = await parts.loadIndicators();
+    return accountText(accounts, defang);
+  });
+  const changed = (): void => {
+    parts.onDataChanged();
+    documents.refresh(dataName);
+  };
+  const clear = async (kinds: readonly DataKind[]): Promise<void> => {
+    // What was sent is in memory as well; its own command clears both.
+    if (kinds.includes('sent')) await commands.run('threatLookups.clearSent');
+    const inStore = kinds.filter((kind) => kind !== 'sent');
+    if (inStore.length > 0) await run('clear', { kinds: inStore });
+    changed();
+    notices.tell('Local data was cleared.');
+  };
+
+  return vscode.Disposable.from(
+    documents,
+    commands.register('threatLookups.import', async (clicked, selected) => {
+      const files = await chooseFiles(clicked, selected);
+      if (files.length === 0) return;
+      const imported = await importFiles(files, run).finally(changed);
+      if (imported.length === 0) return;
+      accounts = imported;
+      documents.refresh(accountName);
+      // Not awaited: the notice stays until it is read, the import is done.
+      void notices.offer(isComplete(imported) ? 'information' : 'warning', accountSentence(imported), {
+        label: 'Show Account',
+        run: () => documents.show(accountName),
+      });
+    }),
+    commands.register('threatLookups.loadSample', async () => {
+      const { indicators } = await run('loadSample', { file: parts.sampleFile });
+      changed();
+      const count = indicators.added + indicators.updated + indicators.unchanged;
+      notices.tell(`Sample data is loaded: ${counted(count, 'made-up indicator')}.`);
+    }),
+    commands.register('threatLookups.removeSample', async () => {
+      const { removed } = await run('removeSample', {});
+      changed();
+      notices.tell(
+        removed === 0 ? 'No sample data is loaded.' : `Sample data is removed: ${counted(removed, 'indicator')}.`,
+      );
+    }),
+    commands.register('threatLookups.showLocalData', () => documents.show(dataName)),
+    commands.register('threatLookups.clearLocalData', async () => {
+      const summary = await run('summary', {});
+      if (summary.rows.every((row) => row.count === 0)) {
+        notices.tell('Nothing is kept on this machine.');
+        return;
+      }
+      const kinds = await chooseKinds(summary);
+      if (kinds !== undefined) await clear(kinds);
+    }),
+    commands.register('threatLookups.startService', () => localService.start()),
+    commands.register('threatLookups.stopService', () => localService.stop()),
+  );
+}

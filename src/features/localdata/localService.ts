@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from '../../core/api/client';
+import type { NoticeAction, Notices } from '../common/notices';
+import type { RunJob } from '../common/runJob';
+import type { SettingsFacade } from '../common/settings';
+
+const keyName = 'threatLookups.localServiceKey';
+const runsContext = 'threatLookups.localServiceRuns';
+
+export interface LocalServiceParts {
+  readonly run: RunJob;
+  readonly settings: SettingsFacade;
+  readonly secrets: vscode.SecretStorage;
+  readonly notices: Notices;
+  /** To see whether what holds the port is a service of ours. */
+  readonly createClient: (address: string) => ServiceClient;
+}
+
+/** The local service on loopback, for other programs: started and stopped by the user alone, ends with the window. */
+export class LocalService {
+  private address: string | undefined;
+
+  constructor(private readonly parts: LocalServiceParts) {}
+
+  /** Where it listens; undefined while it does not. */
+  url(): string | undefined {
+    return this.address;
+  }
+
+  async start(): Promise<void> {
+    const { run, settings, notices } = this.parts;
+    const key = await this.key();
+    if (this.address !== undefined) return this.offer(this.address, key, '');
+    const port = settings.current().localServicePort;
+    const started = await run('startService', { port, key, tier: 'business' });
+    if ('url' in started) {
+      this.setAddress(started.url);
+      return this.offer(started.url, key, ', until this window is closed');
+    }
+    const address = `http://127.0.0.1:${port}`;
+    if (await this.isOurs(address)) {
+      return this.offer(address, key, ', in another window');
+    }
+    await notices.offer('warning', `Port ${port} is taken by another program.`, {
+      label: 'Change Port…',
+      run: () => vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.port'),
+    });
+  }
+
+  async stop(): Promise<void> {
+    const { stopped } = await this.parts.run('stopService', {});
+    this.setAddress(undefined);
+    this.parts.notices.tell(
+      stopped ? 'The local service was stopped.' : 'The local service does not run in this window.',
+    );
+  }
+
+  private setAddress(address: string | undefined): void {
+    this.address = address;
+    void vscode.commands.executeCommand('setContext', runsContext, address !== undefined);
+  }
+
+  /** A key that lasts, so that other programs need not be set up anew; made at the first start. */
+  private async key(): Promise<string> {
+    const { secrets } = this.parts;
+    const held = await secrets.get(keyName);
+    if (held !== undefined && held !== '') return held;
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
+    await secrets.store(keyName, key);
+    return key;
+  }
+
+  /** Asks without a key: who holds the port need not be a friend. Our service answers, or asks for one. */
+  private async isOurs(address: string): Promise<boolean> {
+    const outcome = await this.parts.createClient(address).check();
+    return outcome.ok || outcome.trouble.kind === 'keyRefused' || outcome.trouble.kind === 'rateLimited';
+  }
+
+  private offer(address: string, key: string, how: string): Promise<void> {
+    const copy = (label: string, text: string, done: string): NoticeAction => ({
+      label,
+      run: async () => {
+        await vscode.env.clipboard.writeText(text);
+        this.parts.notices.tell(done);
+      },
+    });
+    return this.parts.notices.offer(
+      'information',
+      `The local service runs at ${address}${how}.`,
+      copy('Copy Key', key, 'The key of the local service was copied.'),
+      copy('Copy Address', address, 'The address of the local service was copied.'),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { StoreProblem } from '../../core/store/protocol';
+import type { NoticeAction, Notices } from '../common/notices';
+import type { Output } from '../common/output';
+import type { Commands } from '../common/registerCommand';
+import { type StoreRemedy, storeSentence } from '../common/storeSentence';
+
+interface StoreNoticeParts {
+  readonly notices: Notices;
+  readonly commands: Commands;
+  readonly output: Output;
+}
+
+/** Tells a problem of the local store: details to the output channel, a pop-up once per cause and day. */
+export function createStoreTeller(parts: StoreNoticeParts): (problem: StoreProblem) => void {
+  return (problem) => {
+    parts.output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
+    const { sentence, remedy } = storeSentence(problem);
+    // Each damaged file is an event of its own; everything else is one cause.
+    const cause = problem.kind === 'corrupt' ? `store:${problem.movedTo}` : `store:${problem.kind}`;
+    void parts.notices.offerOnce(cause, 'warning', sentence, actionFor(remedy, parts));
+  };
+}
+
+function actionFor(remedy: StoreRemedy, { commands, output }: StoreNoticeParts): NoticeAction {
+  switch (remedy.kind) {
+    case 'details':
+      return { label: remedy.label, run: () => output.show(true) };
+    case 'clear':
+      return { label: remedy.label, run: () => commands.run('threatLookups.clearLocalData') };
+    case 'showFile':
+      return {
+        label: remedy.label,
+        run: () => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(remedy.path)),
+      };
+  }
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { SentLog, SentStore } from '../../core/lookups/lookups';
+import type { SentEntry } from '../../core/lookups/types';
+import type { LoadIndicators } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import { errorDetails, type Output } from '../common/output';
+import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { Commands } from '../common/registerCommand';
+import { mergeSent, sentText } from './sentText';
+
+const documentName = 'What Was Sent';
+/** An open list follows what is sent, but not keystroke by keystroke. */
+const followMillis = 200;
+
+export interface PrivacyParts {
+  readonly sent: SentLog;
+  /** Holds what other windows sent, too. */
+  readonly sentStore: SentStore;
+  readonly loadIndicators: LoadIndicators;
+  readonly notices: Notices;
+  readonly commands: Commands;
+  readonly output: Output;
+}
+
+/** “Show What Was Sent” and “Clear What Was Sent”. */
+export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
+  const { sent, sentStore, loadIndicators, notices, commands, output } = parts;
+  const stored = async (): Promise<readonly SentEntry[]> => {
+    try {
+      return await sentStore.load();
+    } catch (error) {
+      output.warn(`What other windows sent is not listed: ${errorDetails(error)}`);
+      return [];
+    }
+  };
+  const documents = new ReadonlyDocuments('threat-lookups-sent', async () => {
+    const { defang } = await loadIndicators();
+    return sentText(mergeSent(sent.list(), await stored()), defang);
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = sent.onChanged(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      documents.refresh(documentName);
+    }, followMillis);
+  });
+  return vscode.Disposable.from(
+    documents,
+    new vscode.Disposable(stop),
+    new vscode.Disposable(() => clearTimeout(timer)),
+    commands.register('threatLookups.showSent', () => documents.show(documentName)),
+    commands.register('threatLookups.clearSent', () => {
+      sent.clear();
+      documents.refresh(documentName);
+      notices.tell('The list of what was sent is empty.');
+    }),
+  );
+}

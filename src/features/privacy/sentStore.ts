@@ -1,0 +1,15 @@
+import type { SentStore } from '../../core/lookups/lookups';
+import { errorDetails, type Output } from '../common/output';
+import type { RunJob } from '../common/runJob';
+
+/** “What Was Sent” kept in the local store; where that can't be used the list lasts as long as the window. */
+export function createSentStore(run: RunJob, output: Output): SentStore {
+  const quietly = (what: string, job: Promise<unknown>): void => {
+    job.catch((error: unknown) => output.warn(`${what}: ${errorDetails(error)}`));
+  };
+  return {
+    load: () => run('sentList', {}),
+    save: (entries) => quietly('“What Was Sent” is not kept', run('sentAppend', { entries })),
+    clear: () => quietly('“What Was Sent” is not cleared in the store', run('clear', { kinds: ['sent'] })),
+  };
+}

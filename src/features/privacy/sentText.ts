@@ -1,0 +1,41 @@
+import type { SentEntry } from '../../core/lookups/types';
+import { utcWords } from '../common/ages';
+import { textTable } from '../common/textTable';
+import { visibleText } from '../common/visibleText';
+
+const reasons: Readonly<Record<SentEntry['why'], string>> = {
+  hover: 'hover',
+  click: 'look up',
+  record: 'open record',
+  visible: 'visible text',
+  check: 'check connection',
+};
+
+const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };
+
+/**
+ * “What Was Sent” as text, newest first: when (UTC), where to, why, what came of it, and what (defanged, last because
+ * it may be long). `defang` gives the form of a value that no click can open.
+ */
+export function sentText(entries: readonly SentEntry[], defang: (value: string) => string): string {
+  const head = [
+    'What was sent by lookups from this machine, newest first. Keys are never listed; times are UTC.',
+    'Lookups answered by memory, the local store or the local service sent nothing and are not here.',
+    '',
+  ];
+  if (entries.length === 0) return [...head, 'Nothing was sent.', ''].join('\n');
+  const rows = entries.map((entry) => [
+    utcWords(entry.at).replace(' UTC', ''),
+    visibleText(entry.to.replace(/^https:\/\//, '')),
+    reasons[entry.why],
+    visibleText(outcomes[entry.outcome] ?? entry.outcome),
+    entry.what.map((value) => visibleText(defang(value))).join(', '),
+  ]);
+  return [...head, ...textTable(['When', 'Where to', 'Why', 'Outcome', 'What'], rows), ''].join('\n');
+}
+
+/** Entries of this window and those kept by the store, which other windows share; this window knows its own better. */
+export function mergeSent(own: readonly SentEntry[], stored: readonly SentEntry[]): readonly SentEntry[] {
+  const byId = new Map([...stored, ...own].map((entry) => [entry.id, entry]));
+  return [...byId.values()].sort((a, b) => b.at - a.at);
+}
