@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { addedLines, hoverLines, maxLines } from '../../../src/features/hover/hoverLines';
+import { context, day, hour, known, minute, now, readableLines, record, result } from './builders';
+
+const actions = '[Open Record] [Look Up Again] [Copy Defanged] [More…]';
+const quietActions = '[Open Record] [Copy Defanged] [More…]';
+const factors = [
+  { description: 'Registered 12 days ago', risk: 'medium' },
+  { description: 'In a phishing feed', risk: 'high' },
+  { description: 'Cheap registrar', risk: 'low' },
+] as const;
+
+describe('A hover', () => {
+  it('says the verdict first, then why, threats, ages, source and what to do next', () => {
+    const lead = known({
+      retired: true,
+      riskFactors: factors,
+      threats: [{ name: 'Example Kit', category: 'phishing', risk: 'high' }],
+      stamps: { seen: now - 3 * day, added: Date.UTC(2024, 2, 1) },
+    });
+    assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)), [
+      '(error) High risk · (history) retired login-update[.]example',
+      'Why In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Threats Example Kit (phishing)',
+      'Seen 3 days ago · first 1 March 2024 · never scanned',
+      'From intel.example, as of 5 min ago',
+      actions,
+    ]);
+  });
+
+  it('says “no known risk”, never “safe”', () => {
+    const lines = readableLines(hoverLines(result({ known: [known({ risk: 'none' })] }), context)).join('\n');
+    assert.match(lines, /No known risk/);
+    assert.doesNotMatch(lines, /safe|clean|harmless/i);
+  });
+
+  it('tells a risk that an analyst set from the one that was scored', () => {
+    const lead = known({ manualRisk: true, riskRecommended: 'medium' });
+    assert.equal(
+      readableLines(hoverLines(result({ known: [lead] }), context))[0],
+      '(error) High risk · set by an analyst (scored: medium) login-update[.]example',
+    );
+  });
+
+  it('names the feeds where no reason is given, and says nothing of scans where the source does not scan', () => {
+    const lead = known(
+      { feeds: [{ name: 'Phish List' }], stamps: { seen: now - 2 * hour } },
+      { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour },
+    );
+    assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 4), [
+      'Why Listed in Phish List',
+      'Seen 2 h ago',
+      'From mirror “Team feed”, as of 2 h ago',
+    ]);
+  });
+
+  it('gives every further source a line, and is never longer than ten', () => {
+    const others = Array.from({ length: 12 }, (_, index) =>
+      known({ risk: 'low' }, { source: { kind: 'import', name: `list ${index}.csv` } }),
+    );
+    const lead = known({ riskFactors: factors, threats: [{ name: 'Kit', risk: 'high' }], stamps: { seen: now } });
+    const few = readableLines(hoverLines(result({ known: [lead, ...others.slice(0, 1)] }), context));
+    assert.ok(few.includes('Also (info) Low risk · import “list 0.csv”, as of 5 min ago'));
+    const many = readableLines(
+      hoverLines(
+        result({
+          known: [lead, ...others],
+          worseHost: known({ risk: 'critical' }),
+          sentAs: 'http://login-update.example/',
+        }),
+        context,
+      ),
+    );
+    assert.equal(many.length, maxLines);
+    assert.equal(many.at(-1), actions);
+    assert.ok(many.some((line) => /\d+ more sources in the record/.test(line)));
+  });
+
+  it('points at a host that is worse than its URL', () => {
+    const host = known({ value: 'cdn.example', risk: 'critical' });
+    const lines = hoverLines(result({ known: [known({ risk: 'none' })], worseHost: host }), context);
+    assert.ok(readableLines(lines).includes('Host (flame) Critical risk [cdn[.]example]'));
+    const link = lines.flat().find((part) => part.kind === 'link' && part.label === 'cdn[.]example');
+    assert.deepEqual(link?.kind === 'link' ? link.command : undefined, {
+      id: 'threatLookups.openRecord',
+      args: [{ type: 'domain', value: 'cdn.example' }],
+    });
+  });
+
+  it('says what was sent of a URL and offers to send it whole', () => {
+    const url = { type: 'url', value: 'http://a.example/x?token=1' } as const;
+    const lines = hoverLines(result({ indicator: url, known: [known()], sentAs: 'http://a.example/x' }), context);
+    assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Whole URL]'));
+  });
+});
+
+describe('A hover without an answer', () => {
+  const bare = (state: Parameters<typeof result>[0], change = {}) =>
+    readableLines(hoverLines(result(state), { ...context, ...change })).slice(1, -1);
+
+  it('offers the lookup and names where it goes', () => {
+    const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } as const;
+    assert.deepEqual(bare({ state }), ['Not looked up. [Look up at intel.example] sends this domain there.']);
+  });
+
+  it('says exactly what of a URL a lookup sends', () => {
+    const indicator = { type: 'url', value: 'http://a.example/x?token=1' } as const;
+    const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'http://a.example/x' } as const;
+    assert.deepEqual(bare({ indicator, state }), [
+      'Not looked up. [Look up at intel.example] sends hxxp://a[.]example/x there. [Send Whole URL]',
+    ]);
+  });
+
+  it('says that lookups are off', () => {
+    assert.deepEqual(bare({ state: { kind: 'offline' } }), [
+      'Not in the local store. Lookups are off (offline). [Change…]',
+    ]);
+  });
+
+  it('says that an internal address is never sent, and by which pattern another is ignored', () => {
+    assert.deepEqual(bare({ state: { kind: 'withheld', by: { kind: 'reserved' } } }), [
+      'Internal address: never sent.',
+    ]);
+    const by = { kind: 'ignored', pattern: '*.corp.example', origin: 'user' } as const;
+    assert.deepEqual(bare({ state: { kind: 'withheld', by } }), [
+      'Ignored by *.corp.example: never sent. [Edit Ignore List]',
+    ]);
+  });
+
+  it('shows what is known here of an indicator that is never sent', () => {
+    const lines = readableLines(
+      hoverLines(result({ known: [known()], state: { kind: 'withheld', by: { kind: 'reserved' } } }), context),
+    );
+    assert.match(lines[0] ?? '', /High risk/);
+    assert.deepEqual(lines.slice(-2), ['Internal address: never sent.', quietActions]);
+  });
+
+  it('says that a service is slow and the lookup goes on', () => {
+    assert.deepEqual(bare({ state: { kind: 'pending', host: 'intel.example' } }), [
+      'intel.example is slow; the answer will be here when you hover again.',
+    ]);
+  });
+
+  it('says to whom it is not known, and when that was asked', () => {
+    const miss = {
+      kind: 'notKnown',
+      source: { kind: 'service', name: 'intel.example' },
+      asOf: now - 5 * minute,
+    } as const;
+    assert.deepEqual(bare({ notKnown: [miss] }), ['(circle-slash) Not known to intel.example (asked 5 min ago).']);
+  });
+
+  it('says what went wrong under what the store knows', () => {
+    const state = {
+      kind: 'trouble',
+      host: 'intel.example',
+      trouble: { kind: 'keyRefused', detail: '', hadKey: true },
+    } as const;
+    const lines = readableLines(hoverLines(result({ known: [known()], state }), context));
+    assert.match(lines[0] ?? '', /High risk/);
+    assert.equal(lines.at(-2), '(warning) intel.example refused the key (401). [Set API Key]');
+  });
+
+  it('offers a service in prose and stays away from code', () => {
+    const state = { kind: 'noService' } as const;
+    assert.deepEqual(bare({ state }), [
+      'Nothing known here, and no service is connected. [Connect…] [Load Sample Data]',
+    ]);
+    assert.deepEqual(hoverLines(result({ state }), { ...context, offerService: false }), []);
+  });
+});
+
+describe('The row that follows a hover', () => {
+  const mirror = known({}, { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour });
+  const before = result({ known: [mirror], state: { kind: 'pending', host: 'intel.example' } });
+
+  it('is the whole hover where nothing was shown before', () => {
+    const after = result({ known: [known()] });
+    assert.deepEqual(addedLines(result(), after, context), hoverLines(after, context));
+  });
+
+  it('adds what the service says and repeats nothing', () => {
+    const after = result({ known: [known({ risk: 'critical' }), mirror] });
+    const lines = readableLines(addedLines(before, after, context));
+    assert.deepEqual(lines, ['(flame) Critical risk', 'From intel.example, as of 5 min ago']);
+  });
+
+  it('is one line where the service still says the same', () => {
+    const old = known({}, { asOf: now - 3 * day });
+    const after = result({ known: [known()] });
+    const lines = readableLines(addedLines({ ...before, known: [old] }, after, context));
+    assert.deepEqual(lines, ['Still (error) High risk · intel.example, as of 5 min ago']);
+  });
+
+  it('says why nothing was added', () => {
+    const trouble = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    const after = result({ known: [mirror], state: { kind: 'trouble', host: 'intel.example', trouble } });
+    assert.deepEqual(readableLines(addedLines(before, after, context)), [
+      '(warning) Rate limit reached; next lookup in 40 s.',
+    ]);
+    assert.deepEqual(addedLines(before, { ...before, state: { kind: 'settled' } }, context), []);
+  });
+});
+
+describe('A hostile record', () => {
+  it('can neither break a line nor make a hover endless', () => {
+    const hostile = 'x\n\n# y](command:evil) <img src=x> $(flame) '.repeat(500);
+    const lead = record({
+      riskFactors: [{ description: hostile, risk: 'high' }],
+      threats: [{ name: hostile, category: hostile, risk: 'high' }],
+    });
+    const lines = hoverLines(result({ known: [known(lead, { source: { kind: 'import', name: hostile } })] }), context);
+    assert.ok(lines.length <= maxLines);
+    assert.ok(lines.flat().every((part) => part.kind !== 'text' || part.text.length < 300));
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { toRecordPanel } from '../../../src/webviews/messages/record';
+import { panelHtml } from '../../../src/features/records/panelHtml';
+import { panelView } from '../../../src/features/records/panelView';
+import { recordView } from '../../../src/features/records/recordView';
+import { context, day, known, now, result } from './builders';
+
+describe('A record', () => {
+  it('shows its groups in the order of the specification, with labels and exact keys, and no empty one', () => {
+    const { sections } = recordView(
+      known({
+        properties: {
+          dns: { a: ['192.0.2.7'], mx: [] },
+          cookies: {},
+          whois: {
+            '++registrar': ['Example Registrar'],
+            '++privacy': ['1'],
+            'name server': ['ns1.example', 'ns2.example'],
+          },
+          geo: { countrycode: ['NL'], org: ['Example Hosting'] },
+          banners: { '22': ['SSH-2.0'] },
+          http: { '++content-type': ['text/html'], 'Content-Type': ['text/html; charset=utf-8'] },
+          custom: { odd: ['kept'] },
+        },
+        attributes: {
+          port: [
+            ['443', 'HTTPS'],
+            ['8443', 'HTTPS'],
+          ],
+          protocol: [['HTTP'], ['TLS']],
+        },
+        other: { future_key: { a: 1 } },
+      }),
+      context,
+    );
+    assert.deepEqual(
+      sections.map(({ title, rows }) => [
+        title,
+        ...rows.map(({ label, key, values }) => `${label} <${key}> ${values.join(', ')}`),
+      ]),
+      [
+        ['Location', 'Country code <countrycode> NL', 'Organisation <org> Example Hosting'],
+        [
+          'Registration',
+          'Registrar <++registrar> Example Registrar',
+          'Privacy service <++privacy> Yes',
+          'Name servers <name server> ns1.example, ns2.example',
+        ],
+        ['DNS', 'A <a> 192.0.2.7'],
+        ['Web', 'Content type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
+        ['Banners', 'Port 22 <22> SSH-2.0'],
+        ['custom', 'Odd <odd> kept'],
+        ['Ports', '443 <port> HTTPS', '8443 <port> HTTPS'],
+        ['Protocols', 'Protocols <protocol> HTTP, TLS'],
+        ['Other', 'future_key <future_key> {"a":1}'],
+      ],
+    );
+  });
+
+  it('gives ages with their dates, and says that it was never scanned', () => {
+    const { stamps, asOf } = recordView(known({ stamps: { seen: now - 3 * day } }), context);
+    assert.deepEqual(stamps, [
+      { label: 'Last seen', moment: { age: '3 days ago', date: '17 November 2026', utc: '2026-11-17 12:00:00 UTC' } },
+      { label: 'Scanned' },
+    ]);
+    assert.equal(asOf.age, '5 min ago');
+  });
+
+  it('puts the worst reason and the worst threat first', () => {
+    const view = recordView(
+      known({
+        riskFactors: [
+          { description: 'b', risk: 'low' },
+          { description: 'a', risk: 'critical' },
+        ],
+        threats: [
+          { name: 'mild', risk: 'low' },
+          { name: 'bad', risk: 'high' },
+        ],
+      }),
+      context,
+    );
+    assert.deepEqual(
+      view.reasons.map(({ text }) => text),
+      ['a', 'b'],
+    );
+    assert.deepEqual(
+      view.threats.map(({ name }) => name),
+      ['bad', 'mild'],
+    );
+  });
+
+  it('names unseen characters and stays bounded, whatever it holds', () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, ['v']]));
+    const view = recordView(
+      known({
+        properties: { meta: many, dns: { txt: ['z'.repeat(2_000_000), 'a\u202eb'] } },
+        comments: [{ text: 'line\nline\u0000', title: 'a\u200bb' }],
+        redirects: { from: [{ value: 'http://a.example/\u202e' }], to: [] },
+      }),
+      context,
+    );
+    const text = JSON.stringify(view);
+    assert.ok(text.length < 500_000);
+    assert.ok(!/[\u202e\u200b]/.test(text) && !view.raw.includes('\u0000'));
+    assert.equal(view.sections.find(({ id }) => id === 'meta')?.more, 49_700);
+    assert.equal(view.comments[0]?.text, 'line\nline[U+0000]');
+    assert.equal(view.rawCut, true);
+  });
+});
+
+describe('A record panel', () => {
+  it('is told only what its messages allow', () => {
+    const panel = panelView(result({ known: [known({ riskFactors: [{ description: 'x', risk: 'low' }] })] }), context);
+    assert.deepEqual(toRecordPanel.parse({ kind: 'show', panel }), { kind: 'show', panel });
+  });
+
+  it('shows the value defanged and offers the lookup with what it sends', () => {
+    const panel = panelView(
+      result({ state: { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } }),
+      context,
+    );
+    assert.equal(panel.value, 'login-update[.]example');
+    assert.deepEqual(panel.notices, [
+      {
+        tone: 'info',
+        text: 'Not looked up. A lookup sends this domain to intel.example.',
+        actions: [{ label: 'Look up at intel.example', action: 'lookUp' }],
+      },
+    ]);
+  });
+
+  it('says who is being asked, and no trouble of the time before', () => {
+    const state = { kind: 'trouble', host: 'intel.example', trouble: { kind: 'unreachable', detail: '' } } as const;
+    const panel = panelView(result({ state }), context, 'intel.example');
+    assert.equal(panel.loading, 'Asking intel.example…');
+    assert.deepEqual(panel.notices, []);
+  });
+
+  it('is a page on which nothing runs or loads but its own two files', () => {
+    const html = panelHtml({
+      title: '"><script>x</script>',
+      script: 'https://w/record.js',
+      style: 'https://w/record.css',
+      nonce: 'abc',
+    });
+    assert.match(html, /default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc';/);
+    assert.equal(html.match(/<script/g)?.length, 1);
+    assert.doesNotMatch(html, /style="|onclick|unsafe/);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../../src/core/api/trouble';
+import { ageWords, dateWords, spanWords, utcWords } from '../../../src/features/common/ages';
+import { readTarget } from '../../../src/features/common/commandTarget';
+import { findInLine } from '../../../src/features/common/findInLine';
+import { troubleSentence } from '../../../src/features/common/troubleSentence';
+import { ignoreChoices } from '../../../src/features/hover/ignorePatterns';
+import { day, hour, minute, now } from './builders';
+
+describe('Ages', () => {
+  it('are said in the largest unit that says enough', () => {
+    const said = [10_000, 5 * minute, 2 * hour, 47 * hour, 3 * day, 90 * day, 900 * day].map((age) =>
+      ageWords(now - age, now),
+    );
+    assert.deepEqual(said, [
+      'just now',
+      '5 min ago',
+      '2 h ago',
+      '47 h ago',
+      '3 days ago',
+      '2 months ago',
+      '2 years ago',
+    ]);
+    assert.equal(ageWords(now + 3 * day, now), 'in 3 days');
+    assert.equal(spanWords(39_001), '40 s');
+  });
+
+  it('carry the date in the reader’s way and the moment in UTC', () => {
+    const at = Date.UTC(2024, 2, 1, 23, 5, 26);
+    assert.equal(dateWords(at, { locale: 'en-GB', timeZone: 'UTC' }), '1 March 2024');
+    assert.equal(dateWords(at, { locale: 'en-GB', timeZone: 'Asia/Tokyo' }), '2 March 2024');
+    assert.equal(utcWords(at), '2024-03-01 23:05:26 UTC');
+    assert.equal(dateWords(at, { locale: 'not a locale', timeZone: 'UTC' }).length > 0, true);
+    assert.equal(utcWords(1e300), 'an impossible date');
+  });
+});
+
+describe('A trouble', () => {
+  const troubles: readonly Trouble[] = [
+    { kind: 'badBaseUrl', detail: 'SECRET' },
+    { kind: 'nameNotFound', detail: 'SECRET' },
+    { kind: 'connectionRefused', detail: 'SECRET' },
+    { kind: 'unreachable', detail: 'SECRET' },
+    { kind: 'certificate', detail: 'SECRET' },
+    { kind: 'timeout', detail: 'SECRET', afterMillis: 10_000 },
+    { kind: 'cancelled', detail: 'SECRET' },
+    { kind: 'tooLarge', detail: 'SECRET', maxBytes: 5_000_000 },
+    { kind: 'redirectRefused', detail: 'SECRET', to: 'other.example' },
+    { kind: 'notJson', detail: 'SECRET' },
+    { kind: 'badShape', detail: 'SECRET' },
+    { kind: 'badRequest', detail: 'SECRET', status: 400 },
+    { kind: 'keyRefused', detail: 'SECRET', hadKey: false },
+    { kind: 'notFound', detail: 'SECRET' },
+    { kind: 'rateLimited', detail: 'SECRET', retryAt: now + 40_000 },
+    { kind: 'serverError', detail: 'SECRET', status: 500 },
+  ];
+
+  it('is one sentence without its details, whatever it is', () => {
+    for (const trouble of troubles) {
+      const { sentence } = troubleSentence(trouble, 'intel.example', now);
+      assert.match(sentence, /^[\p{L}].*[.]$/u);
+      assert.doesNotMatch(sentence, /SECRET|error|failed/i);
+    }
+  });
+
+  it('tells a refused key from a missing one, and how long a limit lasts', () => {
+    const said = (trouble: Trouble): string => troubleSentence(trouble, 'intel.example', now).sentence;
+    assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: true }), 'intel.example refused the key (401).');
+    assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: false }), 'intel.example asks for a key (401).');
+    assert.equal(
+      said({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
+      'Rate limit reached; next lookup in 40 s.',
+    );
+  });
+});
+
+describe('A command’s argument', () => {
+  it('is read whatever hands it over', () => {
+    const at = { uri: 'file:///a.log', line: 3, character: 7 };
+    assert.deepEqual(readTarget({ type: 'ip', value: '192.0.2.1', at }), { type: 'ip', value: '192.0.2.1', at });
+    assert.deepEqual(readTarget({ type: 'ip', value: '192.0.2.1', at: { line: -1 } }), {
+      type: 'ip',
+      value: '192.0.2.1',
+    });
+    for (const odd of [
+      undefined,
+      null,
+      'a.example',
+      { scheme: 'file', path: '/a' },
+      { type: 'file', value: 'a' },
+      { type: 'ip', value: '' },
+    ]) {
+      assert.equal(readTarget(odd), undefined);
+    }
+  });
+});
+
+describe('The line under the pointer', () => {
+  const find = (text: string, offset: number) => {
+    const start = text.lastIndexOf(' ', offset) + 1;
+    const end = text.indexOf(' ', offset);
+    return start === offset ? undefined : { start, end: end < 0 ? text.length : end };
+  };
+  const source = (text: string) => {
+    const asked: number[] = [];
+    const slice = (from: number, to: number) => {
+      asked.push(to - from);
+      return text.slice(from, to);
+    };
+    return { asked, line: { length: text.length, slice } };
+  };
+
+  it('is looked at in a bounded piece, however long it is', () => {
+    const { asked, line } = source(`${'x '.repeat(5_000_000)}here ${'y '.repeat(100)}`);
+    const found = findInLine(line, 10_000_002, find);
+    assert.deepEqual(found && { start: found.from + found.found.start, end: found.from + found.found.end }, {
+      start: 10_000_000,
+      end: 10_000_004,
+    });
+    assert.ok(asked.every((length) => length <= 8192));
+  });
+
+  it('is looked at further where what was found goes on behind the edge', () => {
+    const long = 'a'.repeat(20_000);
+    const { line } = source(`b ${long} c`);
+    const found = findInLine(line, 10_000, find);
+    assert.deepEqual(found && { start: found.from + found.found.start, end: found.from + found.found.end }, {
+      start: 2,
+      end: 20_002,
+    });
+  });
+});
+
+describe('What can be ignored', () => {
+  const patterns = (type: 'domain' | 'ip' | 'url', value: string): string[] =>
+    ignoreChoices({ type, value }, ({ value: url }) => ({ type: 'domain', value: new URL(url).hostname })).map(
+      ({ pattern }) => pattern,
+    );
+
+  it('goes from the indicator alone to what is round it', () => {
+    assert.deepEqual(patterns('domain', 'a.corp.example'), ['a.corp.example', '*.a.corp.example', '*.corp.example']);
+    assert.deepEqual(patterns('ip', '192.0.2.7'), ['192.0.2.7', '192.0.2.0/24']);
+    assert.deepEqual(patterns('ip', '2001:db8::1'), ['2001:db8::1']);
+    assert.deepEqual(patterns('url', 'https://corp.example/a'), [
+      'https://corp.example/a',
+      'corp.example',
+      '*.corp.example',
+    ]);
+  });
+});
