@@ -15,6 +15,9 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What a check asks for: a name that everybody may ask for (RFC 2606), which says nothing about who asks. */
+export const checkedIndicator: Indicator = { type: 'domain', value: 'example.com' };
+
 /** A service that speaks the documented interface, as typed functions. Never throws for an expected fault. */
 export interface ServiceClient {
   /** The base URL without a trailing slash; for the embedded local service `local:`. */

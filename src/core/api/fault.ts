@@ -31,7 +31,7 @@ function chain(error: unknown): unknown[] {
     if (fault === undefined || fault === null || found.includes(fault)) continue;
     found.push(fault);
     if (typeof fault !== 'object') continue;
-    if ('errors' in fault && Array.isArray(fault.errors)) next.push(...fault.errors.slice(0, 8));
+    if ('errors' in fault && Array.isArray(fault.errors)) next.push(...(fault.errors as unknown[]).slice(0, 8));
     if ('cause' in fault) next.push(fault.cause);
   }
   return found;

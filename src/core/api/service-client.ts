@@ -17,9 +17,6 @@ export interface ServiceClientPorts {
   readonly onDropped?: OnDropped;
 }
 
-/** A name that everybody may ask for (RFC 2606); it says nothing about who asks. */
-const harmless: Indicator = { type: 'domain', value: 'example.com' };
-
 const indicatorPath = '/api/indicator.php';
 const explorePath = '/api/explore.php';
 
@@ -112,7 +109,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       return mapped(await explore(values, limit, options), (value) => value.rows);
     },
     async check(options = {}) {
-      return mapped(await fetchIndicator(harmless, options), (value) => ({ withKey: value.hadKey }));
+      return mapped(await fetchIndicator(checkedIndicator, options), (value) => ({ withKey: value.hadKey }));
     },
     budget: () => gateway.budget(),
     onBudget: (listener) => gateway.onBudget(listener),

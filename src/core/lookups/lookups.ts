@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client';
 import type { Indicator } from '../indicators/types';
-import type { LookupMode, LookupReason, LookupResult, SentEntry, UrlDetail, Withheld } from './types';
+import type { KnowledgeStore, LookupMode, LookupReason, LookupResult, SentEntry, UrlDetail, Withheld } from './types';
 
 /** The user's wishes as they stand now; user and workspace values already united, the stricter one won. */
 export interface LookupSettings {
@@ -43,18 +43,29 @@ export interface Lookups {
 
 /** “What Was Sent”: kept in memory here, handed on to whoever persists it. */
 export interface SentLog {
+  /** Newest first. The first call fetches what earlier sessions and other windows left; `onChanged` tells when it is there. */
   list(): readonly SentEntry[];
   clear(): void;
   onChanged(listener: () => void): () => void;
+  /** Lists a request before it leaves; the function returned writes down what came of it. */
+  begin(request: Pick<SentEntry, 'to' | 'what' | 'why'>): (outcome: SentEntry['outcome']) => void;
+}
+
+/** Where “What Was Sent” outlives the window. */
+export interface SentStore {
+  load(): Promise<readonly SentEntry[]>;
+  /** New and changed entries alone. */
+  save(changed: readonly SentEntry[]): void;
+  clear(): void;
 }
 
 /** What the engine is handed. */
 export interface LookupPorts {
-  readonly store: import('./types').KnowledgeStore;
+  readonly store: KnowledgeStore;
   /** The service that lookups go to now: the configured one, else the embedded local service, else undefined. */
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;
-  /** Entries of earlier sessions, and where new and changed ones go. */
-  readonly sentStore?: { readonly load: readonly SentEntry[]; save(entries: readonly SentEntry[]): void };
+  /** Absent: the list lasts as long as the window. */
+  readonly sentStore?: SentStore;
 }

@@ -57,12 +57,15 @@ export interface KnowledgeStore {
 
 /** One row of "What Was Sent". */
 export interface SentEntry {
+  /** Unique over all windows; an entry that is saved again replaces the one of the same id. */
+  readonly id: string;
   readonly at: UtcMillis;
   /** Origin and path prefix of the service; never a key. */
   readonly to: string;
   /** The values sent. */
   readonly what: readonly string[];
-  readonly why: LookupReason;
-  /** `pending` until the answer is there. */
+  /** `check` is the question whether address and key are right. */
+  readonly why: LookupReason | 'check';
+  /** `pending` until the answer is there; in words fit for the user. */
   readonly outcome: 'pending' | 'answered' | 'not known' | 'cancelled' | (string & {});
 }

@@ -37,7 +37,7 @@ export function readIndicator(
   const list = <T>(
     name: string,
     read: (item: unknown, path: string, onDropped: OnDropped) => T | undefined,
-    source: Fields | undefined = fields,
+    source: Fields | undefined,
   ): T[] => readList(source?.raw(name), name, report, (item, path) => read(item, path, report));
 
   return {
@@ -47,11 +47,11 @@ export function readIndicator(
     manualRisk: fields.read('manualrisk', flag) ?? false,
     retired: risk.retired,
     stamps,
-    riskFactors: list('riskfactors', readRiskFactor),
+    riskFactors: list('riskfactors', readRiskFactor, fields),
     redirects: { from: list('from', readRedirectEnd, ends), to: list('to', readRedirectEnd, ends) },
-    threats: list('threats', readThreat),
-    feeds: list('feeds', readFeed),
-    comments: list('comments', readComment),
+    threats: list('threats', readThreat, fields),
+    feeds: list('feeds', readFeed, fields),
+    comments: list('comments', readComment, fields),
     attributes: {
       ...readAttributes(details?.raw('attributes'), 'summary.attributes', report),
       ...readAttributes(fields.raw('attributes'), 'attributes', report),

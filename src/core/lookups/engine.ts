@@ -1,0 +1,283 @@
+import type { ServiceClient } from '../api/client';
+import type { Outcome, Trouble } from '../api/trouble';
+import { hostOf } from '../indicators/hostOf';
+import { lookupKey } from '../indicators/lookupKey';
+import type { Indicator } from '../indicators/types';
+import { leadFirst, type Knowledge, type Known } from '../records/knowledge';
+import { riskRank } from '../records/risk';
+import { Flights } from './flights';
+import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
+import { Memory } from './memory';
+import { outgoing } from './outgoing';
+import { QuietTimes } from './quiet';
+import { createSentLog } from './sent-log';
+import type { LookupReason, LookupResult, LookupState, SentEntry } from './types';
+import { isLocalWord, viewOf, type View } from './view';
+import { createWithholding } from './withheld';
+
+const remembered = 5_000;
+
+type Wish = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
+
+/** What a lookup does next: nothing more, or ask for `sent`. */
+type Plan =
+  | { readonly kind: 'done'; readonly state: LookupState }
+  | { readonly kind: 'ask'; readonly client: ServiceClient; readonly sent: Indicator };
+
+/**
+ * The lookups engine: memory, then store, then service, as mode, ignore list and reserved ranges allow (DESIGN.md,
+ * decisions 1 to 3).
+ */
+export function createLookups(ports: LookupPorts): Lookups {
+  const { store, service, settings, now } = ports;
+  const memory = new Memory(remembered);
+  const quiet = new QuietTimes(now);
+  const flights = new Flights<Knowledge>();
+  const sent = createSentLog(now, ports.sentStore);
+  const withheld = createWithholding(() => settings().ignore);
+  const listeners = new Set<(key: string | undefined) => void>();
+  /** What is asked for right now, and which keys it will be an answer to. */
+  const asking = new Map<string, { readonly asked: Indicator; readonly answers: Set<string> }>();
+
+  const tell = (key: string | undefined): void => {
+    for (const listener of [...listeners]) listener(key);
+  };
+
+  const viewOfKey = (key: string): View => {
+    const client = service();
+    const held = store.find(key);
+    const answer = client && memory.get(`${client.address} ${key}`);
+    // The local service only repeats, as one, what the store says source by source.
+    const repeats = client?.remote === false && held.length > 0;
+    return viewOf(answer === undefined || repeats ? held : [...held, answer]);
+  };
+
+  const sentFor = (indicator: Indicator, wholeUrl = false): Indicator =>
+    outgoing(indicator, wholeUrl ? 'full' : settings().urls);
+
+  /** What the answer of the service, or what is here without it, makes superfluous. */
+  function isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason): boolean {
+    const { freshMillis, missMillis } = settings();
+    const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
+      source.kind === 'service' && source.name === client.host && now() - asOf < millis;
+    const isEnough = (known: Known): boolean => known.detail === 'full' || reason === 'visible';
+    return views.some(
+      ({ known, notKnown }) =>
+        known.some((word) => isEnough(word) && isFresh(word, freshMillis)) ||
+        notKnown.some((word) => isFresh(word, missMillis)) ||
+        known.some((word) => isLocalWord(word) && (reason !== 'record' || word.detail === 'full')),
+    );
+  }
+
+  function plan(indicator: Indicator, { reason, again = false, wholeUrl = false }: Wish): Plan {
+    const client = service();
+    const own = viewOfKey(lookupKey(indicator));
+    if (client?.remote !== true) return localPlan(indicator, own, client);
+
+    const outgo = sentFor(indicator, wholeUrl);
+    const by = withheld(indicator, outgo);
+    if (by !== undefined) return done({ kind: 'withheld', by });
+    const key = lookupKey(outgo);
+    const views = wholeUrl ? [own] : [own, viewOfKey(key)];
+    if (!again && isSettled(views, client, reason)) return done({ kind: 'settled' });
+    const { mode } = settings();
+    if (mode === 'offline') return done({ kind: 'offline' });
+    const { host } = client;
+    if (!isAllowed(mode, reason)) return done({ kind: 'notAsked', host, wouldSend: outgo.value });
+    const trouble = quiet.find(client.address, key);
+    const clicked = again || reason === 'click';
+    if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
+      return done({ kind: 'trouble', host, trouble });
+    }
+    return { kind: 'ask', client, sent: outgo };
+  }
+
+  /** No service, or the embedded one, of which anything may be asked in any mode. */
+  function localPlan(indicator: Indicator, own: View, client: ServiceClient | undefined): Plan {
+    if (own.known.length > 0) return done({ kind: 'settled' });
+    return client === undefined ? done(nothingHere(indicator, own)) : { kind: 'ask', client, sent: indicator };
+  }
+
+  /** The local side has been asked: what is said where it knows nothing. */
+  function nothingHere(indicator: Indicator, own: View): LookupState {
+    if (own.known.length > 0) return { kind: 'settled' };
+    const by = withheld(indicator, sentFor(indicator));
+    return by === undefined ? { kind: 'noService' } : { kind: 'withheld', by };
+  }
+
+  function resultFor(indicator: Indicator, state: LookupState): LookupResult {
+    const own = viewOfKey(lookupKey(indicator));
+    const outgo = sentFor(indicator);
+    const isReduced = service()?.remote === true && lookupKey(outgo) !== lookupKey(indicator);
+    const reduced = isReduced && own.known.length === 0 ? viewOfKey(lookupKey(outgo)) : undefined;
+    const told = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
+    const isAnswered = told === reduced && (told.known.length > 0 || told.notKnown.length > 0);
+    const worse = worseHostOf(indicator, isAnswered ? outgo : indicator, told.known[0]);
+    return {
+      indicator: { type: indicator.type, value: indicator.value },
+      known: told.known,
+      notKnown: told === own ? own.notKnown : [...own.notKnown, ...told.notKnown],
+      state,
+      ...(isAnswered ? { sentAs: outgo.value } : {}),
+      ...(worse === undefined ? {} : { worseHost: worse }),
+    };
+  }
+
+  /** Only from what is here: a host is never asked for by itself. */
+  function worseHostOf(indicator: Indicator, shown: Indicator, lead: Known | undefined): Known | undefined {
+    if (indicator.type !== 'url' || shown.type !== 'url') return undefined;
+    const host = hostOf(indicator);
+    const [known] = host === undefined ? [] : viewOfKey(lookupKey(host)).known;
+    if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
+    if (lead === undefined) return known;
+    const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && leadFirst(known, lead) < 0;
+    return isWorse ? known : undefined;
+  }
+
+  /** One request; its answer goes to memory and store, its trouble into the quiet time. */
+  async function request(
+    client: ServiceClient,
+    asked: Indicator,
+    reason: LookupReason,
+    signal: AbortSignal,
+  ): Promise<Outcome<Knowledge>> {
+    const key = lookupKey(asked);
+    const end = client.remote
+      ? sent.begin({ to: client.address, what: [asked.value], why: reason })
+      : (): void => undefined;
+    const outcome = await answerOf(client, asked, signal);
+    if (!outcome.ok) {
+      end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
+      if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
+      return outcome;
+    }
+    const source = { kind: 'service', name: client.host } as const;
+    const record = outcome.value;
+    const knowledge: Knowledge =
+      record === undefined
+        ? { kind: 'notKnown', source, asOf: now() }
+        : { kind: 'known', source, asOf: now(), record, detail: 'full' };
+    end(record === undefined ? 'not known' : 'answered');
+    // The local service's misses end with the next import, and its records are in the store already.
+    if (client.remote || record !== undefined) memory.set(`${client.address} ${key}`, knowledge);
+    if (client.remote) {
+      quiet.answered(client.address, key);
+      store.keep(key, client.address, knowledge).catch(() => undefined);
+    }
+    return { ok: true, value: knowledge };
+  }
+
+  async function askAndWait(
+    indicator: Indicator,
+    { client, sent: asked }: Extract<Plan, { kind: 'ask' }>,
+    options: LookUpOptions,
+  ): Promise<LookupResult> {
+    const flight = `${client.address} ${lookupKey(asked)}`;
+    const way = (flights.has(flight) ? asking.get(flight) : undefined) ?? { asked, answers: new Set<string>() };
+    asking.set(flight, way);
+    way.answers.add(lookupKey(asked)).add(lookupKey(indicator));
+    const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
+      const outcome = await request(client, asked, options.reason, signal);
+      if (asking.get(flight) === way) asking.delete(flight);
+      if (outcome.ok) for (const key of way.answers) tell(key);
+      return outcome;
+    };
+    const landing = await flights.join(flight, start, options);
+    const pending: LookupState = { kind: 'pending', host: client.host };
+    if (landing.kind !== 'landed') return resultFor(indicator, pending);
+    const { outcome } = landing;
+    if (!outcome.ok) {
+      const { trouble } = outcome;
+      // Called off because the user's wishes changed: what they say now counts.
+      if (trouble.kind === 'cancelled') return lookups.local(indicator, options.reason);
+      return resultFor(indicator, { kind: 'trouble', host: client.host, trouble });
+    }
+    if (client.remote) return resultFor(indicator, { kind: 'settled' });
+    return resultFor(indicator, nothingHere(indicator, viewOfKey(lookupKey(indicator))));
+  }
+
+  const lookups: Lookups = {
+    local(indicator, reason) {
+      const next = plan(indicator, { reason });
+      const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
+      return resultFor(indicator, state);
+    },
+    async lookUp(indicator, options) {
+      const next = plan(indicator, options);
+      if (next.kind === 'done') return resultFor(indicator, next.state);
+      if (options.signal?.aborted === true) return lookups.local(indicator, options.reason);
+      return askAndWait(indicator, next, options);
+    },
+    withheld: (indicator) => withheld(indicator, sentFor(indicator)),
+    wouldSend: (indicator, wholeUrl) => sentFor(indicator, wholeUrl).value,
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    forget() {
+      memory.clear();
+      quiet.clear();
+      // What waits in the gateway's queue must not leave after the user has said otherwise.
+      const client = service();
+      const isOffline = settings().mode === 'offline';
+      flights.abort((flight) => {
+        if (flight.startsWith('local: ')) return false;
+        const asked = asking.get(flight)?.asked;
+        const isElsewhere = client === undefined || !flight.startsWith(`${client.address} `);
+        return isOffline || isElsewhere || asked === undefined || withheld(asked, asked) !== undefined;
+      });
+      tell(undefined);
+    },
+    sent,
+  };
+  return lookups;
+}
+
+function done(state: LookupState): Plan {
+  return { kind: 'done', state };
+}
+
+/** What the mode lets go out for a reason: opening a record is not yet a click that says “send”. */
+function isAllowed(mode: 'onDemand' | 'onHover' | 'automatic', reason: LookupReason): boolean {
+  switch (mode) {
+    case 'onDemand':
+      return reason === 'click';
+    case 'onHover':
+      return reason !== 'visible';
+    case 'automatic':
+      return true;
+  }
+}
+
+/** The client answers with its troubles; should it throw nevertheless, that is one, too. */
+async function answerOf(client: ServiceClient, asked: Indicator, signal: AbortSignal) {
+  try {
+    return await client.indicator(asked, { signal });
+  } catch (error) {
+    const trouble: Trouble = { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown fault' };
+    return { ok: false, trouble } as const;
+  }
+}
+
+/** The outcome in “What Was Sent”. */
+function troubleWord(trouble: Trouble): SentEntry['outcome'] {
+  const words: Readonly<Record<Trouble['kind'], string>> = {
+    badBaseUrl: 'not sent: bad base URL',
+    nameNotFound: 'host name not found',
+    connectionRefused: 'connection refused',
+    unreachable: 'not reached',
+    certificate: 'certificate not trusted',
+    timeout: 'no answer in time',
+    cancelled: 'cancelled',
+    tooLarge: 'answer too large',
+    redirectRefused: 'redirect refused',
+    notJson: 'no JSON answer',
+    badShape: 'answer not understood',
+    badRequest: 'refused as a bad request',
+    keyRefused: 'key refused',
+    notFound: 'address not found',
+    rateLimited: 'rate limit',
+    serverError: 'error of the service',
+  };
+  return words[trouble.kind];
+}

@@ -1,0 +1,16 @@
+export { createLookups } from './engine';
+export { checkIgnorePattern } from './ignore';
+export type { LookUpOptions, LookupPorts, Lookups, LookupSettings, SentLog, SentStore } from './lookups';
+export { createSentLog } from './sent-log';
+export {
+  lookupModes,
+  urlDetails,
+  type KnowledgeStore,
+  type LookupMode,
+  type LookupReason,
+  type LookupResult,
+  type LookupState,
+  type SentEntry,
+  type UrlDetail,
+  type Withheld,
+} from './types';

@@ -1,0 +1,21 @@
+import { hostOf } from '../indicators/hostOf';
+import type { Indicator } from '../indicators/types';
+import type { UrlDetail } from './types';
+
+/**
+ * What of an indicator goes to a service: a URL never with its sign-in and fragment, and as much of the rest as
+ * `detail` says; everything else as it is. A URL that can't be read is given back as it is and never sent.
+ */
+export function outgoing(indicator: Indicator, detail: UrlDetail): Indicator {
+  if (indicator.type !== 'url') return indicator;
+  if (detail === 'hostOnly') return hostOf(indicator) ?? indicator;
+  const value = withoutUserinfo(indicator.value.replace(/#.*$/s, ''));
+  return { type: 'url', value: detail === 'full' ? value : value.replace(/\?.*$/s, '') };
+}
+
+/** The authority ends at the first slash, question mark or backslash; its last `@` ends the sign-in. */
+function withoutUserinfo(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/?\\]*)/i, (_all, scheme: string, authority: string) => {
+    return scheme + authority.slice(authority.lastIndexOf('@') + 1);
+  });
+}

@@ -1,0 +1,136 @@
+import { isWordCode, parsePattern, PatternProblem, type PatternNode } from './pattern-parser';
+
+/** Steps of a compiled pattern; a match costs at most steps × characters, whatever the pattern. */
+export const maxSteps = 1_000;
+
+type Step =
+  | { readonly kind: 'char'; readonly test: (code: number) => boolean }
+  | { readonly kind: 'split'; a: number; b: number }
+  | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' | 'match' };
+
+export interface SafePattern {
+  /** True where the pattern is found anywhere in `text`. */
+  test(text: string): boolean;
+}
+
+/**
+ * Compiles a regular expression into steps that are walked all at once (Thompson's way), so that no pattern of a
+ * stranger's workspace can stall the editor. Throws {@link PatternProblem} in words for the user.
+ */
+export function compilePattern(source: string, flags: string): SafePattern {
+  if (!/^[iu]*s?[iu]*$/.test(flags)) throw new PatternProblem('of the flags only i, s and u are supported');
+  try {
+    new RegExp(source, flags);
+  } catch {
+    throw new PatternProblem('this is not a regular expression');
+  }
+  const program: Step[] = [];
+  emit(parsePattern(source, { anyCase: flags.includes('i'), dotAll: flags.includes('s') }), program);
+  push(program, { kind: 'match' });
+  return { test: (text) => run(program, text) };
+}
+
+function push(program: Step[], step: Step): number {
+  if (program.length >= maxSteps) throw new PatternProblem('the pattern is too long');
+  return program.push(step) - 1;
+}
+
+function split(program: Step[]): Extract<Step, { kind: 'split' }> {
+  const step = { kind: 'split' as const, a: program.length + 1, b: program.length + 1 };
+  push(program, step);
+  return step;
+}
+
+function emit(node: PatternNode, program: Step[]): void {
+  switch (node.kind) {
+    case 'sequence':
+      for (const part of node.parts) emit(part, program);
+      return;
+    case 'choice':
+      emitChoice(node.parts, program);
+      return;
+    case 'repeat':
+      emitRepeat(node.part, node.least, node.most, program);
+      return;
+    case 'char':
+    case 'start':
+    case 'end':
+    case 'boundary':
+    case 'noBoundary':
+      push(program, node);
+  }
+}
+
+function emitChoice(parts: readonly PatternNode[], program: Step[]): void {
+  const ends: { a: number; b: number }[] = [];
+  for (const [index, part] of parts.entries()) {
+    const fork = index < parts.length - 1 ? split(program) : undefined;
+    emit(part, program);
+    if (fork === undefined) continue;
+    ends.push(split(program));
+    fork.b = program.length;
+  }
+  for (const end of ends) end.a = end.b = program.length;
+}
+
+function emitRepeat(part: PatternNode, least: number, most: number, program: Step[]): void {
+  if (least > maxSteps) throw new PatternProblem('the pattern is too long');
+  for (let times = 0; times < least; times++) {
+    const before = program.length;
+    emit(part, program);
+    // Nothing to match: repeating it changes nothing, and nested repeats of it would never end.
+    if (program.length === before) break;
+  }
+  if (most === Infinity) {
+    const at = program.length;
+    const fork = split(program);
+    emit(part, program);
+    const back = split(program);
+    back.a = back.b = at;
+    fork.b = program.length;
+    return;
+  }
+  const forks: { b: number }[] = [];
+  for (let times = least; times < most; times++) {
+    forks.push(split(program));
+    emit(part, program);
+  }
+  for (const fork of forks) fork.b = program.length;
+}
+
+function run(program: readonly Step[], text: string): boolean {
+  // The round in which a step was entered last, so that each is walked once per character.
+  const entered = new Int32Array(program.length).fill(-1);
+  let current: number[] = [];
+  for (let at = 0; at <= text.length; at++) {
+    const reached: number[] = [];
+    const open = [0, ...current];
+    while (open.length > 0) {
+      const index = open.pop() ?? 0;
+      if (entered[index] === at) continue;
+      entered[index] = at;
+      const step = program[index];
+      if (step === undefined) continue;
+      if (step.kind === 'match') return true;
+      if (step.kind === 'char') reached.push(index);
+      else if (step.kind === 'split') open.push(step.a, step.b);
+      else if (holds(step.kind, text, at)) open.push(index + 1);
+    }
+    const code = text.charCodeAt(at);
+    current = [];
+    if (at === text.length) break;
+    for (const index of reached) {
+      const step = program[index];
+      if (step?.kind === 'char' && step.test(code)) current.push(index + 1);
+    }
+  }
+  return false;
+}
+
+function holds(kind: 'start' | 'end' | 'boundary' | 'noBoundary', text: string, at: number): boolean {
+  if (kind === 'start') return at === 0;
+  if (kind === 'end') return at === text.length;
+  const before = at > 0 && isWordCode(text.charCodeAt(at - 1));
+  const after = at < text.length && isWordCode(text.charCodeAt(at));
+  return (before !== after) === (kind === 'boundary');
+}

@@ -1,0 +1,165 @@
+/** A regular expression as a tree; `char` holds a test of one UTF-16 code unit. */
+export type PatternNode =
+  | { readonly kind: 'char'; readonly test: (code: number) => boolean }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
+  | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' };
+
+/** What the parser does not know, in words for the user. */
+export class PatternProblem extends Error {}
+
+type Test = (code: number) => boolean;
+
+const digit: Test = (code) => code >= 48 && code <= 57;
+const word: Test = (code) => digit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
+const space: Test = (code) => /\s/.test(String.fromCharCode(code));
+const not =
+  (test: Test): Test =>
+  (code) =>
+    !test(code);
+const classes: Readonly<Record<string, Test>> = {
+  d: digit,
+  D: not(digit),
+  w: word,
+  W: not(word),
+  s: space,
+  S: not(space),
+};
+const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
+
+/** Whether a code unit belongs to a word, for `\b`. */
+export const isWordCode = word;
+
+/**
+ * Reads the part of JavaScript's regular expressions that can be matched in linear time: no look-around, no
+ * back-references, no `\p{…}`. The source must be one that `RegExp` accepts. Throws {@link PatternProblem}.
+ */
+export function parsePattern(
+  source: string,
+  flags: { readonly anyCase: boolean; readonly dotAll: boolean },
+): PatternNode {
+  let at = 0;
+
+  const literal = (test: Test): PatternNode => {
+    if (!flags.anyCase) return { kind: 'char', test };
+    return { kind: 'char', test: (code) => test(code) || test(lower(code)) || test(upper(code)) };
+  };
+
+  function choice(): PatternNode {
+    const parts = [sequence()];
+    while (source[at] === '|') {
+      at++;
+      parts.push(sequence());
+    }
+    return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'choice', parts };
+  }
+
+  function sequence(): PatternNode {
+    const parts: PatternNode[] = [];
+    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(quantified(atom()));
+    return { kind: 'sequence', parts };
+  }
+
+  function quantified(part: PatternNode): PatternNode {
+    const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(source.slice(at, at + 24));
+    if (match === null) return part;
+    at += match[0].length;
+    const sign = match[0][0];
+    if (sign === '*') return { kind: 'repeat', part, least: 0, most: Infinity };
+    if (sign === '+') return { kind: 'repeat', part, least: 1, most: Infinity };
+    if (sign === '?') return { kind: 'repeat', part, least: 0, most: 1 };
+    const least = Number(match[1]);
+    const open = match[2] === ',' ? Infinity : least;
+    return { kind: 'repeat', part, least, most: match[3] === '' ? open : Number(match[3]) };
+  }
+
+  function atom(): PatternNode {
+    const sign = source[at++];
+    if (sign === '(') return group();
+    if (sign === '[') return literal(characterClass());
+    if (sign === '.') return { kind: 'char', test: (code) => flags.dotAll || ![10, 13, 0x2028, 0x2029].includes(code) };
+    if (sign === '^') return { kind: 'start' };
+    if (sign === '$') return { kind: 'end' };
+    if (sign !== '\\') return literal(exactly((sign ?? '').charCodeAt(0)));
+    if (source[at] === 'b') return { kind: (at++, 'boundary') };
+    if (source[at] === 'B') return { kind: (at++, 'noBoundary') };
+    return literal(escape());
+  }
+
+  function group(): PatternNode {
+    if (source[at] === '?') {
+      const opening = /^\?(?::|<[^=!>][^>]*>)/.exec(source.slice(at, at + 64));
+      if (opening === null) throw new PatternProblem('look-around and flags inside a pattern are not supported');
+      at += opening[0].length;
+    }
+    const inner = choice();
+    at++;
+    return inner;
+  }
+
+  /** Behind the backslash. */
+  function escape(): Test {
+    const sign = source[at++] ?? '';
+    const known = classes[sign];
+    if (known !== undefined) return known;
+    if (/[1-9k]/.test(sign)) throw new PatternProblem('references to groups are not supported');
+    if (/[pPc]/.test(sign)) throw new PatternProblem(`\\${sign} is not supported`);
+    if (sign === '0' && /\d/.test(source[at] ?? '')) throw new PatternProblem('octal codes are not supported');
+    const control = controls[sign];
+    if (control !== undefined) return exactly(control);
+    const hex = { x: /^[0-9a-f]{2}/i, u: /^[0-9a-f]{4}/i }[sign]?.exec(source.slice(at, at + 4))?.[0];
+    if (hex !== undefined) {
+      at += hex.length;
+      return exactly(parseInt(hex, 16));
+    }
+    if (sign === 'u' && source[at] === '{') throw new PatternProblem('\\u{…} is not supported');
+    return exactly(sign.charCodeAt(0));
+  }
+
+  function characterClass(): Test {
+    const negated = source[at] === '^';
+    if (negated) at++;
+    const tests: Test[] = [];
+    while (source[at] !== ']') {
+      const from = member();
+      if (typeof from === 'number' && source[at] === '-' && source[at + 1] !== ']') {
+        at++;
+        const to = member();
+        if (typeof to === 'number') tests.push((code) => code >= from && code <= to);
+        else tests.push(exactly(from), exactly(45), to);
+      } else tests.push(typeof from === 'number' ? exactly(from) : from);
+    }
+    at++;
+    const any: Test = (code) => tests.some((test) => test(code));
+    if (!negated) return any;
+    // The case is folded before the class is turned round, else `[^a]` with `i` would match everything.
+    return flags.anyCase ? (code) => !any(code) && !any(lower(code)) && !any(upper(code)) : not(any);
+  }
+
+  /** One code unit, or a class such as `\d`. */
+  function member(): number | Test {
+    if (source[at] !== '\\') return source.charCodeAt(at++);
+    at++;
+    if (source[at] === 'b') return (at++, 8);
+    const before = at;
+    const test = escape();
+    const sign = source[before] ?? '';
+    if (classes[sign] !== undefined) return test;
+    if (controls[sign] !== undefined) return controls[sign];
+    return at - before > 1 ? parseInt(source.slice(before + 1, at), 16) : sign.charCodeAt(0);
+  }
+
+  return choice();
+}
+
+function exactly(wanted: number): Test {
+  return (code) => code === wanted;
+}
+
+function lower(code: number): number {
+  return String.fromCharCode(code).toLowerCase().charCodeAt(0);
+}
+
+function upper(code: number): number {
+  return String.fromCharCode(code).toUpperCase().charCodeAt(0);
+}

@@ -1,0 +1,69 @@
+import type { SentLog, SentStore } from './lookups';
+import type { SentEntry } from './types';
+
+/** Entries kept in memory; the store keeps more. */
+const kept = 2_000;
+
+/** “What Was Sent”: an entry is there before its request leaves, and is renewed when the outcome is known. */
+export function createSentLog(now: () => number, store?: SentStore): SentLog {
+  const entries = new Map<string, SentEntry>();
+  const listeners = new Set<() => void>();
+  let loaded = store === undefined;
+
+  const tell = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const put = (entry: SentEntry): void => {
+    entries.set(entry.id, entry);
+    for (const id of entries.keys()) {
+      if (entries.size <= kept) break;
+      entries.delete(id);
+    }
+  };
+  const load = async (from: SentStore): Promise<void> => {
+    try {
+      const earlier = (await from.load()).filter((entry) => !entries.has(entry.id));
+      const all = [...earlier, ...entries.values()].sort((a, b) => a.at - b.at);
+      entries.clear();
+      all.forEach(put);
+      tell();
+    } catch {
+      // What this window sent is still listed; the next call tries again.
+      loaded = false;
+    }
+  };
+
+  return {
+    list() {
+      if (!loaded && store !== undefined) {
+        loaded = true;
+        void load(store);
+      }
+      return [...entries.values()].reverse();
+    },
+    clear() {
+      entries.clear();
+      store?.clear();
+      tell();
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin(request) {
+      let entry: SentEntry = { ...request, id: crypto.randomUUID(), at: now(), outcome: 'pending' };
+      const write = (): void => {
+        put(entry);
+        store?.save([entry]);
+        tell();
+      };
+      write();
+      return (outcome) => {
+        // Cleared meanwhile: what the user took off the list does not come back.
+        if (entry.outcome !== 'pending' || !entries.has(entry.id)) return;
+        entry = { ...entry, outcome };
+        write();
+      };
+    },
+  };
+}

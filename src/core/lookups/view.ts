@@ -1,0 +1,35 @@
+import { isKnown, leadFirst, type Knowledge, type Known } from '../records/knowledge';
+
+/** What is known of one key, one word a source. */
+export interface View {
+  /** The leading one first. */
+  readonly known: readonly Known[];
+  /** Newest first. */
+  readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
+}
+
+/** Unites what memory and store hold: of every source the newest word counts. */
+export function viewOf(all: readonly Knowledge[]): View {
+  const newest = new Map<string, Knowledge>();
+  for (const knowledge of all) {
+    const source = `${knowledge.source.kind} ${knowledge.source.name}`;
+    const other = newest.get(source);
+    if (other === undefined || isNewer(knowledge, other)) newest.set(source, knowledge);
+  }
+  const words = [...newest.values()];
+  return {
+    known: words.filter(isKnown).sort(leadFirst),
+    notKnown: words.filter((word) => word.kind === 'notKnown').sort((a, b) => b.asOf - a.asOf),
+  };
+}
+
+/** At the same moment the full record is worth more than a summary. */
+function isNewer(a: Knowledge, b: Knowledge): boolean {
+  if (a.asOf !== b.asOf) return a.asOf > b.asOf;
+  return a.kind === 'known' && a.detail === 'full' && !(b.kind === 'known' && b.detail === 'full');
+}
+
+/** What is known here without a service: it settles a lookup as long as it says anything of the risk. */
+export function isLocalWord({ source, record }: Known): boolean {
+  return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
+}
