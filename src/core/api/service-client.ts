@@ -1,7 +1,7 @@
 import { iocQuery } from '../explore/iocQuery';
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
-import type { RequestOptions, ServiceClient } from './client';
+import { checkedIndicator, type RequestOptions, type ServiceClient } from './client';
 import type { Gateway, JsonAnswer, Params } from './gateway';
 import { errorText } from './refusal';
 import { readExploreRows } from './schemas/explore';

@@ -10,9 +10,9 @@ const shape =
 export function parseStamp(text: string): UtcMillis | undefined {
   const match = shape.exec(text.trim());
   if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [1, 2, 3, 4, 5, 6].map((index) =>
+    Number(match[index] ?? 0),
+  );
   if (year === 0 || hour > 24 || minute > 59 || second > 60) return undefined;
   const dayStart = new Date(0);
   dayStart.setUTCFullYear(year, month - 1, day);
