@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { checkedIndicator } from '../../core/api/client';
 import type { Trouble } from '../../core/api/trouble';
+import type { SentLog } from '../../core/lookups/lookups';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
@@ -12,6 +14,7 @@ import { askBaseUrl, askKey, askMode } from './prompts';
 import type { RecentServices } from './recentServices';
 import { serviceName } from './serviceName';
 import { pickService } from './servicePick';
+import { causeWords } from './statusWords';
 
 export interface ConnectFlowParts {
   readonly connection: Connection;
@@ -20,6 +23,8 @@ export interface ConnectFlowParts {
   readonly recent: RecentServices;
   readonly notices: Notices;
   readonly commands: Commands;
+  /** A check is a request like any other: it is listed. */
+  readonly sent: Pick<SentLog, 'begin'>;
 }
 
 /** What the user does to connect: address, key, check, mode, and back again. */
@@ -88,7 +93,7 @@ export class ConnectFlow {
         run: () => commands.run('threatLookups.changeMode'),
       });
     }
-    const outcome = await this.ask(host);
+    const outcome = await this.ask(remote.address, host);
     if (outcome === undefined) return;
     if (!outcome.ok) {
       if (outcome.trouble.kind !== 'cancelled') await this.offerTrouble(outcome.trouble, remote.host);
@@ -174,15 +179,16 @@ export class ConnectFlow {
     await checked;
   }
 
-  private ask(host: string): ReturnType<Connection['check']> {
+  private async ask(address: string, host: string): ReturnType<Connection['check']> {
+    const end = this.parts.sent.begin({ to: address, what: [checkedIndicator.value], why: 'check' });
     const options = { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true };
-    return Promise.resolve(
-      vscode.window.withProgress(options, (_, token) => {
-        const ending = new AbortController();
-        const listening = token.onCancellationRequested(() => ending.abort());
-        return this.parts.connection.check({ signal: ending.signal }).finally(() => void listening.dispose());
-      }),
-    );
+    const outcome = await vscode.window.withProgress(options, (_, token) => {
+      const ending = new AbortController();
+      const listening = token.onCancellationRequested(() => ending.abort());
+      return this.parts.connection.check({ signal: ending.signal }).finally(() => void listening.dispose());
+    });
+    end(outcome === undefined ? 'cancelled' : outcome.ok ? 'answered' : causeWords(outcome.trouble));
+    return outcome;
   }
 
   private async offerTrouble(trouble: Trouble, host: string): Promise<void> {

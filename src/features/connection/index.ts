@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SentLog } from '../../core/lookups/lookups';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/output';
 import type { Commands } from '../common/registerCommand';
@@ -22,6 +23,7 @@ export interface ConnectionFeatureParts {
   readonly notices: Notices;
   readonly commands: Commands;
   readonly output: Output;
+  readonly sent: Pick<SentLog, 'begin'>;
   readonly sampleLog: vscode.Uri;
   /** Address on loopback while the local service listens there. */
   readonly localServiceUrl: () => string | undefined;
@@ -31,7 +33,7 @@ export interface ConnectionFeatureParts {
 export function registerConnection(parts: ConnectionFeatureParts): vscode.Disposable {
   const { connection, settings, keys, notices, commands, output } = parts;
   const recent = new RecentServices(parts.memory);
-  const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands });
+  const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands, sent: parts.sent });
   const tellContext = (): void => {
     const { remote } = connection.state();
     void vscode.commands.executeCommand('setContext', 'threatLookups.connected', remote !== undefined);

@@ -48,15 +48,19 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
   ];
   if (trouble !== undefined) {
     const { sentence } = troubleSentence(trouble, state.remote?.host ?? 'local service', now);
-    const cause = trouble.kind === 'keyRefused' && !trouble.hadKey ? 'key needed' : causes[trouble.kind];
     return {
-      text: `$(warning) Threats: ${cause}`,
+      text: `$(warning) Threats: ${causeWords(trouble)}`,
       tooltip: [sentence, ...lines],
       ...(trouble.kind === 'rateLimited' ? { changesAt: trouble.retryAt } : {}),
     };
   }
   const words = state.remote === undefined ? 'local' : left === undefined ? mode.short : `${mode.short} · ${left}`;
   return { text: `$(shield) Threats: ${words}`, tooltip: lines };
+}
+
+/** A trouble in two or three words. */
+export function causeWords(trouble: Trouble): string {
+  return trouble.kind === 'keyRefused' && !trouble.hadKey ? 'key needed' : causes[trouble.kind];
 }
 
 /** A rate limit is over when its time is up, and stands while requests wait for it. */
