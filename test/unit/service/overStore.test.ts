@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '../../../src/core/store/store';
+import { createService, type Service } from '../../../src/service';
+import { ask, explore } from './ask';
+import { noon, someRecord } from './shelf';
+
+describe('the service over a store', () => {
+  let folder = '';
+  let store: Store;
+  let service: Service;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'service-'));
+    store = openStore(join(folder, 'store.db'), { now: () => noon });
+    const run = store.beginImport({ kind: 'import', name: 'list.csv' });
+    run.take([
+      {
+        kind: 'indicator',
+        record: someRecord({
+          iid: 900,
+          value: 'login-update.example',
+          risk: 'high',
+          stamps: { seen: noon },
+          threats: [{ tid: 77, name: 'Example Kit', risk: 'high' }],
+          redirects: { from: [{ iid: 901, value: '192.0.2.7' }], to: [] },
+        }),
+      },
+      { kind: 'indicator', record: someRecord({ iid: 901, value: '192.0.2.7', type: 'ip', risk: 'low' }) },
+      {
+        kind: 'indicator',
+        record: someRecord({ iid: 902, value: 'http://login-update.example/a?b=c', type: 'url', retired: true }),
+      },
+    ]);
+    run.finish();
+    store.keepAnswer('remote.example', 'https://lookups-test-1.com', {
+      kind: 'known',
+      source: { kind: 'service', name: 'lookups-test-1.com' },
+      asOf: noon,
+      record: someRecord({ iid: 5, value: 'remote.example', risk: 'critical' }),
+      detail: 'full',
+    });
+    service = createService({ store, tier: 'business', embedded: true });
+  });
+  after(() => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('finds by value what it finds by id, under ids of its own', async () => {
+    const byValue = await ask(service, '/api/indicator.php?indicator=login-update[.]example');
+    const { iid, risk, threats } = byValue.body as { iid: number; risk: string; threats: readonly { name: string }[] };
+    assert.notEqual(iid, 900);
+    assert.equal(risk, 'high');
+    assert.equal(threats[0]?.name, 'Example Kit');
+    assert.deepEqual((await ask(service, `/api/indicator.php?iid=${iid}`)).body, byValue.body);
+  });
+
+  it('searches', async () => {
+    const { body } = await explore(service, { q: 'ioc=192.0.2.7 or (risk=high and not type=ip)' });
+    assert.deepEqual(
+      (body as { results: readonly { indicator: string }[] }).results.map(({ indicator }) => indicator).sort(),
+      ['192.0.2.7', 'login-update.example'],
+    );
+    const refused = await explore(service, { q: 'risk=frightful' });
+    assert.equal(refused.status, 400);
+  });
+
+  it('never serves on what a remote service answered', async () => {
+    assert.equal((await ask(service, '/api/indicator.php?indicator=remote.example')).status, 404);
+    assert.deepEqual((await explore(service, { q: 'ioc=remote.example or risk=critical' })).body, { results: [] });
+  });
+});
