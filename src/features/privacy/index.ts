@@ -6,6 +6,8 @@ import type { Notices } from '../common/notices';
 import { errorDetails, type Output } from '../common/output';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
+import type { SettingsFacade } from '../common/settings';
+import { registerIgnoreNotices } from './ignoreNotices';
 import { mergeSent, sentText } from './sentText';
 
 const documentName = 'What Was Sent';
@@ -17,12 +19,13 @@ export interface PrivacyParts {
   /** Holds what other windows sent, too. */
   readonly sentStore: SentStore;
   readonly loadIndicators: LoadIndicators;
+  readonly settings: SettingsFacade;
   readonly notices: Notices;
   readonly commands: Commands;
   readonly output: Output;
 }
 
-/** “Show What Was Sent” and “Clear What Was Sent”. */
+/** “Show What Was Sent”, “Clear What Was Sent”, and a word on entries of the ignore list that can't be used. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   const { sent, sentStore, loadIndicators, notices, commands, output } = parts;
   const stored = async (): Promise<readonly SentEntry[]> => {
@@ -46,6 +49,7 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   });
   return vscode.Disposable.from(
     documents,
+    registerIgnoreNotices(parts),
     new vscode.Disposable(stop),
     new vscode.Disposable(() => clearTimeout(timer)),
     commands.register('threatLookups.showSent', () => documents.show(documentName)),
