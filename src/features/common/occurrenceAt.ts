@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Indicator, Occurrence } from '../../core/indicators/types';
-import { findInLine } from './findInLine';
 import type { IndicatorTools } from './indicatorTools';
+import { lineWindow } from './lineWindow';
+import { proseOrLog } from './proseOrLog';
 
 /** An occurrence and its range in the document. */
 export interface PlacedOccurrence {
@@ -9,23 +10,25 @@ export interface PlacedOccurrence {
   readonly range: vscode.Range;
 }
 
-/** The indicator at a position of a document of any kind; looks at a bounded piece of the line only. */
+/** Strings and comments of code are known from its top only; this far down (UTF-16 units) it is read from there. */
+const wholeCode = 262_144;
+
+/** The indicator at a position of a document of any kind; looks at a bounded piece of it only. */
 export function occurrenceAt(
   document: vscode.TextDocument,
   position: vscode.Position,
   tools: IndicatorTools,
 ): PlacedOccurrence | undefined {
-  const { line } = position;
-  const source = {
-    length: document.lineAt(line).range.end.character,
-    slice: (from: number, to: number) => document.getText(new vscode.Range(line, from, line, to)),
-  };
-  const placed = findInLine(source, position.character, (text, offset) =>
-    tools.findIndicatorAt(text, offset, { languageId: document.languageId }),
-  );
-  if (placed === undefined) return undefined;
-  const { found, from } = placed;
-  return { occurrence: found, range: new vscode.Range(line, from + found.start, line, from + found.end) };
+  const { line, character } = position;
+  const { from, to } = lineWindow(document.lineAt(line).range.end.character, character);
+  const offset = document.offsetAt(position);
+  const fromTop = !proseOrLog(document.languageId) && offset <= wholeCode;
+  const start = fromTop ? 0 : offset - (character - from);
+  const text = document.getText(new vscode.Range(document.positionAt(start), new vscode.Position(line, to)));
+  const occurrence = tools.findIndicatorAt(text, offset - start, { languageId: document.languageId });
+  if (occurrence === undefined) return undefined;
+  const placed = (at: number): vscode.Position => document.positionAt(start + at);
+  return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)) };
 }
 
 /** The indicator that the active editor is about: the selected text where that is one, else the one at the cursor. */

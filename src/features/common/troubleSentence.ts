@@ -1,5 +1,6 @@
 import type { Trouble } from '../../core/api/trouble';
 import { spanWords } from './ages';
+import { hostFirst } from './verdict';
 import { visibleText } from './visibleText';
 
 /** One sentence for what happened and at most one thing to do about it. */
@@ -20,7 +21,7 @@ const changeService = { label: 'Connect…', command: 'threatLookups.connect' } 
  * what the user knows the service by; `now` in milliseconds tells how long a rate limit still lasts.
  */
 export function troubleSentence(trouble: Trouble, host: string, now: number = Date.now()): TroubleWords {
-  const name = host === 'local service' ? 'The local service' : visibleText(host);
+  const name = hostFirst(host);
   switch (trouble.kind) {
     case 'badBaseUrl':
       return { sentence: 'The base URL in the settings is not a usable address.', action: changeService };

@@ -2,6 +2,7 @@ import type { IndicatorType } from '../../core/indicators/types';
 import type { Known, Source } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { RiskLevel } from '../../core/records/risk';
+import { visibleText } from './visibleText';
 
 /** Ids of the contributed colours, without the prefix `threatLookups.risk.`. */
 export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -65,6 +66,16 @@ function manualWords(record: IndicatorRecord): string {
   return `set by an analyst (scored: ${riskLook(record.riskRecommended).short})`;
 }
 
+/** A service in the middle of a sentence: its host, or “the local service”. */
+export function hostWords(host: string): string {
+  return host === 'local service' ? 'the local service' : visibleText(host);
+}
+
+/** The same at the beginning of a sentence. */
+export function hostFirst(host: string): string {
+  return host === 'local service' ? 'The local service' : visibleText(host);
+}
+
 /** What an indicator is called in a sentence: “sends this domain there”. */
 export function typeWord(type: IndicatorType): string {
   return { domain: 'domain', ip: 'IP address', url: 'URL' }[type];
@@ -74,7 +85,7 @@ export function typeWord(type: IndicatorType): string {
 export function sourceWords(source: Source): string {
   switch (source.kind) {
     case 'service':
-      return source.name;
+      return source.name === 'local service' ? 'the local service' : source.name;
     case 'mirror':
       return `mirror “${source.name}”`;
     case 'import':

@@ -5,8 +5,8 @@ import type { LookupResult } from '../../core/lookups/types';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import { markdownString } from '../common/markdownString';
 import { occurrenceAt } from '../common/occurrenceAt';
+import { proseOrLog } from '../common/proseOrLog';
 import type { Line } from '../common/safeMarkdown';
-import { proseOrLog } from './proseOrLog';
 import { addedLines, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 

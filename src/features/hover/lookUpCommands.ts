@@ -30,7 +30,7 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
     commands.register('threatLookups.lookUp', (target) => ask(target, { again: false, wholeUrl: false })),
     commands.register('threatLookups.lookUpAgain', (target) => ask(target, { again: true, wholeUrl: false })),
     commands.register('threatLookups.lookUpHere', (target, options) =>
-      ask(target, { again: true, wholeUrl: (options as { wholeUrl?: unknown } | undefined)?.wholeUrl === true }),
+      ask(target, { again: false, wholeUrl: (options as { wholeUrl?: unknown } | undefined)?.wholeUrl === true }),
     ),
   );
 }

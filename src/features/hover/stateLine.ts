@@ -4,7 +4,7 @@ import type { LookupResult } from '../../core/lookups/types';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { troubleSentence } from '../common/troubleSentence';
-import { colorId, sourceWords, typeWord } from '../common/verdict';
+import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
 import { cutMiddle } from '../common/visibleText';
 import { gap, link, target } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -50,7 +50,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'notAsked':
       return notAskedLine(result.indicator, state.host, state.wouldSend, context);
     case 'pending':
-      return [plain(`${state.host} is slow; the answer will be here when you hover again.`)];
+      return [plain(`${hostFirst(state.host)} is slow; the answer will be here when you hover again.`)];
     case 'trouble':
       return troubleLine(state.trouble, state.host, context);
   }

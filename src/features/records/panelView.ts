@@ -2,7 +2,7 @@ import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { NoticeView, PanelAction, PanelView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
-import { riskLook, sourceWords, typeWord } from '../common/verdict';
+import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { type RecordContext, recordView } from './recordView';
 
@@ -13,7 +13,7 @@ export function panelView(result: LookupResult, context: RecordContext, loadingF
     indicator: { type: result.indicator.type, value: result.indicator.value },
     value: visibleText(context.defang(result.indicator.value)),
     type: word.charAt(0).toUpperCase() + word.slice(1),
-    ...(loadingFrom === undefined ? {} : { loading: `Asking ${visibleText(loadingFrom)}…` }),
+    ...(loadingFrom === undefined ? {} : { loading: `Asking ${hostWords(loadingFrom)}…` }),
     notices: [
       ...hostNotice(result, context),
       ...(loadingFrom === undefined ? stateNotices(result, context) : []),
@@ -59,7 +59,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'notAsked':
       return notAskedNotice(state, result, context);
     case 'pending':
-      return info(`Not asked at ${visibleText(state.host)} yet.`, [`Look up at ${visibleText(state.host)}`, 'lookUp']);
+      return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
     case 'trouble': {
       const { sentence, action } = troubleSentence(state.trouble, state.host, context.now);
       const again: [string, PanelAction] = ['Look Up Again', 'lookUp'];

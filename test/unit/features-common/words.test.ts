@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Trouble } from '../../../src/core/api/trouble';
 import { ageWords, dateWords, spanWords, utcWords } from '../../../src/features/common/ages';
 import { readTarget } from '../../../src/features/common/commandTarget';
-import { findInLine } from '../../../src/features/common/findInLine';
+import { lineWindow } from '../../../src/features/common/lineWindow';
 import { troubleSentence } from '../../../src/features/common/troubleSentence';
 import { ignoreChoices } from '../../../src/features/hover/ignorePatterns';
 import { day, hour, minute, now } from './builders';
@@ -96,38 +96,9 @@ describe('A command’s argument', () => {
 });
 
 describe('The line under the pointer', () => {
-  const find = (text: string, offset: number) => {
-    const start = text.lastIndexOf(' ', offset) + 1;
-    const end = text.indexOf(' ', offset);
-    return start === offset ? undefined : { start, end: end < 0 ? text.length : end };
-  };
-  const source = (text: string) => {
-    const asked: number[] = [];
-    const slice = (from: number, to: number) => {
-      asked.push(to - from);
-      return text.slice(from, to);
-    };
-    return { asked, line: { length: text.length, slice } };
-  };
-
   it('is looked at in a bounded piece, however long it is', () => {
-    const { asked, line } = source(`${'x '.repeat(5_000_000)}here ${'y '.repeat(100)}`);
-    const found = findInLine(line, 10_000_002, find);
-    assert.deepEqual(found && { start: found.from + found.found.start, end: found.from + found.found.end }, {
-      start: 10_000_000,
-      end: 10_000_004,
-    });
-    assert.ok(asked.every((length) => length <= 8192));
-  });
-
-  it('is looked at further where what was found goes on behind the edge', () => {
-    const long = 'a'.repeat(20_000);
-    const { line } = source(`b ${long} c`);
-    const found = findInLine(line, 10_000, find);
-    assert.deepEqual(found && { start: found.from + found.found.start, end: found.from + found.found.end }, {
-      start: 2,
-      end: 20_002,
-    });
+    assert.deepEqual(lineWindow(10_000_000, 5_000_000), { from: 4_995_648, to: 5_004_352 });
+    assert.deepEqual(lineWindow(20, 7), { from: 0, to: 20 });
   });
 });
 

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { Notices } from '../common/notices';
+import { registerCopyCommands } from './copyCommands';
+import { registerHover, type HoverParts } from './hoverProviders';
+import { registerIgnoreCommands } from './ignoreCommands';
+import { registerLookUpCommands, type HoverCommandParts } from './lookUpCommands';
+import { registerMoreCommand } from './moreCommand';
+
+export type HoverFeatureParts = HoverParts & HoverCommandParts & { readonly notices: Pick<Notices, 'tell'> };
+
+/** The hovers, and the commands that they and the palette offer for one indicator. */
+export function registerHoverFeature(parts: HoverFeatureParts): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerHover(parts),
+    registerLookUpCommands(parts),
+    registerCopyCommands(parts, parts.notices),
+    registerIgnoreCommands(parts, parts.notices),
+    registerMoreCommand(parts),
+  );
+}

@@ -1,0 +1,1 @@
+export { registerRecords } from './registerRecords';
