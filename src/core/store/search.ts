@@ -1,6 +1,7 @@
 import { lookupKey } from '../indicators';
 import { type QueryNode, type TermNode } from '../explore/ast';
 import { riskLevels, riskRank } from '../records/risk';
+import { nameKey } from './links';
 import { type Value } from './sqlite';
 
 /** A query that this store can't answer: an unknown field or value, or nesting beyond bounds. */
@@ -94,11 +95,23 @@ function retired(values: readonly string[]): Condition {
   );
 }
 
+/** Names of threats or feeds that an indicator is linked to; letter case and runs of blanks do not count. */
+function linkedTo(kind: 'threat' | 'feed', id: 'tid' | 'fid'): (values: readonly string[]) => Condition {
+  return (values) => {
+    const { fixed, open } = splitByWildcard(values.map(nameKey));
+    const named = matches('name_key', open, fixed.length === 0 ? undefined : isOneOf('name_key', fixed));
+    const linked = `SELECT iid FROM ${kind}_link JOIN ${kind} USING (${id}) WHERE ${named.sql}`;
+    return { sql: `iid IN (${linked})`, values: named.values };
+  };
+}
+
 const fields: Readonly<Record<string, (values: readonly string[]) => Condition>> = {
   ioc,
   type,
   risk,
   retired,
+  threat: linkedTo('threat', 'tid'),
+  feed: linkedTo('feed', 'fid'),
 };
 
 function compileValues(field: string, values: readonly string[]): Condition {
@@ -152,7 +165,7 @@ function compile(node: QueryNode, depth: number): Condition {
 
 /**
  * The condition on table `indicator` that a query means; every value is bound, none stands in the text.
- * Fields: ioc, type, risk, retired. Throws {@link QueryRefused} for everything else.
+ * Fields: ioc, type, risk, retired, threat, feed. Throws {@link QueryRefused} for everything else.
  */
 export function compileQuery(node: QueryNode): Condition {
   const condition = compile(node, 0);

@@ -25,6 +25,7 @@ describe('the service over a store', () => {
           risk: 'high',
           stamps: { seen: noon },
           threats: [{ tid: 77, name: 'Example Kit', risk: 'high' }],
+          feeds: [{ fid: 78, name: 'Example Feed' }],
           redirects: { from: [{ iid: 901, value: '192.0.2.7' }], to: [] },
         }),
       },
@@ -66,6 +67,20 @@ describe('the service over a store', () => {
     );
     const refused = await explore(service, { q: 'risk=frightful' });
     assert.equal(refused.status, 400);
+  });
+
+  it('searches by the names of threats and feeds', async () => {
+    for (const q of ['threat="example  KIT"', 'threat=exam*kit', 'feed="Example Feed" and not type=ip', 'feed!=*']) {
+      const { body } = await explore(service, { q });
+      const [first] = (body as { results: readonly { indicator: string }[] }).results;
+      assert.equal(first?.indicator, q === 'feed!=*' ? '192.0.2.7' : 'login-update.example', q);
+    }
+    const { body } = await explore(service, { q: 'threat=*kit', type: 'threats' });
+    const { results } = body as { results: readonly { threat: string; risk: string }[] };
+    assert.deepEqual(
+      results.map(({ threat, risk }) => [threat, risk]),
+      [['Example Kit', 'high']],
+    );
   });
 
   it('never serves on what a remote service answered', async () => {
