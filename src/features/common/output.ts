@@ -7,10 +7,3 @@ export type Output = Pick<vscode.LogOutputChannel, 'trace' | 'debug' | 'info' | 
 export function createOutput(): vscode.LogOutputChannel {
   return vscode.window.createOutputChannel('Threat Lookups', { log: true });
 }
-
-/** An error for the output channel: its stack and those of its causes. Errors of the gateway hold no key. */
-export function errorDetails(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : `\ncaused by ${errorDetails(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`;
-}

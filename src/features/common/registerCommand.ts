@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from './commands';
 import type { Notices } from './notices';
-import { errorDetails, type Output } from './output';
+import { errorDetails } from './errorDetails';
+import type { Output } from './output';
 import { storeProblemOf, storeSentence } from './storeSentence';
 import { cutText, visibleText } from './visibleText';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { errorDetails, type Output } from '../common/output';
+import { errorDetails } from '../common/errorDetails';
+import type { Output } from '../common/output';
 
 const prefix = 'threatLookups.key:';
 
