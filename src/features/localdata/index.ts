@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import type { DataKind, ImportAccount } from '../../core/store/protocol';
 import type { LoadIndicators } from '../common/indicatorTools';
-import type { Memory, Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import type { Notices } from '../common/notices';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
 import { accountSentence, accountText, isComplete } from './accountText';
 import { chooseKinds } from './clearData';
 import { dataText } from './dataText';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
 import { counted } from './numbers';
-import { registerPruning } from './pruning';
 
 const dataName = 'Local Data';
 const accountName = 'Import Account';
@@ -24,12 +21,8 @@ export interface LocalDataParts {
   /** The sample data as a file on this machine. */
   readonly sampleFile: string;
   readonly loadIndicators: LoadIndicators;
-  readonly settings: SettingsFacade;
-  /** VS Code's globalState. */
-  readonly memory: Memory;
   readonly notices: Notices;
   readonly commands: Commands;
-  readonly output: Output;
   /** What the store holds is other than before: whoever holds answers in memory forgets them. */
   readonly onDataChanged: () => void;
 }
@@ -58,7 +51,6 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
 
   return vscode.Disposable.from(
     documents,
-    registerPruning(parts),
     commands.register('threatLookups.import', async (clicked, selected) => {
       const files = await chooseFiles(clicked, selected);
       if (files.length === 0) return;
