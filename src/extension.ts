@@ -1,10 +1,145 @@
 import * as vscode from 'vscode';
+import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazy-client';
+import type { ServiceClient } from './core/api/client';
+import { createLookups } from './core/lookups';
+import { createEmbeddedFetch } from './core/store/embedded-fetch';
+import { openReader } from './core/store/reader';
+import { startStoreWorker, type StoreWorker } from './core/store/worker-client';
+import { createOutput, type Output } from './features/common/output';
+import { Notices } from './features/common/notices';
+import { createCommands } from './features/common/registerCommand';
+import { SettingsFacade } from './features/common/settings';
+import { registerConnection } from './features/connection';
+import { Connection } from './features/connection/connection';
+import { Keys } from './features/connection/keys';
+import { registerHoverFeature } from './features/hover';
+import { registerLocalData } from './features/localdata';
+import { createAnswerKeeper } from './features/localdata/answerKeeper';
+import { LocalService } from './features/localdata/localService';
+import { createStoreTeller } from './features/localdata/storeNotices';
+import { registerPrivacy } from './features/privacy';
+import { createSentStore } from './features/privacy/sentStore';
+import { registerRecords } from './features/records';
 
-/** Wires the extension. */
+const loadIndicators = () => import('./core/indicators');
+
+/** Wires the extension: builds each part, hands it what it needs, registers it. */
 export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(
-    vscode.languages.registerHoverProvider([{ scheme: '*' }, { language: '*' }], {
-      provideHover: () => new vscode.Hover('Threat Lookups says hello.'),
+  const { extensionUri, subscriptions, secrets, globalState } = context;
+  const file = (base: vscode.Uri, ...path: readonly string[]): string => vscode.Uri.joinPath(base, ...path).fsPath;
+
+  const output = createOutput();
+  const notices = new Notices(globalState, output);
+  const commands = createCommands(notices, output);
+  const settings = new SettingsFacade();
+  const keys = new Keys(secrets, output);
+
+  const storeFile = file(context.globalStorageUri, 'store.sqlite');
+  const worker = startStoreWorker({
+    workerFile: file(extensionUri, 'dist', 'worker.js'),
+    storeFile,
+    onProblem: createStoreTeller({ notices, commands, output }),
+  });
+  const reader = openReader(storeFile);
+
+  const createClient = remoteClients(context, settings, keys, output);
+  const connection = new Connection({ settings, keys, output, createClient, embedded: embeddedClient(worker, output) });
+  const sentStore = createSentStore((...job) => worker.run(...job), output);
+  const lookups = createLookups({
+    store: {
+      find: (key) => reader.find(key),
+      keep: createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output }),
+    },
+    service: () => connection.current(),
+    settings: () => settings.current().lookups,
+    now: Date.now,
+    sentStore,
+  });
+  const forget = (): void => lookups.forget();
+  const run: StoreWorker['run'] = (...job) => worker.run(...job);
+  const localService = new LocalService({ run, settings, secrets, notices, createClient });
+
+  subscriptions.push(
+    output,
+    settings,
+    keys,
+    connection,
+    connection.onSwitched(forget),
+    settings.onChanged(forget),
+    { dispose: () => reader.close() },
+    { dispose: () => void worker.stop() },
+    registerHoverFeature({ lookups, loadIndicators, commands, notices, settings: () => settings.current().hover }),
+    registerRecords({ lookups, loadIndicators, commands, notices, output, extensionUri }),
+    registerConnection({
+      connection,
+      settings,
+      keys,
+      memory: globalState,
+      notices,
+      commands,
+      output,
+      sampleLog: vscode.Uri.joinPath(extensionUri, 'media', 'sample.log'),
+      localServiceUrl: () => localService.url(),
+      sent: lookups.sent,
+    }),
+    registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
+    registerLocalData({
+      run,
+      localService,
+      sampleFile: file(extensionUri, 'media', 'sample-data.json'),
+      loadIndicators,
+      notices,
+      commands,
+      onDataChanged: forget,
     }),
   );
+
+  // `npm start` opens a demo in which every hover has an answer.
+  if (process.env.THREAT_LOOKUPS_DEMO === '1') void commands.run('threatLookups.loadSample');
+}
+
+/** Clients of remote services: VS Code's own `fetch` knows proxies and the system's certificates. */
+function remoteClients(
+  { extension }: vscode.ExtensionContext,
+  settings: SettingsFacade,
+  keys: Keys,
+  output: Output,
+): (address: string) => ServiceClient {
+  const { version } = extension.packageJSON as { version: string };
+  return (baseUrl) => {
+    const { allowHttp } = settings.current();
+    const name = remoteServiceName(baseUrl, allowHttp);
+    return lazyServiceClient(name, async () => {
+      const { createGateway, createServiceClient } = await import('./core/api');
+      const gateway = createGateway({
+        fetch: (url, init) => globalThis.fetch(url, init),
+        baseUrl,
+        allowHttp,
+        key: () => keys.get(name.address),
+        now: Date.now,
+        userAgent: `threat-lookups/${version}`,
+        onExchange: ({ method, url, status, trouble, millis, bytes }) =>
+          output.info(`${method} ${url}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
+      });
+      return createServiceClient({ gateway, onDropped: dropped(output) });
+    });
+  };
+}
+
+/** The local service as a client sees it: the same interface, in process. */
+function embeddedClient(worker: StoreWorker, output: Output): ServiceClient {
+  return lazyServiceClient(localServiceName, async () => {
+    const { createEmbeddedClient } = await import('./core/api');
+    return createEmbeddedClient({
+      fetch: createEmbeddedFetch(worker),
+      now: Date.now,
+      onExchange: ({ url, status, trouble, millis }) =>
+        output.debug(`Local service: ${url}: ${trouble?.kind ?? status ?? ''}, ${millis} ms`),
+      onDropped: dropped(output),
+    });
+  });
+}
+
+function dropped(output: Output): (path: string, why: string) => void {
+  return (path, why) => output.debug(`Left out of an answer: ${path}: ${why}`);
 }

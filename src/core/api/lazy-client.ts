@@ -1,0 +1,52 @@
+import { parseBaseUrl } from './base-url';
+import type { Budget, ServiceClient } from './client';
+
+/** What is known of a service before its client is loaded. */
+export type ServiceName = Pick<ServiceClient, 'address' | 'host' | 'remote'>;
+
+/** The embedded local service, as it is named everywhere. */
+export const localServiceName: ServiceName = { address: 'local:', host: 'local service', remote: false };
+
+/** How the service at a base URL is named; the text itself stands in where it is no base URL. */
+export function remoteServiceName(baseUrl: string, allowHttp: boolean): ServiceName {
+  const read = parseBaseUrl(baseUrl, { allowHttp });
+  return read.ok
+    ? { address: read.url, host: new URL(read.url).host, remote: true }
+    : { address: baseUrl, host: baseUrl, remote: true };
+}
+
+/**
+ * A client whose code (gateway, schemas) is loaded by its first request, so that an extension that is only activated
+ * need not read it. A failing `load` is tried again by the next request.
+ */
+export function lazyServiceClient(name: ServiceName, load: () => Promise<ServiceClient>): ServiceClient {
+  const listeners = new Set<(budget: Budget) => void>();
+  let loaded: ServiceClient | undefined;
+  let loading: Promise<ServiceClient> | undefined;
+  const client = (): Promise<ServiceClient> => {
+    loading ??= load().then(
+      (ready) => {
+        loaded = ready;
+        ready.onBudget((budget) => listeners.forEach((listener) => listener(budget)));
+        return ready;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    ...name,
+    indicator: async (indicator, options) => (await client()).indicator(indicator, options),
+    indicatorByIid: async (iid, options) => (await client()).indicatorByIid(iid, options),
+    exploreIndicators: async (values, limit, options) => (await client()).exploreIndicators(values, limit, options),
+    check: async (options) => (await client()).check(options),
+    budget: () => loaded?.budget() ?? {},
+    onBudget: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
