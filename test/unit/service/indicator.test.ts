@@ -1,33 +1,8 @@
 import assert from 'node:assert/strict';
-import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { createService, type Service } from '../../../src/service';
 import { ask } from './ask';
-import { noon, shelf, someRecord } from './shelf';
+import { rich, shelf, someRecord, noon } from './shelf';
 
-const rich: IndicatorRecord = {
-  ...emptyRecord('login-update.example', 'domain'),
-  iid: 1,
-  risk: 'high',
-  riskRecommended: 'medium',
-  manualRisk: true,
-  retired: true,
-  retiredReason: 'No recent activity',
-  stamps: { added: noon, updated: noon + 1000, seen: noon + 2000, retired: noon + 61_000 },
-  submissions: 3,
-  toplist: { rank: 512, domain: 'login-update.example' },
-  riskFactors: [{ id: 4, description: 'In a phishing feed', risk: 'high' }],
-  redirects: { from: [{ iid: 2, value: 'host-2.example' }], to: [{ value: 'elsewhere.example' }] },
-  threats: [{ tid: 5, name: 'Example Kit', category: 'phishing', risk: 'high', linked: noon }],
-  feeds: [{ fid: 6, name: 'Example Feed', organization: 'Example' }],
-  comments: [{ cid: 7, uid: 8, username: 'ana', title: 'Seen', text: '<b>twice</b>', added: noon }],
-  attributes: { port: [['443', 'HTTPS']], hosttype: [['web']] },
-  properties: {
-    dns: { a: ['192.0.2.7'], ns: ['ns1.example'] },
-    geo: { country: ['Exampleland'] },
-    whois: { '++privacy': ['0'], '++email': ['a@x.example'] },
-    ssl: { domain: ['x.example', 'y.example'], org: ['X', 'Y'] },
-  },
-};
 const other = someRecord({ iid: 2, risk: 'low', stamps: { seen: noon } });
 const address = someRecord({ iid: 3, value: '192.0.2.7', type: 'ip' });
 const page = someRecord({ iid: 4, value: 'http://login-update.example/a?b=c', type: 'url' });

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { createEmbeddedClient, type ServiceClient } from '../../../src/core/api';
+import type { IndicatorRecord } from '../../../src/core/records/record';
+import { createService } from '../../../src/service';
+import { noon, rich, shelf, someRecord } from './shelf';
+
+/** What the interface has no place for. */
+function tellable({ retiredReason: _reason, ...record }: IndicatorRecord): Partial<IndicatorRecord> {
+  return record;
+}
+
+describe('the client of the local service', () => {
+  const sparse = someRecord({ iid: 2, risk: 'unknown' });
+  let client: ServiceClient;
+
+  before(() => {
+    const service = createService({ store: shelf(rich, sparse), tier: 'business', embedded: true, now: () => noon });
+    client = createEmbeddedClient({ fetch: (url, init) => service(new Request(url, init)), now: () => noon });
+  });
+
+  it('reads the record that was served', async () => {
+    const outcome = await client.indicator({ type: 'domain', value: rich.value });
+    assert.ok(outcome.ok && outcome.value !== undefined, JSON.stringify(outcome));
+    const { attributes, ...record } = tellable(outcome.value);
+    const { attributes: known, ...expected } = tellable(rich);
+    assert.deepEqual(record, expected);
+    for (const [name, rows] of Object.entries(known)) assert.deepEqual(attributes[name], rows);
+  });
+
+  it('reads a record of which little is known', async () => {
+    const outcome = await client.indicatorByIid(2);
+    assert.ok(outcome.ok && outcome.value !== undefined, JSON.stringify(outcome));
+    const { risk, stamps, threats, properties, other } = outcome.value;
+    assert.deepEqual(
+      { risk, stamps, threats, properties, other },
+      { risk: 'unknown', stamps: {}, threats: [], properties: {}, other: {} },
+    );
+  });
+
+  it('reads a miss as one', async () => {
+    assert.deepEqual(await client.indicator({ type: 'domain', value: 'unknown.example' }), {
+      ok: true,
+      value: undefined,
+    });
+  });
+
+  it('reads the rows of a search, retired ones with their risk', async () => {
+    const outcome = await client.exploreIndicators([rich.value, sparse.value, 'unknown.example'], 10);
+    assert.ok(outcome.ok, JSON.stringify(outcome));
+    assert.deepEqual(
+      outcome.value.map(({ iid, value, risk, retired }) => ({ iid, value, risk, retired })),
+      [
+        { iid: 1, value: rich.value, risk: 'high', retired: true },
+        { iid: 2, value: sparse.value, risk: 'unknown', retired: false },
+      ],
+    );
+  });
+
+  it('finds the service in order when it checks', async () => {
+    const outcome = await client.check();
+    assert.ok(outcome.ok, JSON.stringify(outcome));
+  });
+});
