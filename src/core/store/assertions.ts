@@ -2,6 +2,7 @@ import { lookupKey } from '../indicators';
 import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { riskRank } from '../records/risk';
+import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
 import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
 import { keepForeignId, linkFeed, linkThreat, writeFeed, writeThreat } from './links';
@@ -15,12 +16,6 @@ export interface Speaker {
   readonly kind: SourceKind;
   readonly name: string;
   readonly asOf: UtcMillis;
-}
-
-/** What one source says of one indicator, with the id that the source itself gives it. */
-export interface Assertion {
-  readonly record: IndicatorRecord;
-  readonly foreignId?: string;
 }
 
 /** `again` where the same run had already said something of the indicator: the two are laid over each other. */

@@ -1,25 +1,11 @@
 import { type IndicatorRecord, type RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
-import { type Assertion, remerge, type Speaker, writeAssertion, type Written } from './assertions';
+import { type Said } from '../records/said';
+import { remerge, type Speaker, writeAssertion, type Written } from './assertions';
 import { packAssertion, unpackRecord } from './body';
 import { subjectByIid } from './held';
-import {
-  type FeedAssertion,
-  linkFeed,
-  linkThreat,
-  riskOf,
-  type ThreatAssertion,
-  writeFeed,
-  writeThreat,
-} from './links';
+import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { type Connection, integer, text } from './sqlite';
-
-/** Something that a source says; a relation ties objects by the source's own ids, whichever of them came first. */
-export type Said =
-  | ({ readonly kind: 'indicator' } & Assertion)
-  | ({ readonly kind: 'threat' } & ThreatAssertion)
-  | ({ readonly kind: 'feed' } & FeedAssertion)
-  | { readonly kind: 'relation'; readonly from: string; readonly to: string; readonly stamp?: number };
 
 export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number>>;
 
@@ -114,8 +100,12 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
       const subject = subjectByIid(connection, iid);
       if (subject !== undefined) remerge(connection, subject);
     }
-    const all = integer(connection.get('SELECT count(*) AS n FROM relation WHERE source_id = ?', speaker.id)?.n) ?? 0;
-    return all - tied.size;
+    // Who made an object is often not in the file; nothing is lost with it.
+    const open = connection.all(
+      "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",
+      speaker.id,
+    );
+    return open.filter((row) => !tied.has(integer(row.relation) ?? 0)).length;
   };
 
   return {

@@ -1,4 +1,5 @@
 import { type FeedLink, type ThreatLink } from '../records/record';
+import { type FeedAssertion, type ThreatAssertion } from '../records/said';
 import { riskLevels, riskRank, type RiskLevel } from '../records/risk';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
@@ -57,26 +58,6 @@ export const feedLinksSql = `
   FROM feed_link l JOIN feed f ON f.fid = l.fid
   LEFT JOIN feed_assertion a ON a.fid = l.fid AND a.source_id = l.source_id
   WHERE l.iid = ? ORDER BY f.name`;
-
-/** What a source says of a threat, beyond its links. */
-export interface ThreatAssertion {
-  readonly foreignId?: string;
-  readonly name: string;
-  readonly category?: string;
-  readonly risk: RiskLevel;
-  /** Description, aliases and the like, as the source has them. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** What a source says of a feed, beyond its links. */
-export interface FeedAssertion {
-  readonly foreignId?: string;
-  readonly name: string;
-  readonly category?: string;
-  readonly organization?: string;
-  readonly pricing?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
 
 interface ByName {
   readonly table: 'threat' | 'feed';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Known } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import type { Said } from '../../../src/core/store/import-run';
+import type { Said } from '../../../src/core/records/said';
 import { openStore, type Store } from '../../../src/core/store/store';
 
 /** A folder of its own for each test, gone afterwards, and the stores opened in it closed. */

@@ -1,0 +1,48 @@
+import type { IndicatorRecord, UtcMillis } from './record';
+import type { RiskLevel } from './risk';
+
+/** What one source says of one indicator, with the id that the source itself gives it. */
+export interface Assertion {
+  readonly record: IndicatorRecord;
+  readonly foreignId?: string;
+}
+
+/** What a source says of a threat, beyond its links. */
+export interface ThreatAssertion {
+  readonly foreignId?: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly risk: RiskLevel;
+  /** Description, aliases and the like, as the source has them. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** What a source says of a feed, beyond its links. */
+export interface FeedAssertion {
+  readonly foreignId?: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly organization?: string;
+  readonly pricing?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Ties an indicator to a threat or feed by the source's own ids, whichever of the two came first. */
+export interface Relation {
+  readonly from: string;
+  readonly to: string;
+  readonly stamp?: UtcMillis;
+}
+
+/** One thing that a source says. */
+export type Said =
+  | ({ readonly kind: 'indicator' } & Assertion)
+  | ({ readonly kind: 'threat' } & ThreatAssertion)
+  | ({ readonly kind: 'feed' } & FeedAssertion)
+  | ({ readonly kind: 'relation' } & Relation);
+
+/** Something that an import could not use, and why, in plain words. */
+export interface LeftOut {
+  readonly reason: string;
+  readonly example: string;
+}

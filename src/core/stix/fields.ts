@@ -1,0 +1,44 @@
+import { type UtcMillis } from '../records/record';
+import { parseStamp } from '../records/stamp';
+
+/** An object of a bundle before anything is known of it. */
+export type StixObject = Readonly<Record<string, unknown>>;
+
+/** True for an object of JSON, not a list. */
+export function isObject(value: unknown): value is StixObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text that is not empty, or undefined. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** The texts of a list; a single text counts as a list of one. */
+export function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.map(textOf).filter((text) => text !== undefined);
+}
+
+/** A number, also where it stands as a text. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** A STIX timestamp; digits beyond milliseconds are cut. */
+export function stampOf(value: unknown): UtcMillis | undefined {
+  return typeof value === 'string' ? parseStamp(value) : undefined;
+}
+
+/** The keys of `object` among `names` that hold anything. */
+export function picked(object: StixObject, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const held = (value: unknown): boolean =>
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(names.map((name) => [name, object[name]] as const).filter(([, value]) => held(value)));
+}
+
+/** The type in an id of the form `type--uuid`. */
+export function typeOfId(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf('--')));
+}

@@ -1,0 +1,64 @@
+import { type Indicator } from '../indicators/types';
+import { emptyRecord, type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { numberOf, picked, stampOf, type StixObject, textsOf } from './fields';
+import { type OwnSaid } from './ownProperties';
+import { defaultRating } from './rating';
+
+/** What STIX says beyond a record's fields, kept as it came. */
+const kept = [
+  'id',
+  'name',
+  'description',
+  'confidence',
+  'labels',
+  'indicator_types',
+  'kill_chain_phases',
+  'external_references',
+  'object_marking_refs',
+  'valid_from',
+  'valid_until',
+  'lang',
+];
+
+function stampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now: UtcMillis): Stamps {
+  const added = stampOf(object.created) ?? stampOf(object.first_observed) ?? stampOf(object.valid_from);
+  const updated = stampOf(object.modified);
+  const seen = [stampOf(object.last_observed), stampOf(object.valid_from), updated, added]
+    .filter((stamp) => stamp !== undefined && stamp <= now)
+    .reduce<number | undefined>((latest, stamp) => Math.max(latest ?? -Infinity, stamp ?? -Infinity), undefined);
+  return {
+    ...(added === undefined ? {} : { added }),
+    ...(updated === undefined ? {} : { updated }),
+    ...(seen === undefined ? {} : { seen }),
+    ...(retiredAt === undefined ? {} : { retired: retiredAt }),
+  };
+}
+
+/**
+ * The record of an indicator object (STIX 2.1, 4.7) for one of the values in its pattern, or of an observable. The
+ * service's own risk counts before the default of `rating.ts`; `revoked`, and a `valid_until` that is past, mean retired.
+ */
+export function indicatorRecord(
+  object: StixObject,
+  { value, type }: Indicator,
+  own: OwnSaid,
+  now: UtcMillis,
+): IndicatorRecord {
+  const until = stampOf(object.valid_until);
+  const expired = until !== undefined && until <= now;
+  const revoked = object.revoked === true;
+  const retired = own.retired === true || revoked || expired;
+  const retiredAt = own.retiredAt ?? (expired ? until : revoked ? stampOf(object.modified) : undefined);
+  const reason = own.retiredReason ?? (revoked ? 'Revoked' : expired ? 'No longer valid' : undefined);
+  const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
+  const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
+  return {
+    ...emptyRecord(value, type),
+    risk: own.risk ?? rating?.risk ?? 'unknown',
+    riskFactors: rating === undefined ? [] : [rating],
+    retired,
+    ...(retired && reason !== undefined ? { retiredReason: reason } : {}),
+    stamps: stampsOf(object, retired ? retiredAt : undefined, now),
+    other: picked(object, kept),
+  };
+}

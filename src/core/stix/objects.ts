@@ -1,0 +1,232 @@
+import { parseIndicator } from '../indicators';
+import { type LeftOut, type Said } from '../records/said';
+import { type UtcMillis } from '../records/record';
+import { isObject, picked, stampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
+import { indicatorRecord } from './indicatorRecord';
+import { OwnProperties } from './ownProperties';
+import { patternIndicators } from './patternIndicators';
+import { threatKinds } from './rating';
+
+/** What an object of a bundle came to. */
+export interface Reading {
+  readonly said: readonly Said[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Reads the objects of one bundle in their order. */
+export interface BundleReader {
+  read(object: unknown): Reading;
+  /** What waited for an object that never came. */
+  end(): Reading;
+}
+
+const observables = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
+const indicatorLike = new Set(['indicator', 'observed-data', ...observables]);
+const threatDetails = [
+  'description',
+  'aliases',
+  'malware_types',
+  'threat_actor_types',
+  'tool_types',
+  'infrastructure_types',
+  'report_types',
+  'is_family',
+  'kill_chain_phases',
+  'external_references',
+  'object_marking_refs',
+  'labels',
+  'confidence',
+  'first_seen',
+  'last_seen',
+  'published',
+  'created',
+  'modified',
+  'revoked',
+];
+/** Objects that carry nothing by themselves: their part is told by others, or nothing is lost without them. */
+const silent = new Set(['marking-definition', 'language-content', 'bundle']);
+/** Indicators that wait for the definition of their extension; more than that and they go without. */
+const maxWaiting = 20_000;
+
+class Bundle implements BundleReader {
+  private readonly own = new OwnProperties();
+  private waiting: StixObject[] = [];
+  private readonly identities = new Map<string, StixObject>();
+  private readonly feeds = new Set<string>();
+  private said: Said[] = [];
+  private leftOut: LeftOut[] = [];
+
+  constructor(private readonly now: UtcMillis) {}
+
+  read(object: unknown): Reading {
+    if (!isObject(object)) this.leave('Not an object', JSON.stringify(object));
+    else this.take(object);
+    return this.flush();
+  }
+
+  end(): Reading {
+    this.release();
+    return this.flush();
+  }
+
+  private flush(): Reading {
+    const reading = { said: this.said, leftOut: this.leftOut };
+    this.said = [];
+    this.leftOut = [];
+    return reading;
+  }
+
+  private leave(reason: string, example: string | undefined): void {
+    this.leftOut.push({ reason, example: example ?? '' });
+  }
+
+  private release(): void {
+    const ready = this.waiting;
+    this.waiting = [];
+    for (const object of ready) this.indicator(object);
+  }
+
+  private take(object: StixObject): void {
+    const type = textOf(object.type);
+    if (type === undefined) {
+      this.leave('Object without type', textOf(object.id));
+    } else if (type === 'indicator') {
+      if (this.own.unknownIn(object).length === 0) this.indicator(object);
+      else if (this.waiting.push(object) > maxWaiting) this.release();
+    } else if (observables.has(type)) {
+      this.observable(object, object, textOf(object.id));
+    } else if (type === 'observed-data') {
+      this.observed(object);
+    } else if (type === 'relationship') {
+      this.relationship(object);
+    } else if (type === 'extension-definition') {
+      this.own.learn(object);
+      const ready = this.waiting.filter((each) => this.own.unknownIn(each).length === 0);
+      this.waiting = this.waiting.filter((each) => this.own.unknownIn(each).length > 0);
+      for (const each of ready) this.indicator(each);
+    } else if (type === 'identity') {
+      this.identity(object);
+    } else if (Object.hasOwn(threatKinds, type)) {
+      this.threat(object, type);
+    } else if (!silent.has(type)) {
+      this.leave(`Objects of type ${type}`, textOf(object.name) ?? textOf(object.id));
+    }
+  }
+
+  private indicator(object: StixObject): void {
+    const pattern = textOf(object.pattern);
+    const patternType = textOf(object.pattern_type) ?? 'stix';
+    if (pattern === undefined) {
+      this.leave('Indicator without pattern', textOf(object.id));
+      return;
+    }
+    if (patternType.toLowerCase() !== 'stix') {
+      this.leave(`Pattern in another language (${patternType})`, pattern);
+      return;
+    }
+    const { indicators, leftOut } = patternIndicators(pattern);
+    for (const reason of leftOut) this.leave(reason, pattern);
+    const own = this.own.read(object);
+    const id = textOf(object.id);
+    for (const indicator of indicators) {
+      const record = indicatorRecord(object, indicator, own, this.now);
+      this.said.push({ kind: 'indicator', record, ...(id === undefined ? {} : { foreignId: id }) });
+    }
+    if (indicators.length > 0) this.madeBy(object, id);
+  }
+
+  private madeBy(object: StixObject, id: string | undefined): void {
+    const by = textOf(object.created_by_ref);
+    if (by === undefined || id === undefined) return;
+    const stamp = stampOf(object.created);
+    this.said.push({ kind: 'relation', from: id, to: by, ...(stamp === undefined ? {} : { stamp }) });
+    if (this.feeds.has(by)) return;
+    this.feeds.add(by);
+    const identity = this.identities.get(by);
+    if (identity !== undefined) this.feed(identity, by);
+  }
+
+  /** Whoever made an indicator is a feed; an identity that only somebody else speaks of is none. */
+  private identity(object: StixObject): void {
+    const id = textOf(object.id);
+    if (id === undefined || textOf(object.name) === undefined) return;
+    this.identities.set(
+      id,
+      picked(object, ['name', 'identity_class', 'description', 'contact_information', 'sectors']),
+    );
+    if (this.feeds.has(id)) this.feed(object, id);
+  }
+
+  private feed(identity: StixObject, foreignId: string): void {
+    const name = textOf(identity.name) ?? foreignId;
+    const details = picked(identity, ['description', 'contact_information', 'sectors', 'identity_class']);
+    this.said.push({ kind: 'feed', foreignId, name, organization: name, details });
+  }
+
+  private observable(object: StixObject, stamps: StixObject, id: string | undefined): void {
+    const value = textOf(object.value);
+    const indicator = value === undefined ? undefined : parseIndicator(value);
+    if (indicator === undefined) {
+      this.leave('No domain, address or URL', value ?? textOf(object.id));
+      return;
+    }
+    const said = { ...picked(stamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
+    const record = indicatorRecord(said, indicator, {}, this.now);
+    this.said.push({ kind: 'indicator', record, ...(id === undefined ? {} : { foreignId: id }) });
+  }
+
+  /** STIX 2.0 keeps the observables inside; STIX 2.1 beside, where they speak for themselves. */
+  private observed(object: StixObject): void {
+    if (!isObject(object.objects)) return;
+    for (const inner of Object.values(object.objects)) {
+      if (!isObject(inner)) continue;
+      if (observables.has(textOf(inner.type) ?? '')) this.observable(inner, object, textOf(object.id));
+      else this.leave(`Observables of type ${textOf(inner.type) ?? 'none'}`, textOf(object.id));
+    }
+  }
+
+  private threat(object: StixObject, type: string): void {
+    const name = textOf(object.name);
+    const kind = threatKinds[type];
+    if (name === undefined || kind === undefined) {
+      this.leave(`${type} without a name`, textOf(object.id));
+      return;
+    }
+    const id = textOf(object.id);
+    const details = picked(object, threatDetails);
+    this.said.push({ kind: 'threat', name, ...kind, details, ...(id === undefined ? {} : { foreignId: id }) });
+    const stamp = stampOf(object.published) ?? stampOf(object.created);
+    if (id === undefined) return;
+    for (const ref of textsOf(object.object_refs)) {
+      if (indicatorLike.has(typeOfId(ref))) {
+        this.said.push({ kind: 'relation', from: ref, to: id, ...(stamp === undefined ? {} : { stamp }) });
+      }
+    }
+  }
+
+  private relationship(object: StixObject): void {
+    const source = textOf(object.source_ref);
+    const target = textOf(object.target_ref);
+    if (source === undefined || target === undefined) {
+      this.leave('Relationship without its ends', textOf(object.id));
+      return;
+    }
+    if (object.revoked === true) return;
+    const stamp = stampOf(object.created);
+    const tie = (from: string, to: string): void => {
+      this.said.push({ kind: 'relation', from, to, ...(stamp === undefined ? {} : { stamp }) });
+    };
+    if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) tie(source, target);
+    else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) tie(target, source);
+    else this.leave('Relationships that tie no indicator to a threat', `${typeOfId(source)} – ${typeOfId(target)}`);
+  }
+}
+
+/**
+ * Reads STIX 2.1 (and 2.0) objects into what a source says: indicators by their patterns, observables, threats (malware,
+ * threat actors, intrusion sets, campaigns, tools, infrastructure, reports), the identities that made indicators as
+ * feeds, and what ties them. `now` decides what is no longer valid. Never throws: a bad object is left out with a reason.
+ */
+export function readBundle(now: UtcMillis): BundleReader {
+  return new Bundle(now);
+}

@@ -1,0 +1,56 @@
+import { parseRisk, type RiskLevel } from '../records/risk';
+import { isObject, numberOf, stampOf, type StixObject, textOf, textsOf } from './fields';
+
+/** What a service says in properties of its own, see {@link OwnProperties}. */
+export interface OwnSaid {
+  readonly risk?: RiskLevel;
+  readonly retired?: boolean;
+  readonly retiredReason?: string;
+  readonly retiredAt?: number;
+}
+
+/**
+ * The properties that a service adds to indicators: `<name>_risk`, `_risk_int`, `_retired`, `_retired_timestamp`,
+ * `_retired_reason`. The name is the service's own and is read from the extension definitions (api-spec: “Explore STIX
+ * result”), never known beforehand.
+ */
+export class OwnProperties {
+  private readonly prefixes = new Map<string, string>();
+
+  /** Learns a prefix from an extension-definition; one without such properties teaches nothing. */
+  learn(definition: StixObject): void {
+    const id = textOf(definition.id);
+    const named = textsOf(definition.extension_properties).find((name) => name.endsWith('_risk'));
+    if (id !== undefined) this.prefixes.set(id, named === undefined ? '' : named.slice(0, -'_risk'.length));
+  }
+
+  /** Ids of extensions that the object uses and whose definition has not come yet. */
+  unknownIn(object: StixObject): readonly string[] {
+    if (!isObject(object.extensions)) return [];
+    return Object.keys(object.extensions).filter(
+      (id) => id.startsWith('extension-definition--') && !this.prefixes.has(id),
+    );
+  }
+
+  /** Reads the properties off an object. 4 is the only number of a risk that the specification names. */
+  read(object: StixObject): OwnSaid {
+    if (!isObject(object.extensions)) return {};
+    const prefix = Object.keys(object.extensions)
+      .map((id) => this.prefixes.get(id) ?? '')
+      .find((each) => each !== '');
+    if (prefix === undefined) return {};
+    const word = textOf(object[`${prefix}_risk`]);
+    const level = parseRisk(word);
+    const risk = level === 'unknown' && numberOf(object[`${prefix}_risk_int`]) === 4 ? 'critical' : level;
+    const flag = object[`${prefix}_retired`];
+    const retired = word?.toLowerCase() === 'retired' || flag === true || (numberOf(flag) ?? 0) > 0;
+    const retiredReason = textOf(object[`${prefix}_retired_reason`]);
+    const retiredAt = stampOf(object[`${prefix}_retired_timestamp`]);
+    return {
+      ...(word === undefined && risk === 'unknown' ? {} : { risk }),
+      retired,
+      ...(retired && retiredReason !== undefined ? { retiredReason } : {}),
+      ...(retired && retiredAt !== undefined ? { retiredAt } : {}),
+    };
+  }
+}

@@ -1,0 +1,212 @@
+import { type Token, tokens } from './tokens';
+
+export type ComparisonOperator =
+  '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'LIKE' | 'MATCHES' | 'ISSUBSET' | 'ISSUPERSET' | 'EXISTS';
+
+/** One test of a pattern. A test behind `NOT`, or with `!=`, says what is *not* meant. */
+export interface Comparison {
+  readonly objectType: string;
+  /** Behind the colon: `value`, `dst_ref.value`, `resolves_to_refs[*].value` … */
+  readonly path: string;
+  readonly operator: ComparisonOperator;
+  readonly negated: boolean;
+  /** The texts compared with; numbers, times and the like are not among them. */
+  readonly values: readonly string[];
+  readonly offset: number;
+}
+
+export interface PatternError {
+  /** `bracket` where only an opening or closing one is missing: what stands between can still be told. */
+  readonly kind: 'bracket' | 'syntax';
+  readonly message: string;
+  /** UTF-16 offset into the pattern. */
+  readonly offset: number;
+}
+
+export interface Pattern {
+  readonly comparisons: readonly Comparison[];
+  readonly errors: readonly PatternError[];
+}
+
+const symbols: Readonly<Record<string, ComparisonOperator>> = { '==': '=', '<>': '!=' };
+const operators = new Set('= != < <= > >= IN LIKE MATCHES ISSUBSET ISSUPERSET'.split(' '));
+const joints = new Set(['AND', 'OR', 'FOLLOWEDBY']);
+/** Qualifiers say when and how often; what is meant stands before them. */
+const qualifiers = new Set(['WITHIN', 'REPEATS', 'START', 'STOP', 'SECONDS', 'TIMES']);
+
+class Reader {
+  readonly comparisons: Comparison[] = [];
+  readonly errors: PatternError[] = [];
+  private at = 0;
+  /** Open brackets, and whether a NOT stood before them; a list, so that depth is no matter. */
+  private readonly open: { readonly mark: '[' | '('; readonly negated: boolean; readonly offset: number }[] = [];
+
+  constructor(
+    private readonly list: readonly Token[],
+    private readonly length: number,
+  ) {}
+
+  private peek(): Token | undefined {
+    return this.list[this.at];
+  }
+
+  private next(): Token | undefined {
+    return this.list[this.at++];
+  }
+
+  private fail(kind: PatternError['kind'], message: string, offset = this.peek()?.offset ?? this.length): void {
+    this.errors.push({ kind, message, offset });
+  }
+
+  private takeWord(...words: readonly string[]): string | undefined {
+    const token = this.peek();
+    if (token?.kind !== 'word' || !words.includes(token.value)) return undefined;
+    this.at++;
+    return token.value;
+  }
+
+  private isNegated(): boolean {
+    return this.open.at(-1)?.negated ?? false;
+  }
+
+  read(): void {
+    let expectsTest = true;
+    while (this.at < this.list.length) {
+      const token = this.next();
+      if (token === undefined) break;
+      switch (token.kind) {
+        case 'mark':
+          expectsTest = this.mark(token, expectsTest);
+          break;
+        case 'path':
+          if (!expectsTest) this.fail('syntax', 'AND, OR or FOLLOWEDBY is missing', token.offset);
+          this.comparison(token, false);
+          expectsTest = false;
+          break;
+        case 'word':
+          expectsTest = this.keyword(token.value, token.offset, expectsTest);
+          break;
+        case 'text':
+        case 'other':
+        case 'bad':
+          // Values of qualifiers stand alone; anything else here is out of place.
+          if (token.kind === 'bad' || !this.afterQualifier()) {
+            this.fail('syntax', `${JSON.stringify(token.value.slice(0, 20))} is out of place`, token.offset);
+          }
+      }
+    }
+    for (const { mark, offset } of this.open) this.fail('bracket', `${mark} is never closed`, offset);
+    if (this.comparisons.length === 0 && this.errors.length === 0) this.fail('syntax', 'nothing is compared');
+    else if (expectsTest && this.comparisons.length > 0) this.fail('syntax', 'a comparison is missing', this.length);
+  }
+
+  private afterQualifier(): boolean {
+    const before = this.list[this.at - 2];
+    return before?.kind === 'word' && qualifiers.has(before.value);
+  }
+
+  private mark(token: Extract<Token, { kind: 'mark' }>, expectsTest: boolean): boolean {
+    const { value, offset } = token;
+    if (value === ',') {
+      this.fail('syntax', '"," is out of place', offset);
+      return expectsTest;
+    }
+    if (value === '[' || value === '(') {
+      if (!expectsTest) this.fail('syntax', 'AND, OR or FOLLOWEDBY is missing', offset);
+      const before = this.list[this.at - 2];
+      const negated = this.isNegated() !== (before?.kind === 'word' && before.value === 'NOT');
+      this.open.push({ mark: value, negated, offset });
+      return true;
+    }
+    const opener = value === ']' ? '[' : '(';
+    if (expectsTest) this.fail('syntax', 'a comparison is missing', offset);
+    if (this.open.at(-1)?.mark === opener) this.open.pop();
+    else this.fail('bracket', `${value} closes nothing`, offset);
+    return false;
+  }
+
+  private keyword(value: string, offset: number, expectsTest: boolean): boolean {
+    if (joints.has(value)) {
+      if (expectsTest) this.fail('syntax', `${value} has nothing before it`, offset);
+      return true;
+    }
+    if (value === 'EXISTS' || value === 'NOT') {
+      const exists = value === 'EXISTS' || this.takeWord('EXISTS') !== undefined;
+      const path = this.peek();
+      if (exists && path?.kind === 'path') {
+        this.at++;
+        const negated = this.isNegated() !== (value === 'NOT');
+        const { objectType, path: behind } = path;
+        this.comparisons.push({ objectType, path: behind, operator: 'EXISTS', negated, values: [], offset });
+        return false;
+      }
+      if (value === 'NOT' && path?.kind === 'path') {
+        this.at++;
+        this.comparison(path, true);
+        return false;
+      }
+      if (value === 'NOT' && path?.kind === 'mark' && (path.value === '(' || path.value === '[')) return true;
+    } else if (qualifiers.has(value)) return expectsTest;
+    this.fail('syntax', `${value.slice(0, 20)} is out of place`, offset);
+    return expectsTest;
+  }
+
+  private comparison(path: Extract<Token, { kind: 'path' }>, notBefore: boolean): void {
+    const notBehind = this.takeWord('NOT') !== undefined;
+    const token = this.peek();
+    if (token?.kind !== 'word' || !(operators.has(token.value) || token.value in symbols)) {
+      this.fail('syntax', 'an operator is missing');
+      return;
+    }
+    this.at++;
+    const operator = symbols[token.value] ?? (token.value as ComparisonOperator);
+    const values = operator === 'IN' ? this.valueList() : this.oneValue();
+    if (values === undefined) return;
+    const { objectType, path: behind, offset } = path;
+    const negated = [this.isNegated(), notBefore, notBehind].filter(Boolean).length % 2 === 1;
+    this.comparisons.push({ objectType, path: behind, operator, negated, values, offset });
+  }
+
+  private oneValue(): readonly string[] | undefined {
+    const token = this.peek();
+    if (token?.kind === 'text' || token?.kind === 'other') {
+      this.at++;
+      return token.kind === 'text' ? [token.value] : [];
+    }
+    this.fail('syntax', 'a value is missing');
+    return undefined;
+  }
+
+  private valueList(): readonly string[] | undefined {
+    const values: string[] = [];
+    const opening = this.peek();
+    if (opening?.kind !== 'mark' || opening.value !== '(') {
+      this.fail('syntax', 'IN needs a list in parentheses');
+      return undefined;
+    }
+    this.at++;
+    for (;;) {
+      const token = this.next();
+      if (token === undefined) {
+        this.fail('bracket', '( is never closed', opening.offset);
+        return values;
+      }
+      if (token.kind === 'text') values.push(token.value);
+      else if (token.kind === 'mark' && token.value === ')') return values;
+      else if (token.kind !== 'other' && !(token.kind === 'mark' && token.value === ',')) {
+        this.fail('syntax', 'a list holds values and commas', token.offset);
+        return undefined;
+      }
+    }
+  }
+}
+
+/**
+ * Reads a STIX pattern (STIX 2.1, 9 “STIX Patterning”): the comparisons in their order, negation worked out, qualifiers
+ * skipped. Tolerant: after an error it goes on, and says what and where. Never throws; linear; no depth overflows it.
+ */
+export function parsePattern(text: string): Pattern {
+  const reader = new Reader([...tokens(text)], text.length);
+  reader.read();
+  return { comparisons: reader.comparisons, errors: reader.errors };
+}

@@ -1,0 +1,56 @@
+import { type LeftOut } from '../../core/records/said';
+import { type ImportCounts } from '../../core/store/import-run';
+import { type ImportAccount, type ImportFormat } from '../../core/store/protocol';
+
+const maxExamples = 5;
+const exampleLength = 120;
+/** Reasons hold words from the file; a file of a thousand object types does not make a thousand lines. */
+const maxReasons = 40;
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > exampleLength ? `${line.slice(0, exampleLength)}…` : line;
+}
+
+/** Keeps count of what an import leaves out. */
+export class Account {
+  private readonly reasons = new Map<string, { count: number; readonly examples: string[] }>();
+  objects = 0;
+
+  leave(leftOut: readonly LeftOut[]): void {
+    for (const { reason, example } of leftOut) this.count(reason, 1, example);
+  }
+
+  count(reason: string, count: number, example = ''): void {
+    if (count === 0) return;
+    const name = this.reasons.has(reason) || this.reasons.size < maxReasons ? shortened(reason) : 'Other reasons';
+    const held = this.reasons.get(name) ?? { count: 0, examples: [] };
+    held.count += count;
+    const short = shortened(example);
+    if (short !== '' && held.examples.length < maxExamples && !held.examples.includes(short)) held.examples.push(short);
+    this.reasons.set(name, held);
+  }
+
+  /** The account as it is told; the most frequent reason first. */
+  told(
+    source: string,
+    format: ImportFormat,
+    counts: ImportCounts,
+    broke: string | undefined,
+    complete: boolean,
+  ): ImportAccount {
+    return {
+      source,
+      format,
+      objects: this.objects,
+      indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
+      threats: counts.threats,
+      feeds: counts.feeds,
+      leftOut: [...this.reasons]
+        .map(([reason, { count, examples }]) => ({ reason, count, examples }))
+        .toSorted((a, b) => b.count - a.count),
+      complete,
+      ...(broke === undefined ? {} : { broke }),
+    };
+  }
+}

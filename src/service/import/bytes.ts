@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type ImportInput } from '../../core/store/protocol';
+
+export interface Opened {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly totalBytes: number | undefined;
+}
+
+const pieceBytes = 256 * 1024;
+
+// eslint-disable-next-line @typescript-eslint/require-await -- what is in memory is handed over as a stream is
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** What is to be imported as a stream of bytes, never whole in memory where it is a file. Rejects as `fs` does. */
+export async function openInput(input: ImportInput): Promise<Opened> {
+  if ('path' in input) {
+    const { size } = await stat(input.path);
+    return { chunks: createReadStream(input.path, { highWaterMark: pieceBytes }), totalBytes: size };
+  }
+  const bytes = 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
+  return { chunks: pieces(bytes), totalBytes: bytes.length };
+}
+
+/** The encoding that the first bytes tell of: UTF-16 by its mark or its zeros, UTF-8 otherwise. */
+export function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first !== 0 && second === 0 && head[3] === 0) return 'utf-16le';
+  if (first === 0 && second !== 0 && head[2] === 0) return 'utf-16be';
+  return 'utf-8';
+}

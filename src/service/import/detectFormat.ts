@@ -1,0 +1,41 @@
+import { parseIndicator } from '../../core/indicators';
+import { type ImportFormat } from '../../core/store/protocol';
+
+const sampleLines = 40;
+/** Candidates in the order in which they win a tie. */
+const delimiters = [',', '\t', ';', '|'] as const;
+
+export interface Detected {
+  readonly format: ImportFormat;
+  /** Between the cells of a CSV file. */
+  readonly delimiter: string;
+}
+
+/** Lines of the beginning that hold data: neither blank nor a comment, and not the last one, which may be cut. */
+function dataLines(head: string): readonly string[] {
+  const lines = head.split(/\r\n|\r|\n/);
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  return whole.filter((line) => line.trim() !== '' && !/^\s*(?:#|\/\/)/.test(line)).slice(0, sampleLines);
+}
+
+/** The delimiter that stands in nearly all lines, most often first. */
+function delimiterOf(lines: readonly string[]): string | undefined {
+  const counted = delimiters
+    .map((delimiter) => ({ delimiter, lines: lines.filter((line) => line.includes(delimiter)).length }))
+    .toSorted((a, b) => b.lines - a.lines);
+  const [best] = counted;
+  return best !== undefined && lines.length > 0 && best.lines >= lines.length * 0.8 ? best.delimiter : undefined;
+}
+
+/** Tells a format by the beginning of the text, whatever the file is called. */
+export function detectFormat(head: string, wanted?: ImportFormat): Detected {
+  const text = head.replace(/^\uFEFF/, '').trimStart();
+  const lines = dataLines(text);
+  const delimiter = delimiterOf(lines);
+  const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
+  if (text.startsWith('{') || /^\[\s*(?:\{|\]|$)/.test(text)) return detected('stix');
+  if (/^"?indicator"?,"?type"?,"?risk"?,/i.test(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
+  const plain = lines.filter((line) => parseIndicator(line.trim()) !== undefined).length;
+  if (plain * 2 >= lines.length && plain > 0) return detected('list');
+  return detected(delimiter === undefined ? 'list' : 'csv');
+}

@@ -1,0 +1,121 @@
+/** Longer than any object of a sane bundle; a bracket missing somewhere would otherwise swallow the rest of the file. */
+const maxElement = 64 * 1024 * 1024;
+
+const code = { quote: 34, comma: 44, colon: 58, open: 91, backslash: 92, close: 93, openBrace: 123, closeBrace: 125 };
+
+function isBlank(char: number): boolean {
+  return char === 32 || char === 10 || char === 13 || char === 9 || char === 0xfeff;
+}
+
+/** The text is no JSON that holds a list of objects, or ends in its middle. */
+export class NotABundle extends Error {}
+
+/**
+ * Cuts the elements of a JSON list out of a text that comes in pieces: the top-level list, or the one under the key
+ * `objects` of the top-level object. Each element stays text, so that a broken one is the caller's to skip, and no string
+ * ever holds the file. (A tokenising parser is slower by far and stops for good at the first mistake.)
+ */
+export class Elements {
+  private buffer = '';
+  private at = 0;
+  private start = -1;
+  private depth = 0;
+  private inString = false;
+  private stringStart = -1;
+  private key = '';
+  /** Depth inside the list, or 0 outside of it. */
+  private listDepth = 0;
+  private ended = false;
+  private found = false;
+
+  /** The elements that this piece completes. Throws NotABundle where the text is no JSON object or list. */
+  push(piece: string): readonly string[] {
+    this.buffer += piece;
+    const elements: string[] = [];
+    while (this.at < this.buffer.length) {
+      const char = this.buffer.charCodeAt(this.at);
+      if (this.inString) this.skipString(char);
+      else this.step(char, elements);
+    }
+    const keep = this.start >= 0 ? this.start : this.inString ? this.stringStart : this.at;
+    // An escape or a short key may reach over the border; a long skipped string need not be kept.
+    const from = Math.min(this.start < 0 && this.at - keep > 1_000 ? this.at : keep, this.buffer.length);
+    this.buffer = this.buffer.slice(from);
+    this.at -= from;
+    if (this.start >= 0) this.start -= from;
+    this.stringStart -= from;
+    if (this.buffer.length > maxElement) throw new NotABundle('an object in it never ends');
+    return elements;
+  }
+
+  /** Throws NotABundle where the text ended in its middle or held no list. */
+  end(): void {
+    if (this.depth > 0 || this.inString) throw new NotABundle('it ends in the middle: the file may be cut off');
+    if (!this.found) throw new NotABundle('there is no list of objects in it');
+  }
+
+  private skipString(char: number): void {
+    if (char === code.backslash) {
+      this.at += 2;
+      return;
+    }
+    if (char === code.quote) {
+      this.inString = false;
+      if (this.depth === 1 && this.stringStart >= 0) this.key = this.buffer.slice(this.stringStart + 1, this.at);
+    }
+    this.at++;
+  }
+
+  private step(char: number, elements: string[]): void {
+    const inList = this.listDepth > 0 && this.depth === this.listDepth;
+    if (inList && this.start < 0 && !isBlank(char) && char !== code.comma && char !== code.close) this.start = this.at;
+    switch (char) {
+      case code.quote:
+        this.inString = true;
+        this.stringStart = this.at;
+        break;
+      case code.open:
+      case code.openBrace:
+        this.open(char);
+        break;
+      case code.close:
+      case code.closeBrace:
+        if (inList) this.finish(elements);
+        if (--this.depth < 0) throw new NotABundle('it is no JSON');
+        if (this.depth < this.listDepth) this.listDepth = 0;
+        else if (this.listDepth > 0 && this.depth === this.listDepth) {
+          this.at++;
+          this.finish(elements);
+          return;
+        }
+        break;
+      case code.comma:
+        if (inList) this.finish(elements);
+        break;
+      default:
+        if (this.depth === 0 && !isBlank(char)) throw new NotABundle('it is no JSON');
+    }
+    this.at++;
+  }
+
+  private open(char: number): void {
+    if (this.depth === 0) {
+      if (this.ended) throw new NotABundle('something follows the end of it');
+      this.ended = true;
+    }
+    this.depth++;
+    const isList = char === code.open;
+    const isOurs = this.depth === 1 || (this.depth === 2 && this.key === 'objects');
+    if (isList && isOurs && this.listDepth === 0) {
+      this.listDepth = this.depth;
+      this.found = true;
+    }
+  }
+
+  private finish(elements: string[]): void {
+    if (this.start < 0) return;
+    const element = this.buffer.slice(this.start, this.at).trim();
+    this.start = -1;
+    if (element !== '') elements.push(element);
+  }
+}

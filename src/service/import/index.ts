@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises';
+import { type SourceKind } from '../../core/records/knowledge';
+import { type Said } from '../../core/records/said';
+import { StoreFault } from '../../core/store/fault';
+import {
+  type ImportAccount,
+  type ImportFormat,
+  type ImportInput,
+  type ImportProgress,
+} from '../../core/store/protocol';
+import { type Store } from '../../core/store/store';
+import { Account } from './account';
+import { encodingOf, openInput } from './bytes';
+import { readCsv } from './csv';
+import { type Detected, detectFormat } from './detectFormat';
+import { readList } from './list';
+import { BrokeOff, type Reading } from './reading';
+import { readStix } from './stix';
+
+export interface ImportOptions {
+  /** Told by the content where it is absent. */
+  readonly format?: ImportFormat | undefined;
+  readonly kind?: Extract<SourceKind, 'import' | 'sample'>;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  readonly now?: () => number;
+}
+
+/** Written in one transaction; larger ones would keep the thread from everything else. */
+const batchSize = 1_000;
+const leaseMillis = 60_000;
+const headBytes = 64 * 1024;
+
+interface Source {
+  readonly pieces: AsyncIterable<string>;
+  readonly detected: Detected;
+}
+
+/** Decodes and looks at the beginning, which then comes again as the first piece. */
+async function opened(
+  chunks: AsyncIterable<Uint8Array>,
+  wanted: ImportFormat | undefined,
+  onBytes: (count: number) => void,
+): Promise<Source> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let head = new Uint8Array();
+  let ended = false;
+  while (!ended && head.length < headBytes) {
+    const { value, done } = await iterator.next();
+    if (done === true) ended = true;
+    else {
+      onBytes(value.length);
+      const longer = new Uint8Array(head.length + value.length);
+      longer.set(head);
+      longer.set(value, head.length);
+      head = longer;
+    }
+  }
+  const decoder = new TextDecoder(encodingOf(head));
+  const first = decoder.decode(head, { stream: true });
+  async function* pieces(): AsyncGenerator<string> {
+    try {
+      yield first;
+      for (;;) {
+        const { value, done } = await iterator.next();
+        if (done === true) break;
+        onBytes(value.length);
+        yield decoder.decode(value, { stream: true });
+      }
+      yield decoder.decode();
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { pieces: pieces(), detected: detectFormat(ended ? `${first}\n` : first, wanted) };
+}
+
+function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Reading> {
+  switch (detected.format) {
+    case 'stix':
+      return readStix(pieces, now);
+    case 'csv':
+      return readCsv(pieces, detected.delimiter);
+    case 'list':
+      return readList(pieces);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Imports STIX bundles, CSV and plain lists under the source's name; the same name again updates. Resolves with an exact
+ * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreFault
+ * where the store is in trouble, or (`locked`) where another window imports the same source.
+ */
+export async function importInto(
+  store: Store,
+  input: ImportInput,
+  options: ImportOptions = {},
+): Promise<ImportAccount> {
+  const { signal, now = Date.now } = options;
+  const lease = `import:${input.name}`;
+  if (!store.takeLease(lease, leaseMillis)) {
+    throw new StoreFault({ kind: 'locked', detail: `another window is importing ${input.name}` });
+  }
+  try {
+    const account = new Account();
+    const run = store.beginImport({ kind: options.kind ?? 'import', name: input.name });
+    let format: ImportFormat = options.format ?? 'list';
+    let bytes = 0;
+    let taken = 0;
+    let broke: string | undefined;
+    let waiting: Said[] = [];
+    const write = (): void => {
+      run.take(waiting);
+      taken += waiting.filter(({ kind }) => kind === 'indicator').length;
+      waiting = [];
+      store.takeLease(lease, leaseMillis);
+    };
+    try {
+      const { chunks, totalBytes } = await openInput(input);
+      const source = await opened(chunks, options.format, (count) => (bytes += count));
+      format = source.detected.format;
+      for await (const { objects, said, leftOut } of readingsOf(source, now())) {
+        if (signal?.aborted === true) break;
+        account.objects += objects;
+        account.leave(leftOut);
+        for (const each of said) {
+          if (waiting.push(each) >= batchSize) write();
+        }
+        options.onProgress?.({ bytes, ...(totalBytes === undefined ? {} : { totalBytes }), taken });
+        // Lets the thread hear of a cancel, and answer lookups, between two pieces.
+        await setImmediate();
+      }
+    } catch (error) {
+      if (error instanceof StoreFault) throw error;
+      broke = error instanceof BrokeOff ? error.message : `it can't be read: ${reasonOf(error)}`;
+    }
+    write();
+    const { counts, untied } = run.finish();
+    account.count('Ties to objects that were left out or are not in the file', untied);
+    const complete = broke === undefined && signal?.aborted !== true;
+    return account.told(input.name, format, counts, broke, complete);
+  } finally {
+    store.giveLease(lease);
+  }
+}
