@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEmbeddedClient, type ServiceClient } from '../../../src/core/api';
-import type { IndicatorRecord } from '../../../src/core/records/record';
 import { createService } from '../../../src/service';
 import { noon, rich, shelf, someRecord } from './shelf';
-
-/** What the interface has no place for. */
-function tellable({ retiredReason: _reason, ...record }: IndicatorRecord): Partial<IndicatorRecord> {
-  return record;
-}
 
 describe('the client of the local service', () => {
   const sparse = someRecord({ iid: 2, risk: 'unknown' });
@@ -21,8 +15,10 @@ describe('the client of the local service', () => {
   it('reads the record that was served', async () => {
     const outcome = await client.indicator({ type: 'domain', value: rich.value });
     assert.ok(outcome.ok && outcome.value !== undefined, JSON.stringify(outcome));
-    const { attributes, ...record } = tellable(outcome.value);
-    const { attributes: known, ...expected } = tellable(rich);
+    // The interface has no place for the reason of a retirement, and always names three attributes.
+    const { attributes, ...record } = outcome.value;
+    const { attributes: known, retiredReason, ...expected } = rich;
+    assert.ok(retiredReason !== undefined);
     assert.deepEqual(record, expected);
     for (const [name, rows] of Object.entries(known)) assert.deepEqual(attributes[name], rows);
   });

@@ -1,0 +1,34 @@
+import { openStore } from '../../core/store/store';
+import { type Command, requiredOption, UsageError, wordOption } from './command';
+import { importFile } from './importing';
+
+/** `import`: files into a store. */
+export const importFiles: Command = {
+  name: 'import',
+  summary: 'Import STIX bundles, CSV files and plain lists into a store',
+  usage: `Usage: cli import --db FILE [--format FORMAT] FILE…
+
+Prints one JSON line a file: what was taken, and what was left out with the reason.
+The exit code is 1 where a file could not be read to its end; what was taken until then is kept.
+
+  --db FILE         The store; made where there is none
+  --format FORMAT   stix, csv or list; told from the content where not given`,
+  options: { db: { type: 'string' }, format: { type: 'string' } },
+  async run(given, io) {
+    const file = requiredOption(given, 'db');
+    const format = wordOption(given, 'format', ['stix', 'csv', 'list']);
+    if (given.words.length === 0) throw new UsageError('name a file to import');
+    const store = openStore(file);
+    try {
+      let complete = true;
+      for (const path of given.words) {
+        const account = await importFile(store, path, io, format);
+        await io.out(JSON.stringify(account));
+        complete &&= account.complete;
+      }
+      return complete ? 0 : 1;
+    } finally {
+      store.close();
+    }
+  },
+};

@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import { type ImportAccount, type ImportFormat, type ImportProgress } from '../../core/store/protocol';
+import { type Store } from '../../core/store/store';
+import { importInto } from '../import';
+import { type CliIo } from './command';
+
+/** Progress is told this often at most, milliseconds. */
+const tellEvery = 1_000;
+
+/** Imports a file, telling progress on standard error, and answers with the account of what was taken and left out. */
+export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportAccount> {
+  const name = basename(path);
+  let told = Date.now();
+  const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
+    if (Date.now() - told < tellEvery) return;
+    told = Date.now();
+    io.err(
+      `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} taken`,
+    );
+  };
+  return importInto(
+    store,
+    { path, name },
+    { signal: io.signal, onProgress, ...(format === undefined ? {} : { format }) },
+  );
+}
+
+/** One sentence of what an import came to. */
+export function importSentence({ source, indicators, leftOut, complete, broke }: ImportAccount): string {
+  const left = leftOut.reduce((sum, { count }) => sum + count, 0);
+  const { added, updated, unchanged } = indicators;
+  const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} left out`;
+  return `${source}: ${taken}${complete ? '' : `; not complete: ${broke ?? 'cancelled'}`}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

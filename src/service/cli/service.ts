@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { tierNames, type TierName } from '../../core/store/protocol';
+import { openStore, type Store } from '../../core/store/store';
+import { createService } from '../index';
+import { listen } from '../listen';
+import {
+  type CliIo,
+  type Command,
+  CommandError,
+  type Given,
+  numberOption,
+  requiredOption,
+  textOption,
+  UsageError,
+  wordOption,
+} from './command';
+import { importFile, importSentence } from './importing';
+
+/** `service`: the local service on loopback, until the program is told to end. */
+export const service: Command = {
+  name: 'service',
+  summary: 'Serve a store on loopback through the documented interface',
+  usage: `Usage: cli service --db FILE [--port N] [--key KEY | --key-env NAME] [--tier TIER] [--import FILE…]
+
+Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT.
+
+  --db FILE        The store; made where there is none
+  --port N         The port on 127.0.0.1; 0, the default, lets the system choose
+  --key KEY        The API key; a new one where none is given
+  --key-env NAME   The API key, from this environment variable
+  --tier TIER      The plan of whoever has the key: ${tierNames.join(', ')}; pro where not given.
+                   Requests without a key are a visitor's.
+  --import FILE…   Imports these files first`,
+  options: {
+    db: { type: 'string' },
+    port: { type: 'string' },
+    key: { type: 'string' },
+    'key-env': { type: 'string' },
+    tier: { type: 'string' },
+    import: { type: 'string', multiple: true },
+  },
+  async run(given, io) {
+    const file = requiredOption(given, 'db');
+    const port = numberOption(given, 'port', 0, 65_535) ?? 0;
+    const tier = wordOption(given, 'tier', tierNames) ?? 'pro';
+    const key = keyOf(given, io);
+    const files = importsOf(given);
+    const store = openStore(file);
+    try {
+      for (const path of files) {
+        const account = await importFile(store, path, io);
+        if (io.signal.aborted) return 0;
+        io.err(importSentence(account));
+        if (!account.complete) throw new CommandError(`${path} could not be imported to its end.`);
+      }
+      await serve(store, { port, tier, key }, io);
+      return 0;
+    } finally {
+      store.close();
+    }
+  },
+};
+
+interface Serving {
+  readonly port: number;
+  readonly tier: TierName;
+  readonly key: string;
+}
+
+async function serve(store: Store, { port, tier, key }: Serving, io: CliIo): Promise<void> {
+  const onFault = (error: unknown): void => {
+    io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  };
+  const answer = createService({ store, tier, key, embedded: false, onFault });
+  const listening = await listen(answer, { port, onFault });
+  if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
+  try {
+    await io.out(JSON.stringify({ url: listening.url, key }));
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+  } finally {
+    await listening.close();
+  }
+}
+
+function keyOf(given: Given, io: CliIo): string {
+  const key = textOption(given, 'key');
+  const variable = textOption(given, 'key-env');
+  if (key !== undefined && variable !== undefined) throw new UsageError('give one of --key and --key-env');
+  if (variable !== undefined) {
+    const value = io.env[variable];
+    if (value === undefined || value === '') throw new UsageError(`the variable ${variable} holds no key`);
+    return value;
+  }
+  if (key === '') throw new UsageError('--key is empty');
+  return key ?? randomBytes(24).toString('hex');
+}
+
+/** `--import a b` and `--import a --import b` say the same; a file without the option before it is a mistake. */
+function importsOf({ options, words }: Given): readonly string[] {
+  const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
+  if (named.length === 0 && words.length > 0) throw new UsageError(`“${words.join(' ')}” is not an option`);
+  return [...named, ...words];
+}

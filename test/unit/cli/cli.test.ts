@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+describe('the command line', function () {
+  this.timeout(30_000);
+  let folder = '';
+  let list = '';
+  let db = '';
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'threat-lookups-cli-'));
+    await build({
+      entryPoints: ['src/cli.ts'],
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'cjs',
+      outfile: join(folder, 'cli.js'),
+      logLevel: 'silent',
+    });
+    list = join(folder, 'list.txt');
+    await writeFile(list, 'login-update.example\n192.0.2.7\nhxxp://login-update[.]example/a\nnot an indicator\n');
+    db = join(folder, 'store.db');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+    return spawn(process.execPath, [join(folder, 'cli.js'), ...args], { env: { ...process.env, ...env }, cwd: folder });
+  }
+
+  async function run(args: readonly string[], input = '') {
+    const child = start(args);
+    const texts = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text));
+    child.stdin.on('error', () => undefined).end(input);
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, ...texts, lines: texts.stdout.split('\n').filter((line) => line !== '') };
+  }
+
+  function objects(lines: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
+    return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  }
+
+  /** Waits for the one line that a service prints when it is ready. */
+  async function ready(child: ChildProcessWithoutNullStreams): Promise<{ readonly url: string; readonly key: string }> {
+    for await (const chunk of child.stdout.setEncoding('utf8') as AsyncIterable<string>)
+      return JSON.parse(chunk) as { url: string; key: string };
+    return assert.fail('the service ended before it was ready');
+  }
+
+  async function ended(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals) {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    return (await exit) as [number | null, NodeJS.Signals | null];
+  }
+
+  describe('usage', () => {
+    it('lists the commands, and explains each', async () => {
+      const { code, stdout } = await run(['--help']);
+      assert.equal(code, 0);
+      for (const name of ['service', 'find', 'import', 'query']) {
+        assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+        const help = await run([name, '--help']);
+        assert.equal(help.code, 0);
+        assert.match(help.stdout, new RegExp(`^Usage: cli ${name} `));
+      }
+    });
+
+    const mistakes: readonly (readonly [args: readonly string[], said: RegExp])[] = [
+      [[], /^Usage: cli <command>/],
+      [['fly'], /there is no command “fly”/],
+      [['find'], /name a file/],
+      [['find', '--colour', 'red'], /--colour/],
+      [['service'], /--db is missing/],
+      [['service', '--db', 'x.db', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+      [['service', '--db', 'x.db', '--tier', 'gold'], /--tier must be one of: visitor, free/],
+      [['service', '--db', 'x.db', '--key', 'a', '--key-env', 'B'], /give one of --key and --key-env/],
+      [['service', '--db', 'x.db', '--key-env', 'NO_SUCH_KEY'], /the variable NO_SUCH_KEY holds no key/],
+      [['service', '--db', 'x.db', 'stray'], /“stray” is not an option/],
+      [['import', '--db', 'x.db'], /name a file to import/],
+      [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
+      [['query', '--db', 'x.db'], /give one query, in quotes/],
+      [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be a whole number from 1/],
+    ];
+    for (const [args, said] of mistakes) {
+      it(`answers “${args.join(' ')}” with code 2 and nothing on standard output`, async () => {
+        const { code, stdout, stderr } = await run(args);
+        assert.equal(code, 2);
+        assert.equal(stdout, '');
+        assert.match(stderr, said);
+      });
+    }
+  });
+
+  describe('find', () => {
+    const text = 'first line\n  see login-update[.]example, or\r\n192.0.2.7';
+
+    it('prints where each indicator stands', async () => {
+      const { code, lines } = await run(['find', '-'], text);
+      assert.equal(code, 0);
+      assert.deepEqual(objects(lines), [
+        {
+          file: '-',
+          line: 2,
+          column: 7,
+          start: 17,
+          end: 39,
+          raw: 'login-update[.]example',
+          value: 'login-update.example',
+          type: 'domain',
+          defanged: true,
+          reserved: true,
+        },
+        {
+          file: '-',
+          line: 3,
+          column: 1,
+          start: 45,
+          end: 54,
+          raw: '192.0.2.7',
+          value: '192.0.2.7',
+          type: 'ip',
+          defanged: false,
+          reserved: true,
+        },
+      ]);
+    });
+
+    it('reads files, UTF-16 ones too', async () => {
+      const path = join(folder, 'wide.log');
+      await writeFile(path, Buffer.from(`\ufeff${text}`, 'utf16le'));
+      const { lines } = await run(['find', path]);
+      assert.deepEqual(
+        objects(lines).map(({ value, start }) => [value, start]),
+        [
+          ['login-update.example', 17],
+          ['192.0.2.7', 45],
+        ],
+      );
+    });
+
+    it('says what can’t be read, with code 1', async () => {
+      const { code, stdout, stderr } = await run(['find', join(folder, 'nowhere.log')]);
+      assert.equal(code, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /nowhere\.log can't be read/);
+    });
+
+    it('ends quietly where nobody reads on', async () => {
+      const child = start(['find', '-']);
+      child.stdin.on('error', () => undefined).end('192.0.2.7\n'.repeat(200_000));
+      child.stdout.destroy();
+      let said = '';
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+      const [code] = (await once(child, 'exit')) as [number | null];
+      assert.equal(said, '');
+      assert.equal(code, 0);
+    });
+  });
+
+  describe('import and query', () => {
+    it('accounts for what was taken and left out, then finds it', async () => {
+      const imported = await run(['import', '--db', db, list]);
+      assert.equal(imported.code, 0, imported.stderr);
+      const [account] = objects(imported.lines);
+      assert.equal(imported.lines.length, 1);
+      assert.equal(account?.format, 'list');
+      assert.equal((account.indicators as { added: number }).added, 3);
+
+      const found = await run(['query', '--db', db, 'ioc=login-update.example or ioc=192.0.2.7']);
+      assert.equal(found.code, 0, found.stderr);
+      assert.deepEqual(
+        objects(found.lines)
+          .map(({ indicator }) => indicator)
+          .sort(),
+        ['192.0.2.7', 'login-update.example'],
+      );
+      const one = await run(['query', '--db', db, '--limit', '1', 'type=domain or type=ip']);
+      assert.equal(one.lines.length, 1);
+    });
+
+    it('says what is wrong with a query, with code 2', async () => {
+      const { code, stderr } = await run(['query', '--db', db, 'risk=high and']);
+      assert.equal(code, 2);
+      assert.match(stderr, /character 11: A term is missing after “and”/);
+    });
+
+    it('makes no store by asking one that is not there', async () => {
+      const { code, stderr } = await run(['query', '--db', join(folder, 'none.db'), 'risk=high']);
+      assert.equal(code, 1);
+      assert.match(stderr, /There is no store at/);
+    });
+
+    it('ends with code 1 for a file that is not there', async () => {
+      const { code, stdout, stderr } = await run(['import', '--db', db, join(folder, 'nowhere.txt')]);
+      assert.equal(code, 1, stdout + stderr);
+    });
+  });
+
+  describe('service', () => {
+    it('imports first, says where it is, answers by its key, and ends cleanly on SIGTERM', async () => {
+      const args = ['service', '--port', '0', '--db', join(folder, 'served.db'), '--key', 'test-key', '--tier', 'pro'];
+      const child = start([...args, '--import', list]);
+      const { url, key } = await ready(child);
+      assert.equal(key, 'test-key');
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+      const found = await fetch(`${url}/api/indicator.php?indicator=login-update.example&key=${key}`);
+      assert.equal(found.status, 200);
+      assert.equal(((await found.json()) as { indicator: string }).indicator, 'login-update.example');
+      assert.equal((await fetch(`${url}/api/indicator.php?iid=1&key=other`)).status, 401);
+      assert.deepEqual(await ended(child, 'SIGTERM'), [0, null]);
+    });
+
+    it('takes its key from a variable, or makes one', async () => {
+      const fromEnv = start(['service', '--db', db, '--key-env', 'TEST_SERVICE_KEY'], { TEST_SERVICE_KEY: 'from-env' });
+      assert.equal((await ready(fromEnv)).key, 'from-env');
+      assert.deepEqual(await ended(fromEnv, 'SIGINT'), [0, null]);
+      const made = start(['service', '--db', db]);
+      assert.match((await ready(made)).key, /^[0-9a-f]{48}$/);
+      assert.deepEqual(await ended(made, 'SIGTERM'), [0, null]);
+    });
+
+    it('says that a port is taken', async () => {
+      const first = start(['service', '--db', db]);
+      const { port } = new URL((await ready(first)).url);
+      const second = await run(['service', '--db', db, '--port', port]);
+      assert.equal(second.code, 1);
+      assert.match(second.stderr, new RegExp(`Port ${port} is taken`));
+      await ended(first, 'SIGTERM');
+    });
+  });
+});
