@@ -1,7 +1,7 @@
 /** Rows as text columns of equal width, two blanks between; the last column is not padded. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, head.map((title) => '-'.repeat(title.length)), ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((_, column) => all.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));
   return all.map((row) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))

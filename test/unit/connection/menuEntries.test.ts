@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { ConnectionState } from '../../../src/features/connection/connectionState';
+import { menuEntries, type MenuFacts } from '../../../src/features/connection/menuEntries';
+
+const remote: ConnectionState = {
+  remote: { address: 'https://intel.example/p', host: 'intel.example' },
+  mode: 'onHover',
+  urls: 'withoutQuery',
+  budget: { day: 38 },
+};
+const local: ConnectionState = { mode: 'onDemand', urls: 'withoutQuery', budget: {} };
+
+function entries(state: ConnectionState, facts: Partial<MenuFacts> = {}) {
+  return menuEntries(state, { hasKey: false, localServiceUrl: undefined, ...facts }).flatMap((group) => group.entries);
+}
+
+describe('The menu', () => {
+  it('shows mode, service, allowance and whether a key is stored', () => {
+    const all = JSON.stringify(entries(remote, { hasKey: true }));
+    for (const words of ['on hover', 'intel.example/p', '38 left today', 'a key is stored'])
+      assert.ok(all.includes(words));
+  });
+
+  it('offers to connect where no service is', () => {
+    const commands = entries(local).map(({ command }) => command);
+    assert.ok(commands.includes('threatLookups.connect'));
+    assert.ok(!commands.includes('threatLookups.setKey'));
+  });
+
+  it('leads to what was sent, local data, settings and output, always', () => {
+    for (const state of [remote, local]) {
+      const commands = entries(state).map(({ command }) => command);
+      for (const name of ['showSent', 'showLocalData', 'openSettings', 'showDetails'] as const) {
+        assert.ok(commands.includes(`threatLookups.${name}`), name);
+      }
+    }
+  });
+
+  it('stops the local service where it runs, and starts it where not', () => {
+    assert.ok(entries(local).some(({ command }) => command === 'threatLookups.startService'));
+    const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });
+    const stop = running.find(({ command }) => command === 'threatLookups.stopService');
+    assert.equal(stop?.description, 'http://127.0.0.1:8137');
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../../src/core/api/trouble';
+import type { ConnectionState } from '../../../src/features/connection/connectionState';
+import { statusWords } from '../../../src/features/connection/statusWords';
+
+const now = Date.UTC(2025, 2, 4, 12);
+const remote = { address: 'https://intel.example/p', host: 'intel.example' };
+
+function state(changes: Partial<ConnectionState> = {}): ConnectionState {
+  return { remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, ...changes };
+}
+
+function local(changes: Partial<ConnectionState> = {}): ConnectionState {
+  return { mode: 'onDemand', urls: 'withoutQuery', budget: {}, ...changes };
+}
+
+describe('The status bar item', () => {
+  it('says the mode', () => {
+    assert.equal(statusWords(state(), now).text, '$(shield) Threats: on hover');
+    assert.equal(statusWords(state({ mode: 'offline' }), now).text, '$(shield) Threats: offline');
+  });
+
+  it('says that all stays here where no service is connected', () => {
+    const words = statusWords(local(), now);
+    assert.equal(words.text, '$(shield) Threats: local');
+    assert.match(words.tooltip.join('\n'), /nothing leaves this machine/);
+  });
+
+  it('names the service and what the mode sends in its tooltip', () => {
+    const tooltip = statusWords(state(), now).tooltip.join('\n');
+    assert.match(tooltip, /intel\.example/);
+    assert.match(tooltip, /Sends the one indicator/);
+  });
+
+  it('says what is left today, or else this month', () => {
+    const both = state({ budget: { day: 38, month: 900, second: 1 } });
+    assert.equal(statusWords(both, now).text, '$(shield) Threats: on hover · 38 left today');
+    assert.match(statusWords(state({ budget: { month: 900 } }), now).text, /900 left this month/);
+  });
+
+  it('warns with the cause', () => {
+    const refused: Trouble = { kind: 'keyRefused', detail: '', hadKey: true };
+    const words = statusWords(state({ trouble: refused }), now);
+    assert.equal(words.text, '$(warning) Threats: key refused');
+    assert.match(words.tooltip[0] ?? '', /refused the key \(401\)/);
+    const needed: Trouble = { kind: 'keyRefused', detail: '', hadKey: false };
+    assert.equal(statusWords(state({ trouble: needed }), now).text, '$(warning) Threats: key needed');
+  });
+
+  it('keeps details of a trouble to the output channel', () => {
+    const trouble: Trouble = { kind: 'unreachable', detail: 'ECONNRESET 192.0.2.7:443' };
+    assert.doesNotMatch(JSON.stringify(statusWords(state({ trouble }), now)), /ECONNRESET/);
+  });
+
+  it('warns of a rate limit until its time is up, and knows when that is', () => {
+    const limited = state({ trouble: { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } });
+    const words = statusWords(limited, now);
+    assert.match(words.text, /rate limit/);
+    assert.equal(words.changesAt, now + 40_000);
+    assert.equal(statusWords(limited, now + 40_000).text, '$(shield) Threats: on hover');
+  });
+
+  it('warns while requests wait for an allowance', () => {
+    assert.match(statusWords(state({ budget: { pausedUntil: now + 5_000 } }), now).text, /rate limit/);
+    assert.match(statusWords(state({ budget: { pausedUntil: now } }), now).text, /on hover/);
+  });
+
+  it('warns of a base URL that can’t be used', () => {
+    const words = statusWords(local({ trouble: { kind: 'badBaseUrl', detail: 'no' } }), now);
+    assert.equal(words.text, '$(warning) Threats: base URL unusable');
+  });
+});

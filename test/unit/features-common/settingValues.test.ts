@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { lookupModes, urlDetails } from '../../../src/core/lookups/types';
+import { type Inspected, readSettings, type Settings } from '../../../src/features/common/settingValues';
+
+const hour = 3_600_000;
+
+function settingsOf(layers: Readonly<Record<string, Inspected>>): Settings {
+  return readSettings((name) => layers[name] ?? {});
+}
+
+describe('Settings', () => {
+  it('are on demand, without query, and the local service alone where nothing is set', () => {
+    const settings = settingsOf({});
+    assert.equal(settings.baseUrl, '');
+    assert.equal(settings.lookups.mode, 'onDemand');
+    assert.equal(settings.lookups.urls, 'withoutQuery');
+    assert.deepEqual(settings.lookups.ignore, []);
+    assert.equal(settings.modeChosen, false);
+  });
+
+  it('let a workspace make the mode stricter', () => {
+    const settings = settingsOf({ lookups: { globalValue: 'onHover', workspaceValue: 'offline' } });
+    assert.equal(settings.lookups.mode, 'offline');
+  });
+
+  it('let no workspace send more than the user wants, nor more than the default where the user said nothing', () => {
+    const wanting = { workspaceValue: 'onHover', workspaceFolderValue: 'automatic' };
+    assert.equal(settingsOf({ lookups: { globalValue: 'offline', ...wanting } }).lookups.mode, 'offline');
+    assert.equal(settingsOf({ lookups: { defaultValue: 'onDemand', ...wanting } }).lookups.mode, 'onDemand');
+    assert.equal(settingsOf({ urls: { workspaceValue: 'full' } }).lookups.urls, 'withoutQuery');
+  });
+
+  it('never end looser than the user’s own layer, whatever a workspace holds', () => {
+    const anything = fc.oneof(fc.constantFrom<unknown>(...lookupModes, ...urlDetails), fc.anything());
+    fc.assert(
+      fc.property(fc.constantFrom(...lookupModes), anything, anything, (mine, workspaceValue, workspaceFolderValue) => {
+        const layers = { globalValue: mine, workspaceValue, workspaceFolderValue };
+        const { mode } = settingsOf({ lookups: layers }).lookups;
+        return lookupModes.indexOf(mode) <= lookupModes.indexOf(mine);
+      }),
+    );
+  });
+
+  it('take base URL, http and storage from the user alone', () => {
+    const settings = settingsOf({
+      baseUrl: { globalValue: ' https://intel.example/p ', workspaceValue: 'https://elsewhere.example' },
+      allowHttp: { workspaceValue: true },
+      'storage.maxAgeDays': { globalValue: 2, workspaceValue: 3000 },
+      'freshness.hours': { globalValue: 3, workspaceValue: 0 },
+    });
+    assert.equal(settings.baseUrl, 'https://intel.example/p');
+    assert.equal(settings.allowHttp, false);
+    assert.equal(settings.storage.maxAgeMillis, 48 * hour);
+    assert.equal(settings.lookups.freshMillis, 3 * hour);
+  });
+
+  it('unite the ignore lists and say whose an entry is', () => {
+    const layers = {
+      globalValue: ['*.corp.example', ' a.example ', ''],
+      workspaceValue: ['b.example', 'a.example', 7],
+    };
+    assert.deepEqual(settingsOf({ ignore: layers }).lookups.ignore, [
+      { pattern: '*.corp.example', origin: 'user' },
+      { pattern: 'a.example', origin: 'user' },
+      { pattern: 'b.example', origin: 'workspace' },
+    ]);
+  });
+
+  it('bring numbers into their bounds and do without what is no number', () => {
+    const settings = settingsOf({
+      'hover.waitSeconds': { globalValue: 900 },
+      'misses.minutes': { globalValue: 'often' },
+      'localService.port': { globalValue: 80 },
+      'storage.maxMegabytes': { globalValue: Number.NaN },
+    });
+    assert.equal(settings.hover.waitMillis, 60_000);
+    assert.equal(settings.lookups.missMillis, hour);
+    assert.equal(settings.localServicePort, 1024);
+    assert.equal(settings.storage.maxBytes, 500 * 1_048_576);
+  });
+
+  it('know whether the user chose a mode', () => {
+    assert.equal(settingsOf({ lookups: { globalValue: 'onDemand' } }).modeChosen, true);
+    assert.equal(settingsOf({ lookups: { globalValue: 'loud', workspaceValue: 'offline' } }).modeChosen, false);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { StoreFault } from '../../../src/core/store/fault';
+import type { StoreProblem } from '../../../src/core/store/protocol';
+import { storeProblemOf, storeSentence } from '../../../src/features/common/storeSentence';
+
+const detail = 'SQLITE_BUSY: /home/someone/secret/store.sqlite';
+const problems: readonly StoreProblem[] = [
+  { kind: 'noSqlite', detail },
+  { kind: 'locked', detail },
+  { kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' },
+  { kind: 'newer', detail, version: 9 },
+  { kind: 'diskFull', detail },
+  { kind: 'readOnly', detail },
+  { kind: 'networkFolder', detail },
+  { kind: 'failed', detail },
+];
+
+describe('Problems of the local store in words', () => {
+  for (const problem of problems) {
+    it(`say what happened and one thing to do (${problem.kind})`, () => {
+      const { sentence, remedy } = storeSentence(problem);
+      assert.match(sentence, /^[A-Z].*\.$/);
+      assert.doesNotMatch(sentence, /SQLITE_BUSY|secret/);
+      assert.notEqual(remedy.label, '');
+    });
+  }
+
+  it('lead to the file that was moved aside', () => {
+    const { remedy } = storeSentence({ kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' });
+    assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/store.damaged.sqlite' });
+  });
+
+  it('lead to clearing where the disk is full', () => {
+    assert.equal(storeSentence({ kind: 'diskFull', detail }).remedy.kind, 'clear');
+  });
+
+  it('are found in a rejected job, and in nothing else', () => {
+    const problem: StoreProblem = { kind: 'locked', detail };
+    assert.deepEqual(storeProblemOf(new StoreFault(problem)), problem);
+    assert.equal(storeProblemOf(new Error('locked')), undefined);
+  });
+});

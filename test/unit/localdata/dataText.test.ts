@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { DataSummary } from '../../../src/core/store/protocol';
+import { countOf, dataText } from '../../../src/features/localdata/dataText';
+import { counted, sizeWords } from '../../../src/features/localdata/numbers';
+
+const day = Date.UTC(2025, 2, 4);
+const summary: DataSummary = {
+  file: '/data/store.sqlite',
+  bytes: 3_565_158,
+  rows: [
+    { kind: 'sample', source: 'sample data', count: 300 },
+    { kind: 'answers', source: 'https://lookups-test-1.com', count: 1204, oldest: day, newest: day + 86_399_000 },
+    { kind: 'answers', source: 'https://lookups-test-2.com', count: 6 },
+  ],
+};
+
+describe('Show Local Data', () => {
+  it('names the file, its size, kinds, sources, counts and from when to when', () => {
+    const text = dataText(summary);
+    for (const words of ['/data/store.sqlite', '3.4 MB', 'lookups-test-1.com', '1,204', 'Sample data']) {
+      assert.ok(text.includes(words), words);
+    }
+    assert.match(text, /2025-03-04 00:00:00 {2}2025-03-04 23:59:59/);
+  });
+
+  it('says that keys are elsewhere', () => {
+    assert.match(dataText(summary), /Keys are not in it/);
+  });
+
+  it('says so when nothing is kept', () => {
+    assert.match(dataText({ ...summary, rows: [] }), /Nothing is kept yet\./);
+  });
+
+  it('counts a kind over its sources', () => {
+    assert.equal(countOf(summary, 'answers'), 1210);
+    assert.equal(countOf(summary, 'imports'), 0);
+  });
+});
+
+describe('Numbers', () => {
+  it('carry their unit', () => {
+    assert.equal(counted(1, 'indicator'), '1 indicator');
+    assert.equal(counted(1204, 'entry', 'entries'), '1,204 entries');
+    assert.equal(sizeWords(812), '812 bytes');
+    assert.equal(sizeWords(1024), '1.0 KB');
+    assert.equal(sizeWords(5_000_000_000_000_000), '4547 TB');
+  });
+});

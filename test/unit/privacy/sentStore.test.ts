@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { SentEntry } from '../../../src/core/lookups/types';
+import { StoreFault } from '../../../src/core/store/fault';
+import type { RunJob } from '../../../src/features/common/runJob';
+import { createSentStore } from '../../../src/features/privacy/sentStore';
+
+const entry: SentEntry = {
+  id: '1',
+  at: 1,
+  to: 'https://lookups-test-1.com',
+  what: [],
+  why: 'click',
+  outcome: 'pending',
+};
+
+function recording(answer: (job: string) => Promise<unknown>) {
+  const jobs: (readonly [string, unknown])[] = [];
+  const warnings: string[] = [];
+  const run = ((job: string, input: unknown) => {
+    jobs.push([job, input]);
+    return answer(job);
+  }) as RunJob;
+  const silent = (): void => undefined;
+  const output = { trace: silent, debug: silent, info: silent, error: silent, show: silent };
+  const store = createSentStore(run, { ...output, warn: (text: string) => void warnings.push(text) });
+  return { store, jobs, warnings };
+}
+
+describe('The store of what was sent', () => {
+  it('writes, reads and clears through the worker', async () => {
+    const { store, jobs } = recording((job) => Promise.resolve(job === 'sentList' ? [entry] : {}));
+    store.save([entry]);
+    store.clear();
+    assert.deepEqual(await store.load(), [entry]);
+    assert.deepEqual(jobs, [
+      ['sentAppend', { entries: [entry] }],
+      ['clear', { kinds: ['sent'] }],
+      ['sentList', {}],
+    ]);
+  });
+
+  it('lets a lookup go on where the store is in trouble, and says so in the output', async () => {
+    const { store, warnings } = recording(() => Promise.reject(new StoreFault({ kind: 'diskFull', detail: 'full' })));
+    store.save([entry]);
+    store.clear();
+    await assert.rejects(store.load());
+    assert.equal(warnings.length, 2);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { defang } from '../../../src/core/indicators/defang';
+import type { SentEntry } from '../../../src/core/lookups/types';
+import { mergeSent, sentText } from '../../../src/features/privacy/sentText';
+
+function entry(changes: Partial<SentEntry> = {}): SentEntry {
+  return {
+    id: '1',
+    at: Date.UTC(2025, 2, 4, 9, 5, 26),
+    to: 'https://lookups-test-1.com/p',
+    what: ['lookups-test-2.com'],
+    why: 'hover',
+    outcome: 'answered',
+    ...changes,
+  };
+}
+
+describe('What was sent', () => {
+  it('says when in UTC, where to, why, what came of it, and what, defanged', () => {
+    const line =
+      sentText([entry()], defang)
+        .split('\n')
+        .find((text) => text.startsWith('2025')) ?? '';
+    assert.deepEqual(line.split(/ {2,}/), [
+      '2025-03-04 09:05:26',
+      'lookups-test-1.com/p',
+      'hover',
+      'answered',
+      'lookups-test-2[.]com',
+    ]);
+  });
+
+  it('holds nothing that a click opens', () => {
+    const text = sentText([entry({ what: ['https://lookups-test-2.com/a'] })], defang);
+    assert.doesNotMatch(text, /https?:\/\//);
+  });
+
+  it('tells a request that is on its way, and shows unencrypted services as such', () => {
+    const text = sentText([entry({ outcome: 'pending', to: 'http://127.0.0.1:80' })], defang);
+    assert.match(text, /on its way/);
+  });
+
+  it('keeps foreign text on its line', () => {
+    const text = sentText([entry({ what: ['lookups-test-2.com/\n2025 forged \u202e'] })], defang);
+    assert.equal(text.split('\n').filter((line) => line.startsWith('2025')).length, 1);
+    assert.ok(text.includes('[U+202E]'));
+  });
+
+  it('says so when nothing was sent', () => {
+    assert.match(sentText([], defang), /Nothing was sent\./);
+  });
+
+  it('unites what other windows sent with this window’s own, newest first, each once', () => {
+    const own = [entry({ id: 'b', at: 2, outcome: 'answered' })];
+    const stored = [
+      entry({ id: 'c', at: 3 }),
+      entry({ id: 'b', at: 2, outcome: 'pending' }),
+      entry({ id: 'a', at: 1 }),
+    ];
+    const merged = mergeSent(own, stored);
+    assert.deepEqual(
+      merged.map(({ id, outcome }) => [id, outcome]),
+      [
+        ['c', 'answered'],
+        ['b', 'answered'],
+        ['a', 'answered'],
+      ],
+    );
+  });
+});
