@@ -65,7 +65,7 @@ export async function listen(
 async function send(response: Response, outgoing: ServerResponse, server: Server): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   if (!server.listening) outgoing.setHeader('Connection', 'close');
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length });
   // A connection that was busy when the server began to close is idle only now.
   outgoing.end(body, () => {
     if (!server.listening) server.closeIdleConnections();
