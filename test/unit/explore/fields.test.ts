@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { exploreField, exploreFields, parseQuery } from '../../../src/core/explore';
+
+describe('the documented fields of Explore', () => {
+  it('are found in any letter case, and others are not among them', () => {
+    assert.equal(exploreField('RISK')?.name, 'risk');
+    assert.equal(exploreField('++registrar'), undefined);
+  });
+
+  it('offer values that a query can hold', () => {
+    for (const { name, values = [] } of exploreFields)
+      for (const value of values) assert.deepEqual(parseQuery(`${name}="${value}"`).errors, []);
+    assert.ok(exploreField('risk')?.values?.includes('very low'));
+  });
+});
