@@ -1,0 +1,55 @@
+import { startVsCode } from '../harness/vsCode';
+import { runCommand } from '../harness/workbench';
+import { asRatio, type Bench, inMillis, percentile, type Row } from './measure';
+
+const starts = 5;
+/** Built into every VS Code, and of a size like ours. */
+const peerName = 'Emmet';
+const peerId = 'vscode.emmet';
+
+/** Milliseconds that VS Code itself counted for an extension's activation, from “Developer: Show Running Extensions”. */
+async function activationTimes(): Promise<{ readonly ours: number; readonly peer: number }> {
+  const vsCode = await startVsCode({ files: { 'index.html': '<p>198.51.100.7</p>\n' }, openFiles: ['index.html'] });
+  try {
+    await runCommand(vsCode.page, 'Developer: Show Running Extensions');
+    const millis = async (id: string, name: string): Promise<number> => {
+      const row = vsCode.page.locator('.runtime-extensions-editor .extension').filter({ hasText: name });
+      const time = row.locator('.activation-time, .activationTime').first();
+      await time.filter({ hasText: /\d+ms/ }).waitFor();
+      const read = /(\d+)ms/.exec((await time.textContent()) ?? '')?.[1];
+      if (read === undefined) throw new Error(`VS Code tells no time for ${id}`);
+      return Number(read);
+    };
+    return {
+      ours: await millis('threat-lookups.threat-lookups', 'Threat Lookups'),
+      peer: await millis(peerId, peerName),
+    };
+  } finally {
+    await vsCode.stop();
+  }
+}
+
+async function run(): Promise<readonly Row[]> {
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (let i = 0; i < starts; i++) {
+    const times = await activationTimes();
+    ours.push(times.ours);
+    peer.push(times.peer);
+  }
+  const [mine, theirs] = [percentile(ours, 50), percentile(peer, 50)];
+  return [
+    {
+      what: `activation of the packaged extension, median of ${starts} starts`,
+      figure: inMillis(mine),
+      peer: `${peerName}, built in: ${inMillis(theirs)}`,
+      ratio: asRatio(mine, theirs),
+    },
+  ];
+}
+
+export const bench: Bench = {
+  title: 'Activation',
+  how: 'What VS Code (newest) itself counts: “Developer: Show Running Extensions”, code loading and activation together, for the installed VSIX.',
+  run,
+};

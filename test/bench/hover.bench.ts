@@ -1,0 +1,100 @@
+import { DatabaseSync } from 'node:sqlite';
+import { defang, findIndicatorAt, lookupKey, parseIndicator } from '../../src/core/indicators';
+import { createLookups } from '../../src/core/lookups';
+import { openReader } from '../../src/core/store/reader';
+import { toMarkdown } from '../../src/features/common/safeMarkdown';
+import { lineWindow } from '../../src/features/common/lineWindow';
+import { hoverLines } from '../../src/features/hover/hoverLines';
+import {
+  asRatio,
+  type Bench,
+  inMillis,
+  inThousands,
+  percentile,
+  perSecond,
+  type Row,
+  times,
+  withFolder,
+} from './measure';
+import { storeSize, valueAt, warmStore } from './store';
+
+const hovers = 5_000;
+
+function logLine(index: number): string {
+  return `1763${index}.001    87 10.0.3.${index % 255} TCP_MISS/200 5120 GET http://${valueAt(index * 31)}/a/b.js?x=1 - DIRECT/-`;
+}
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const file = await warmStore(folder);
+    const reader = openReader(file);
+    const engine = () =>
+      createLookups({
+        store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
+        service: () => undefined,
+        settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+        now: Date.now,
+      });
+    const lookups = engine();
+    // From a text and an offset to the hover's Markdown: what our own code does between VS Code's question and answer.
+    const hover = (text: string, offset: number): string => {
+      const { from, to } = lineWindow(text.length, offset);
+      const found = findIndicatorAt(text.slice(from, to), offset - from, { languageId: 'log' });
+      if (found === undefined) throw new Error(`No indicator at ${offset} of ${text.slice(0, 80)}`);
+      const result = lookups.local(found, 'hover');
+      if (found.type === 'domain' && result.known.length === 0) throw new Error(`Not in the store: ${found.value}`);
+      return toMarkdown(hoverLines(result, { now: Date.now(), dates: { locale: 'en' }, defang, offerService: true }))
+        .value;
+    };
+    const lines = Array.from({ length: 2_000 }, (_, i) => `client asked for ${valueAt(i * 31)} ${logLine(i)}`);
+    const ours = times(hovers, 500, (i) => hover(lines[i % lines.length] ?? '', 20));
+
+    const long = Array.from(
+      { length: 150_000 },
+      (_, i) => `name=${valueAt(i)} client=10.1.2.3 code=200 bytes=${i};`,
+    ).join('');
+    const step = Math.floor(long.length / hovers);
+    const places = Array.from({ length: hovers }, (_, i) => long.indexOf('name=', i * step) + 7).filter(
+      (at) => at >= 7,
+    );
+    const onLong = times(places.length, 500, (i) => hover(long, places[i] ?? 7));
+
+    const bare = new DatabaseSync(file, { readOnly: true });
+    const select = bare.prepare('SELECT * FROM indicator WHERE key = ?');
+    const keys = Array.from({ length: storeSize }, (_, i) => {
+      const indicator = parseIndicator(valueAt(i * 7));
+      return indicator === undefined ? '' : lookupKey(indicator);
+    });
+    const peer = times(hovers, 500, (i) => select.get(keys[i] ?? ''));
+
+    const row = (what: string, millis: readonly number[]): readonly Row[] =>
+      [50, 95].map((at) => ({
+        what: `${what}, p${at}`,
+        figure: inMillis(percentile(millis, at)),
+        peer: `bare SELECT by key: ${inMillis(percentile(peer, at))}`,
+        ratio: asRatio(percentile(millis, at), percentile(peer, at)),
+      }));
+
+    const cold = engine();
+    const each = await perSecond(2, 1, (i) => cold.local({ type: 'domain', value: valueAt(i * 13) }, 'hover'));
+    const bareEach = await perSecond(2, 1, (i) => select.get(keys[i % keys.length] ?? ''));
+    bare.close();
+    reader.close();
+    return [
+      ...row('hover in a log', ours),
+      ...row(`hover in one line of ${(long.length / 1e6).toFixed(0)} MB`, onLong),
+      {
+        what: `lookups from a store of ${inThousands(storeSize)} records`,
+        figure: `${inThousands(each)} a second`,
+        peer: `bare SELECT of the row: ${inThousands(bareEach)} a second`,
+        ratio: asRatio(each, bareEach),
+      },
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Hover and lookups',
+  how: `Own time of a hover: text and offset in, Markdown out (finding, store, words), against a store of ${inThousands(storeSize)} indicators imported from CSV; ${inThousands(hovers)} hovers after 500 that do not count. The peer is a bare \`node:sqlite\` prepared SELECT of one row by key in the same file. Aim: p95 under 2 ms.`,
+  run,
+};

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent, fetch as poolFetch } from 'undici';
+import { openStore } from '../../src/core/store/store';
+import { createService } from '../../src/service';
+import { listen } from '../../src/service/listen';
+import { asRatio, type Bench, inThousands, perSecond, type Row, withFolder } from './measure';
+import { storeSize, valueAt, warmStore } from './store';
+
+const seconds = 3;
+const wide = 8;
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const store = openStore(await warmStore(folder));
+    const service = createService({ store, tier: 'business', embedded: true });
+    const address = (i: number): string => `/api/indicator.php?indicator=${valueAt(i * 17)}`;
+    const body = await (await service(new Request(`http://localhost${address(1)}`))).text();
+
+    const inProcess = await perSecond(seconds, wide, async (i) => {
+      const answer = await service(new Request(`http://localhost${address(i)}`));
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+      await answer.text();
+    });
+
+    const listening = await listen(service, { port: 0 });
+    if (!('url' in listening)) throw new Error('no port');
+    const bare = createServer((_, response) => response.setHeader('Content-Type', 'application/json').end(body));
+    await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', () => resolve()));
+    const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+
+    const dispatcher = new Agent({ connections: wide });
+    const over = (url: string): Promise<number> =>
+      perSecond(seconds, wide, async (i) => {
+        const answer = await poolFetch(`${url}${address(i)}`, { dispatcher });
+        if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+        await answer.text();
+      });
+    const ours = await over(listening.url);
+    const theirs = await over(bareUrl);
+    await dispatcher.close();
+    await listening.close();
+    bare.close();
+    store.close();
+    const peer = `bare node:http with a constant answer of ${body.length} bytes: ${inThousands(theirs)} a second`;
+    return [
+      {
+        what: 'answers in process',
+        figure: `${inThousands(inProcess)} a second`,
+        peer,
+        ratio: asRatio(inProcess, theirs),
+      },
+      { what: 'answers over loopback', figure: `${inThousands(ours)} a second`, peer, ratio: asRatio(ours, theirs) },
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Local service',
+  how: `\`indicator.php\` by value over ${inThousands(storeSize)} indicators, ${wide} requests at a time for ${seconds} s; client and server share one process, for the peer as well.`,
+  run,
+};

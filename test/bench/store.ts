@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../src/core/store/store';
+import { importInto } from '../../src/service/import';
+
+export const storeSize = 100_000;
+
+/** The value of the indicator at a place of the warm store; made up, and never a real name. */
+export function valueAt(index: number): string {
+  const place = index % storeSize;
+  return `host-${place}.lookups-bench-${place % 977}.com`;
+}
+
+/** Fills a store with {@link storeSize} indicators the way a user does: by importing a CSV. Answers with its file. */
+export async function warmStore(folder: string): Promise<string> {
+  const file = join(folder, 'store.sqlite');
+  const csv = join(folder, 'bench.csv');
+  const risks = ['none', 'low', 'medium', 'high', 'critical'];
+  const rows = Array.from(
+    { length: storeSize },
+    (_, i) =>
+      `${valueAt(i)},${risks[i % risks.length]},2026-01-${String(1 + (i % 28)).padStart(2, '0')} 08:00:00,Kit ${i % 40}`,
+  );
+  writeFileSync(csv, `indicator,risk,stamp_seen,threat\n${rows.join('\n')}\n`);
+  const store = openStore(file);
+  const account = await importInto(store, { path: csv, name: 'bench.csv' });
+  store.close();
+  if (account.indicators.added !== storeSize)
+    throw new Error(`The bench store is not whole: ${JSON.stringify(account)}`);
+  return file;
+}
