@@ -1,11 +1,12 @@
-// Builds every bundle. `node esbuild.js [--watch] [--minify] [--tests]`
+// Builds every bundle. `node esbuild.js [--watch] [--minify] [--tests[=AREA]]`
 const esbuild = require('esbuild');
 const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve, sep } = require('node:path');
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
-const tests = process.argv.includes('--tests');
+/** Which tests to build: `--tests` all, `--tests=unit` (editor, person, bench, fuzz) those alone. */
+const tests = process.argv.find((arg) => /^--tests(=|$)/.test(arg));
 
 /** Every file below `folder` whose name ends in one of `endings`. */
 function filesBelow(folder, ...endings) {
@@ -77,51 +78,54 @@ function discovered(folder) {
   return files.map((file) => `import ${JSON.stringify(`./${relative('.', file).split(sep).join('/')}`)};`).join('\n');
 }
 
-async function buildTests() {
-  rmSync('out/test', { recursive: true, force: true });
+/** Tests in plain Node: one module a file, what they share in chunks. */
+async function buildNodeTests(area, ending) {
   await esbuild.build({
-    ...shared,
+    ...node,
     minify: false,
     metafile: false,
-    platform: 'node',
-    target: 'node22',
     format: 'esm',
     splitting: true,
     packages: 'external',
-    entryPoints: [
-      ...filesBelow('test/unit', '.test.ts'),
-      ...filesBelow('test/person', '.test.ts'),
-      ...filesBelow('test/bench', '.bench.ts'),
-      ...filesBelow('test/fuzz', '.fuzz.ts'),
-      ...filesBelow('test/harness', '.entry.ts'),
-    ],
-    outbase: 'test',
-    outdir: 'out/test',
+    entryPoints: filesBelow(`test/${area}`, ending),
+    outbase: `test/${area}`,
+    outdir: `out/test/${area}`,
     outExtension: { '.js': '.mjs' },
   });
-  // Inside the extension host everything is one CommonJS file; `vscode` and mocha's globals come from there.
+}
+
+/** Inside the extension host everything is one CommonJS file; `vscode` and mocha's globals come from there. */
+async function buildEditorTests() {
+  const editor = { ...node, minify: false, metafile: false };
   await esbuild.build({
-    ...shared,
-    minify: false,
-    metafile: false,
-    platform: 'node',
-    target: 'node22',
-    format: 'cjs',
+    ...editor,
     external: ['vscode', 'mocha'],
     stdin: { contents: discovered('test/editor'), resolveDir: '.', sourcefile: 'discovered.ts' },
     outfile: 'out/test/editor/tests.js',
   });
   await esbuild.build({
-    ...shared,
-    minify: false,
-    metafile: false,
-    platform: 'node',
-    target: 'node22',
-    format: 'cjs',
+    ...editor,
     external: ['vscode', 'mocha', './tests.js'],
     entryPoints: ['test/editor/index.ts'],
     outfile: 'out/test/editor/index.js',
   });
+}
+
+const testAreas = {
+  unit: () => buildNodeTests('unit', '.test.ts'),
+  person: () => buildNodeTests('person', '.test.ts'),
+  bench: () => buildNodeTests('bench', '.bench.ts'),
+  fuzz: () => buildNodeTests('fuzz', '.fuzz.ts'),
+  editor: buildEditorTests,
+};
+
+async function buildTests(area) {
+  if (area !== undefined && !(area in testAreas)) throw new Error(`There is no area “${area}” of tests.`);
+  for (const [name, build] of Object.entries(testAreas)) {
+    if (area !== undefined && name !== area) continue;
+    rmSync(`out/test/${name}`, { recursive: true, force: true });
+    await build();
+  }
 }
 
 function report() {
@@ -130,7 +134,7 @@ function report() {
 }
 
 async function main() {
-  if (tests) return buildTests();
+  if (tests) return buildTests(tests.split('=')[1]);
   if (watch) {
     const announce = {
       name: 'announce',

@@ -63,7 +63,7 @@ async function desktop() {
 
 /**
  * The stages in their order. `needs` names builds, done once; `titled` stages hold tests that `--grep` chooses from.
- * @type {readonly { name: string, group?: string, needs?: readonly ('tests' | 'package')[], titled?: boolean,
+ * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'person')[], titled?: boolean,
  *   optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
@@ -76,23 +76,34 @@ const stages = [
   { name: 'types', run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']) },
   {
     name: 'build',
-    run: async () =>
-      together(await check('package', () => built('package')), await check('tests', () => built('tests'))),
+    run: async () => {
+      let outcome = { passed: 0, failed: [] };
+      for (const what of ['package', 'unit', 'editor', 'person']) {
+        outcome = together(outcome, await check(what, () => built(what)));
+      }
+      return outcome;
+    },
   },
   {
     name: 'unit',
-    needs: ['tests'],
+    needs: ['unit'],
     titled: true,
     run: () => mocha('out/test/unit', { ...filters, timeout: 10_000, limit: 300_000 }),
   },
   { name: 'grammar', run: () => grammar() },
   ...['newest', 'oldest'].map((version) => ({
-    ...{ name: `editor-${version}`, group: 'editor', needs: ['tests', 'package'], titled: true },
+    ...{ name: `editor-${version}`, group: 'editor', needs: ['editor', 'package'], titled: true },
     run: () => runInServer(version, filters),
   })),
-  { name: 'desktop', needs: ['tests', 'package'], titled: true, optional: () => desktops().length === 0, run: desktop },
   {
-    ...{ name: 'person', needs: ['tests', 'package'], titled: true },
+    name: 'desktop',
+    needs: ['editor', 'package'],
+    titled: true,
+    optional: () => desktops().length === 0,
+    run: desktop,
+  },
+  {
+    ...{ name: 'person', needs: ['person', 'package'], titled: true },
     run: () => mocha('out/test/person', { ...filters, timeout: 60_000, limit: 540_000 }),
   },
 ];
@@ -101,7 +112,7 @@ const builds = new Map();
 
 /** Builds a thing once a run; rejects, each time it is asked for, where that fails. */
 function built(what) {
-  if (!builds.has(what)) builds.set(what, what === 'tests' ? buildTests() : packageForTests());
+  if (!builds.has(what)) builds.set(what, what === 'package' ? packageForTests() : buildTests(what));
   return builds.get(what);
 }
 

@@ -43,9 +43,12 @@ export async function build(args = []) {
   if (code !== 0) throw new Trouble('The build failed.');
 }
 
-/** Bundles the tests into out/test. */
-export async function buildTests() {
-  await must('Building the tests', 'esbuild.js', ['--tests']);
+/**
+ * Bundles the tests of an area into out/test.
+ * @param {'unit' | 'editor' | 'person' | 'bench' | 'fuzz'} area
+ */
+export async function buildTests(area) {
+  await must(`Building the ${area} tests`, 'esbuild.js', [`--tests=${area}`]);
 }
 
 /** Builds minified, and packages that: no repository exists yet, dependencies are in the bundles. */

@@ -1,0 +1,23 @@
+// The user's own browser.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * Asks the system to open an address.
+ * @param {string} address
+ * @returns {Promise<boolean>} false where there is nothing to open it with
+ */
+export async function openInBrowser(address) {
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return false;
+  const child = spawn(process.platform === 'darwin' ? 'open' : 'xdg-open', [address], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  try {
+    await once(child, 'spawn');
+  } catch {
+    return false;
+  }
+  child.unref();
+  return true;
+}

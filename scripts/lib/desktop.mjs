@@ -1,0 +1,97 @@
+// The desktop VS Code of this machine, run beside the user's own settings and extensions.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { cleanEnvironment } from './environment.mjs';
+import { Trouble } from './say.mjs';
+import { versions } from './vscode.mjs';
+
+const windows = process.platform === 'win32';
+
+/** Runs `code` with the arguments; on Windows it is a script that wants a shell. */
+function code(path, args, environment = {}) {
+  return spawnSync(windows ? `"${path}"` : path, windows ? args.map((arg) => `"${arg}"`) : args, {
+    encoding: 'utf8',
+    shell: windows,
+    env: cleanEnvironment(environment),
+  });
+}
+
+function onPath(name) {
+  const names = windows ? [`${name}.cmd`] : [name];
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const candidate of names) {
+      try {
+        return realpathSync(join(folder, candidate)) && join(folder, candidate);
+      } catch {
+        // Not in this folder.
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether a window can be shown at all. */
+function hasScreen() {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+const isAtLeast = (version, oldest) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+};
+
+/**
+ * Looks for a desktop VS Code that is new enough.
+ * @returns {{ path: string, version: string } | { reason: string }} the reason why none serves, as a sentence
+ */
+export function findDesktop() {
+  const path = onPath('code');
+  if (path === undefined) return { reason: 'There is no desktop VS Code (`code`) on the PATH.' };
+  if (!hasScreen()) return { reason: 'There is no screen for the desktop VS Code.' };
+  if (process.env.WSL_DISTRO_NAME && realpathSync(path).startsWith('/mnt/')) {
+    return { reason: 'The VS Code on the PATH belongs to Windows, the checkout to Linux.' };
+  }
+  const [version = ''] = (code(path, ['--version']).stdout ?? '').split(/\r?\n/);
+  if (!/^\d+\.\d+/.test(version))
+    return { reason: 'The `code` on the PATH is no desktop VS Code that can be started here.' };
+  if (!isAtLeast(version, versions.oldest.number)) {
+    return { reason: `The desktop VS Code is ${version}; the extension needs ${versions.oldest.number} or later.` };
+  }
+  return { path, version };
+}
+
+/**
+ * Opens a folder in the desktop VS Code, with data and extension folders of its own.
+ * @param {{ path: string, vsix: string, dataDir: string, extensionsDir: string, folder: string, file: string,
+ *   environment: Record<string, string> }} options
+ * @returns {{ closed: Promise<void>, close: () => void }} `closed` when its last window is
+ */
+export function openDesktop({ path, vsix, dataDir, extensionsDir, folder, file, environment }) {
+  const own = ['--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
+  const installed = code(path, [...own, '--install-extension', vsix, '--force']);
+  if (installed.status !== 0) throw new Trouble(`VS Code did not install the extension:\n${installed.stderr.trim()}`);
+  const args = [...own, '--disable-workspace-trust', '--new-window', '--wait', folder, file];
+  const child = spawn(windows ? `"${path}"` : path, windows ? args.map((arg) => `"${arg}"`) : args, {
+    shell: windows,
+    stdio: 'ignore',
+    env: cleanEnvironment(environment),
+  });
+  const closed = new Promise((done, failed) => {
+    child.on('error', failed);
+    child.on('close', () => done());
+  });
+  return {
+    closed,
+    close: () => {
+      // The window is no child of `code`; VS Code keeps its process id in its data folder.
+      try {
+        process.kill(Number(readFileSync(join(dataDir, 'code.lock'), 'utf8')), 'SIGTERM');
+      } catch {
+        // It is closed already.
+      }
+      child.kill();
+    },
+  };
+}

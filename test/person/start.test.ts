@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { cleanEnvironment } from '../../scripts/lib/environment.mjs';
+import { cache, root } from '../../scripts/lib/places.mjs';
+import { until } from '../../scripts/lib/processes.mjs';
+import { hoverText, screenshot, workbenchReady } from '../harness/workbench';
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly said: () => string;
+  /** Ctrl-C in the terminal: every process in it gets the signal. @returns the exit code */
+  readonly interrupt: () => Promise<number | null>;
+}
+
+function npmStart(home: string, args: readonly string[]): Started {
+  const child = spawn('npm', ['start', '--', '--no-browser', ...args], {
+    cwd: root,
+    detached: true,
+    env: cleanEnvironment({ HOME: home, XDG_DATA_HOME: undefined, THREAT_LOOKUPS_CACHE: cache }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    process: child,
+    said: () => said,
+    interrupt: async () => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** The command lines of living processes that hold a text. */
+function processesWith(text: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .flatMap((name) => {
+      try {
+        return [readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')];
+      } catch {
+        return [];
+      }
+    })
+    .filter((line) => line.includes(text));
+}
+
+const address = /http:\/\/127\.0\.0\.1:\S+/;
+
+describe('npm start', function () {
+  this.timeout(120_000);
+
+  let home: string;
+  let started: Started | undefined;
+  let browser: Browser | undefined;
+  let squatter: Server | undefined;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'threat-lookups-start-'));
+  });
+
+  afterEach(async () => {
+    await browser?.close();
+    await started?.interrupt();
+    squatter?.close();
+    started = browser = squatter = undefined;
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('leads someone new to a hover that names a risk, and ends on Ctrl-C with nothing left running', async () => {
+    started = npmStart(home, ['--port', '0']);
+    const { said } = started;
+    const [url = ''] = await until(() => address.exec(said()), { within: 60_000, what: 'no address was printed' });
+    browser = await launchChromium();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(url);
+    await workbenchReady(page, { editor: true });
+    const text = await hoverText(page, 'login-update.example', { matching: /risk/i, within: 40_000 });
+    await screenshot(page, 'npm start');
+    assert.match(text, /(Critical|High|Medium|Low) risk/);
+    await browser.close();
+    browser = undefined;
+    assert.equal(await started.interrupt(), 0);
+    if (process.platform === 'linux') assert.deepEqual(processesWith(home), []);
+  });
+
+  it('says that a port is taken, and takes another', async () => {
+    squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const taken = squatter.address();
+    assert.ok(taken !== null && typeof taken === 'object');
+    started = npmStart(home, ['--port', String(taken.port)]);
+    const { said } = started;
+    const [url = ''] = await until(() => address.exec(said()), { within: 60_000, what: 'no address was printed' });
+    assert.match(said(), new RegExp(`Port ${taken.port} is taken; using \\d+ instead\\.`));
+    assert.notEqual(new URL(url).port, String(taken.port));
+  });
+
+  it('refuses what is no port, in one line', async () => {
+    started = npmStart(home, ['--port', 'x']);
+    const [code] = (await once(started.process, 'close')) as [number];
+    assert.notEqual(code, 0);
+    assert.match(started.said(), /^“x” is no port;/m);
+    assert.doesNotMatch(started.said(), /\n\s+at /);
+  });
+});
