@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { UtcMillis } from '../../core/records/record';
+import { errorDetails } from './errorDetails';
 import type { Output } from './output';
 import { isQuiet, readShown, withShown } from './quiet';
 
@@ -32,7 +33,10 @@ export class Notices {
     vscode.window.setStatusBarMessage(sentence, tellMillis);
   }
 
-  /** A pop-up for the result of what the user started, or for what needs a choice; ends when the choice was carried out. */
+  /**
+   * A pop-up for the result of what the user started, or for what needs a choice; ends when the choice was carried out.
+   * Never rejects: a choice that fails is the output channel's.
+   */
   async offer(level: NoticeLevel, sentence: string, ...actions: readonly NoticeAction[]): Promise<void> {
     this.output[level === 'information' ? 'info' : level === 'warning' ? 'warn' : 'error'](sentence);
     const show = {
@@ -41,7 +45,11 @@ export class Notices {
       error: vscode.window.showErrorMessage,
     }[level];
     const chosen = await show(sentence, ...actions.map((action) => action.label));
-    await actions.find((action) => action.label === chosen)?.run();
+    try {
+      await actions.find((action) => action.label === chosen)?.run();
+    } catch (error) {
+      this.output.error(`“${chosen ?? ''}”: ${errorDetails(error)}`);
+    }
   }
 
   /** As {@link offer}, at most once a day for one cause, whatever the window. False where it stayed quiet. */

@@ -30,18 +30,23 @@ export class LocalService {
   async start(): Promise<void> {
     const { run, settings, notices } = this.parts;
     const key = await this.key();
-    if (this.address !== undefined) return this.offer(this.address, key, '');
+    if (this.address !== undefined) {
+      this.offer(this.address, key, '');
+      return;
+    }
     const port = settings.current().localServicePort;
     const started = await run('startService', { port, key, tier: 'business' });
     if ('url' in started) {
       this.setAddress(started.url);
-      return this.offer(started.url, key, ', until this window is closed');
+      this.offer(started.url, key, ', until this window is closed');
+      return;
     }
     const address = `http://127.0.0.1:${port}`;
     if (await this.isOurs(address)) {
-      return this.offer(address, key, ', in another window');
+      this.offer(address, key, ', in another window');
+      return;
     }
-    await notices.offer('warning', `Port ${port} is taken by another program.`, {
+    void notices.offer('warning', `Port ${port} is taken by another program.`, {
       label: 'Change Port…',
       run: () => vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.port'),
     });
@@ -78,7 +83,8 @@ export class LocalService {
     return outcome.ok || outcome.trouble.kind === 'keyRefused' || outcome.trouble.kind === 'rateLimited';
   }
 
-  private offer(address: string, key: string, how: string): Promise<void> {
+  /** Not awaited by callers: the service runs, whether or not the notice was read. */
+  private offer(address: string, key: string, how: string): void {
     const copy = (label: string, text: string, done: string): NoticeAction => ({
       label,
       run: async () => {
@@ -86,7 +92,7 @@ export class LocalService {
         this.parts.notices.tell(done);
       },
     });
-    return this.parts.notices.offer(
+    void this.parts.notices.offer(
       'information',
       `The local service runs at ${address}${how}.`,
       copy('Copy Key', key, 'The key of the local service was copied.'),

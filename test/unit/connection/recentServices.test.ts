@@ -12,7 +12,7 @@ function services(stored?: unknown) {
       return Promise.resolve();
     },
   };
-  return new RecentServices(memory as ConstructorParameters<typeof RecentServices>[0], () => clock++);
+  return new RecentServices(memory, () => clock++);
 }
 
 const addresses = (recent: RecentServices): readonly string[] => recent.list().map(({ address }) => address);
