@@ -55,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
     now: Date.now,
     sentStore,
   });
+  const canAsk = (): boolean => connection.current()?.remote === true;
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
@@ -68,8 +69,15 @@ export function activate(context: vscode.ExtensionContext): void {
     settings.onChanged(forget),
     { dispose: () => reader.close() },
     { dispose: () => void worker.stop() },
-    registerHoverFeature({ lookups, loadIndicators, commands, notices, settings: () => settings.current().hover }),
-    registerRecords({ lookups, loadIndicators, commands, notices, output, extensionUri }),
+    registerHoverFeature({
+      lookups,
+      loadIndicators,
+      commands,
+      notices,
+      canAsk,
+      settings: () => settings.current().hover,
+    }),
+    registerRecords({ lookups, loadIndicators, canAsk, commands, notices, output, extensionUri }),
     registerConnection({
       connection,
       settings,
