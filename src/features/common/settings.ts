@@ -6,7 +6,7 @@ const section = 'threatLookups';
 
 /** The one way to settings: read whole, checked and united; written to the user's own, never to a workspace. */
 export class SettingsFacade implements vscode.Disposable {
-  private held: Settings | undefined;
+  private held = read();
   private readonly changed = new vscode.EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
   readonly onChanged = this.changed.event;
   private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -14,7 +14,6 @@ export class SettingsFacade implements vscode.Disposable {
   });
 
   current(): Settings {
-    this.held ??= read();
     return this.held;
   }
 
@@ -38,7 +37,7 @@ export class SettingsFacade implements vscode.Disposable {
   }
 
   private renew(): void {
-    const before = this.current();
+    const before = this.held;
     const now = read();
     if (JSON.stringify(now) === JSON.stringify(before)) return;
     this.held = now;

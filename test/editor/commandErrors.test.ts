@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { StoreFault } from '../../src/core/store/fault';
+import type { CommandId } from '../../src/features/common/commands';
+import { Notices } from '../../src/features/common/notices';
+import { createCommands } from '../../src/features/common/registerCommand';
+import { memory, recordingOutput } from './helpers/fakes';
+
+/** A name of the map's kind that the running extension has not taken. */
+const name = 'threatLookups.testOfErrors' as CommandId;
+
+async function outcomeOf(error: Error): Promise<{ readonly shown: string; readonly logged: string }> {
+  const output = recordingOutput();
+  const notices = new Notices(memory(), output);
+  let shown = '';
+  notices.offer = (_level, sentence) => {
+    shown = sentence;
+    return Promise.resolve();
+  };
+  const command = createCommands(notices, output).register(name, () => Promise.reject(error));
+  try {
+    await vscode.commands.executeCommand(name);
+  } finally {
+    command.dispose();
+  }
+  return { shown, logged: output.lines.join('\n') };
+}
+
+describe('A command that fails', () => {
+  it('shows one sentence and writes the rest to the output channel', async () => {
+    const { shown, logged } = await outcomeOf(new Error('no such thing', { cause: new Error('deep inside') }));
+    assert.equal(shown, 'That did not work: no such thing');
+    assert.match(logged, /deep inside/);
+  });
+
+  it('says a problem of the store in plain words', async () => {
+    const { shown, logged } = await outcomeOf(new StoreFault({ kind: 'diskFull', detail: 'SQLITE_FULL' }));
+    assert.match(shown, /The disk is full/);
+    assert.doesNotMatch(shown, /SQLITE/);
+    assert.match(logged, /SQLITE_FULL/);
+  });
+});

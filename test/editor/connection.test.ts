@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../src/core/api/trouble';
+import { Notices } from '../../src/features/common/notices';
+import { createCommands } from '../../src/features/common/registerCommand';
+import { SettingsFacade } from '../../src/features/common/settings';
+import { Connection } from '../../src/features/connection/connection';
+import { registerConnectionNotices } from '../../src/features/connection/connectionNotices';
+import { Keys } from '../../src/features/connection/keys';
+import { RecentServices } from '../../src/features/connection/recentServices';
+import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
+import { resetSettings } from './helpers/userSettings';
+import { eventually } from './helpers/waiting';
+
+const first = 'https://lookups-test-1.com/p';
+const second = 'https://lookups-test-2.com';
+const someone = { type: 'domain', value: 'lookups-test-3.com' } as const;
+
+describe('A connection', () => {
+  let settings: SettingsFacade;
+  let keys: Keys;
+  let secrets: FakeSecrets;
+  let connection: Connection;
+  let trouble: Trouble | undefined;
+  const output = recordingOutput();
+  const embedded = fakeClient('http://local.invalid');
+
+  beforeEach(resetSettings);
+  beforeEach(() => {
+    trouble = undefined;
+    settings = new SettingsFacade();
+    secrets = new FakeSecrets();
+    keys = new Keys(secrets, output);
+    const createClient = (address: string) => fakeClient(address, () => trouble);
+    connection = new Connection({ settings, keys, output, createClient, embedded });
+  });
+  afterEach(() => {
+    for (const part of [connection, keys, settings]) part.dispose();
+  });
+  after(resetSettings);
+
+  it('is the local service until a base URL is set, and again when it is taken away', async () => {
+    assert.equal(connection.current(), embedded);
+    await settings.setBaseUrl(`${first}/`);
+    assert.equal(connection.current()?.address, first);
+    await settings.setBaseUrl('');
+    assert.equal(connection.current(), embedded);
+  });
+
+  it('tells that it was switched', async () => {
+    let switched = 0;
+    connection.onSwitched(() => switched++);
+    await settings.setBaseUrl(first);
+    await settings.setBaseUrl(second);
+    assert.equal(switched, 2);
+  });
+
+  it('stays here when the base URL is unusable, and says why', async () => {
+    await settings.setBaseUrl('https://user:word@lookups-test-1.com');
+    assert.equal(connection.current(), embedded);
+    assert.equal(connection.state().trouble?.kind, 'badBaseUrl');
+  });
+
+  it('remembers the last trouble until the service answers again', async () => {
+    await settings.setBaseUrl(first);
+    trouble = { kind: 'certificate', detail: 'self-signed' };
+    await connection.current()?.indicator(someone);
+    assert.equal(connection.state().trouble?.kind, 'certificate');
+    assert.ok(output.lines.some((line) => line.includes('self-signed')));
+    trouble = undefined;
+    await connection.current()?.indicator(someone);
+    assert.equal(connection.state().trouble, undefined);
+  });
+
+  it('keeps one key for each base URL', async () => {
+    await keys.set(first, 'one');
+    await keys.set(second, 'two');
+    assert.equal(await keys.get(first), 'one');
+    await keys.remove(first);
+    assert.equal(await keys.get(first), undefined);
+    assert.equal(await keys.get(second), 'two');
+    assert.deepEqual([...secrets.values.keys()], [`threatLookups.key:${second}`]);
+  });
+
+  it('goes without a key where the key chain can’t be read', async () => {
+    secrets.get = () => Promise.reject(new Error('locked'));
+    assert.equal(await keys.get(first), undefined);
+  });
+
+  it('forgets a refusal when the key is another one', async () => {
+    await settings.setBaseUrl(first);
+    trouble = { kind: 'keyRefused', detail: '', hadKey: true };
+    await connection.current()?.indicator(someone);
+    await keys.set(first, 'better');
+    assert.equal(connection.state().trouble, undefined);
+  });
+
+  it('offers to set a key after a 401, once a day for one service', async () => {
+    await settings.setBaseUrl(first);
+    const shown = memory();
+    const notices = new Notices(shown, output);
+    const offers: string[] = [];
+    notices.offer = (_level, sentence) => {
+      offers.push(sentence);
+      return Promise.resolve();
+    };
+    const recent = new RecentServices(memory());
+    const commands = createCommands(notices, output);
+    const listening = registerConnectionNotices({ connection, recent, notices, commands });
+    trouble = { kind: 'keyRefused', detail: '', hadKey: true };
+    await connection.current()?.indicator(someone);
+    await connection.current()?.indicator(someone);
+    await eventually(() => offers.length > 0, 'an offer to set the key');
+    assert.deepEqual(offers, ['lookups-test-1.com refused the key (401).']);
+
+    await recent.use(first, true);
+    trouble = { kind: 'keyRefused', detail: '', hadKey: false };
+    await connection.current()?.indicator(someone);
+    await eventually(() => offers.length > 1, 'a word on the key that vanished');
+    assert.match(offers[1] ?? '', /no longer in the key chain/);
+    listening.dispose();
+  });
+});

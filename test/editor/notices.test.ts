@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { Notices } from '../../src/features/common/notices';
+import { memory, recordingOutput } from './helpers/fakes';
+
+describe('Notices', () => {
+  it('are shown once per cause and day, whichever window asks', async () => {
+    const shared = memory();
+    let now = Date.UTC(2025, 2, 4);
+    const shown: string[] = [];
+    const windows = [1, 2].map(() => {
+      const notices = new Notices(shared, recordingOutput(), () => now);
+      notices.offer = (_level, sentence) => {
+        shown.push(sentence);
+        return Promise.resolve();
+      };
+      return notices;
+    });
+    for (const notices of windows) await notices.offerOnce('store:locked', 'warning', 'busy');
+    assert.deepEqual(shown, ['busy']);
+    now += 86_400_000;
+    for (const notices of windows) await notices.offerOnce('store:locked', 'warning', 'busy');
+    assert.deepEqual(shown, ['busy', 'busy']);
+  });
+});
