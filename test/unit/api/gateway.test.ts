@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
+
+function only(seen: readonly Seen[]): Seen {
+  const [first, ...others] = seen;
+  assert.ok(first !== undefined && others.length === 0, `${seen.length} requests`);
+  return first;
+}
+
+describe('a request of the gateway', () => {
+  it('keeps the path prefix, encodes every parameter and carries the key', async () => {
+    const { fetch, seen } = fakeFetch(json({}));
+    const value = 'http://a b.test/?x=1&y=+#ü/%2f';
+    await gatewayOn(fetch).gateway.getJson('/api/indicator.php', [['indicator', value]]);
+    const request = only(seen);
+    assert.equal(request.url.pathname, '/prefix/api/indicator.php');
+    assert.deepEqual(
+      [...request.url.searchParams],
+      [
+        ['indicator', value],
+        ['key', theKey],
+      ],
+    );
+    assert.doesNotMatch(request.url.search, /[ +]/, 'a blank is %20, which every server reads');
+  });
+
+  it('carries any value unharmed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (value) => {
+        const { fetch, seen } = fakeFetch(json({}));
+        await gatewayOn(fetch).gateway.getJson('/x', [['indicator', value]]);
+        const sent = only(seen).url.searchParams.get('indicator');
+        assert.equal(sent, value.replace(/\p{Surrogate}/gu, '\ufffd'));
+      }),
+    );
+  }).timeout(10_000);
+
+  it('goes without a key where there is none, or where its keeper fails', async () => {
+    for (const key of [
+      () => Promise.resolve(undefined),
+      () => Promise.resolve('  '),
+      () => Promise.reject(new Error('keyring is locked')),
+    ]) {
+      const { fetch, seen } = fakeFetch(json({}));
+      const answer = await gatewayOn(fetch, { key }).gateway.getJson('/x', []);
+      assert.ok(answer.ok);
+      assert.equal(answer.value.hadKey, false);
+      assert.equal(seen[0]?.url.searchParams.has('key'), false);
+    }
+  });
+
+  it('names its sender, wants JSON, takes no cookies and follows nothing by itself', async () => {
+    const { fetch, seen } = fakeFetch(json({}));
+    await gatewayOn(fetch).gateway.getJson('/x', []);
+    const headers = new Headers(only(seen).init.headers);
+    assert.equal(headers.get('user-agent'), 'threat-lookups/test');
+    assert.equal(headers.get('accept'), 'application/json');
+    assert.equal(only(seen).init.redirect, 'manual');
+    assert.equal(only(seen).init.credentials, 'omit');
+  });
+
+  it('is told to the log with what came of it and without the key', async () => {
+    const { fetch } = fakeFetch(json({ a: 1 }));
+    const { gateway, exchanges } = gatewayOn(fetch);
+    await gateway.getJson('/x', [['q', 'ioc=lookups-test-2.com']]);
+    assert.deepEqual(exchanges, [
+      {
+        method: 'GET',
+        url: 'https://lookups-test-1.com/prefix/x?q=ioc%3Dlookups-test-2.com',
+        status: 200,
+        millis: 0,
+        bytes: 7,
+      },
+    ]);
+  });
+});
+
+describe('redirects', () => {
+  const to = (location: string, status = 302): Response => text('', status, { location });
+
+  it('are followed on the same origin, with the key', async () => {
+    const { fetch, seen } = fakeFetch(to('/elsewhere?indicator=a'), json({ there: true }));
+    const answer = await gatewayOn(fetch).gateway.getJson('/x', []);
+    assert.ok(answer.ok);
+    assert.deepEqual(answer.value.body, { there: true });
+    assert.equal(seen.at(1)?.url.href.split('&')[0], 'https://lookups-test-1.com/elsewhere?indicator=a');
+    assert.equal(seen.at(1)?.url.searchParams.get('key'), theKey);
+  });
+
+  for (const location of [
+    'https://lookups-test-2.com/api',
+    'http://lookups-test-1.com/api',
+    'https://lookups-test-1.com:444/api',
+    '//lookups-test-2.com/',
+    'file:///etc/passwd',
+    'https://[',
+  ]) {
+    it(`are refused to ${location}`, async () => {
+      const { fetch, seen } = fakeFetch(to(location));
+      const answer = await gatewayOn(fetch).gateway.getJson('/x', []);
+      assert.ok(!answer.ok && answer.trouble.kind === 'redirectRefused');
+      if (location.includes('test-2')) assert.equal(answer.trouble.to, 'lookups-test-2.com');
+      assert.equal(seen.length, 1, 'nothing was asked there');
+    });
+  }
+
+  it('end somewhere', async () => {
+    const { fetch, seen } = fakeFetch(to('/again', 307));
+    const answer = await gatewayOn(fetch, { limits: { redirects: 3 } }).gateway.getJson('/x', []);
+    assert.ok(!answer.ok && answer.trouble.kind === 'redirectRefused');
+    assert.equal(seen.length, 4);
+  });
+});
+
+describe('bounds', () => {
+  const never = (seen: Seen): Promise<Response> =>
+    new Promise((_, reject) => seen.init.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+  it('a service that does not answer is given up in time', async () => {
+    const { fetch } = fakeFetch(never);
+    const answer = await gatewayOn(fetch, { limits: { timeoutMillis: 10 } }).gateway.getJson('/x', []);
+    assert.ok(!answer.ok && answer.trouble.kind === 'timeout');
+    assert.equal(answer.trouble.afterMillis, 10);
+  });
+
+  it('so is one whose body never ends, and a fetch that is deaf to its signal', async () => {
+    const endless = new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('{"a":')) }));
+    for (const answer of [endless, new Promise<Response>(() => undefined)]) {
+      const { gateway } = gatewayOn(() => Promise.resolve(answer), { limits: { timeoutMillis: 10 } });
+      const outcome = await gateway.getJson('/x', []);
+      assert.ok(!outcome.ok && outcome.trouble.kind === 'timeout');
+    }
+  });
+
+  it('a body is read up to its limit, announced or not, and the rest is not', async () => {
+    let pulled = 0;
+    const flood = (): Response =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => {
+            pulled++;
+            controller.enqueue(new Uint8Array(1_000));
+          },
+        }),
+      );
+    for (const answer of [flood(), text('x'.repeat(20_000), 200, { 'Content-Length': '20000' })]) {
+      const outcome = await gatewayOn(() => Promise.resolve(answer), { limits: { maxBytes: 10_000 } }).gateway.getJson(
+        '/x',
+        [],
+      );
+      assert.ok(!outcome.ok && outcome.trouble.kind === 'tooLarge');
+      assert.equal(outcome.trouble.maxBytes, 10_000);
+    }
+    assert.ok(pulled < 20);
+  });
+
+  it('a cancelled request ends at once and its signal is aborted', async () => {
+    const controller = new AbortController();
+    const { fetch, seen } = fakeFetch(never);
+    const pending = gatewayOn(fetch).gateway.getJson('/x', [], { signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    const answer = await pending;
+    assert.ok(!answer.ok && answer.trouble.kind === 'cancelled');
+    assert.equal(seen[0]?.init.signal?.aborted, true);
+  });
+
+  it('at most so many requests are on their way, and a cancelled one leaves the queue unsent', async () => {
+    const open: (() => void)[] = [];
+    const { fetch, seen } = fakeFetch(() => new Promise((resolve) => open.push(() => resolve(json({})))));
+    const { gateway } = gatewayOn(fetch, { limits: { concurrent: 2 } });
+    const third = new AbortController();
+    const all = [
+      gateway.getJson('/1', []),
+      gateway.getJson('/2', []),
+      gateway.getJson('/3', [], { signal: third.signal }),
+      gateway.getJson('/4', []),
+    ];
+    const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    await settled();
+    assert.equal(seen.length, 2);
+    third.abort();
+    open.shift()?.();
+    await settled();
+    open.shift()?.();
+    await settled();
+    open.shift()?.();
+    const outcomes = await Promise.all(all);
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.trouble.kind)),
+      ['ok', 'ok', 'cancelled', 'ok'],
+    );
+    assert.deepEqual(
+      seen.map(({ url }) => url.pathname),
+      ['/prefix/1', '/prefix/2', '/prefix/4'],
+    );
+  });
+});
+
+describe('over a real socket', () => {
+  it('reads an answer, and tells a cut one and a closed port apart', async () => {
+    const server = createServer((request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      if (request.url?.startsWith('/whole') === true) {
+        response.end('{"a":1}');
+        return;
+      }
+      response.setHeader('Content-Length', '100');
+      response.write('{"a":');
+      setImmediate(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const on = () => gatewayOn(globalThis.fetch, { baseUrl: `http://127.0.0.1:${port}` }).gateway;
+    try {
+      const whole = await on().getJson('/whole', []);
+      assert.ok(whole.ok);
+      assert.deepEqual(whole.value.body, { a: 1 });
+      const cut = await on().getJson('/cut', []);
+      assert.ok(!cut.ok && cut.trouble.kind === 'unreachable', JSON.stringify(cut));
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    const refused = await on().getJson('/whole', []);
+    assert.ok(!refused.ok && refused.trouble.kind === 'connectionRefused', JSON.stringify(refused));
+  });
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { TroubleKind } from '../../../src/core/api/trouble';
+import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
+
+const now = 1_700_000_000_000;
+
+async function troubleOf(...answers: Parameters<typeof fakeFetch>) {
+  const outcome = await gatewayOn(fakeFetch(...answers).fetch).gateway.getJson('/x', []);
+  assert.ok(!outcome.ok, 'no trouble');
+  return outcome.trouble;
+}
+
+describe('what fetch throws is told apart', () => {
+  const cases: readonly (readonly [TroubleKind, Error])[] = [
+    ['nameNotFound', fault('ENOTFOUND', 'getaddrinfo ENOTFOUND lookups-test-1.com')],
+    ['nameNotFound', fault('EAI_AGAIN')],
+    ['nameNotFound', new Error('net::ERR_NAME_NOT_RESOLVED')],
+    ['connectionRefused', fault('ECONNREFUSED')],
+    ['connectionRefused', new TypeError('fetch failed', { cause: new AggregateError([fault('ECONNREFUSED')]) })],
+    ['connectionRefused', new TypeError('Failed to fetch', { cause: new Error('net::ERR_CONNECTION_REFUSED') })],
+    ['certificate', fault('CERT_HAS_EXPIRED')],
+    ['certificate', fault('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['certificate', fault('SELF_SIGNED_CERT_IN_CHAIN')],
+    ['certificate', fault('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+    ['certificate', fault('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['certificate', fault('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['certificate', new Error('net::ERR_CERT_AUTHORITY_INVALID')],
+    ['timeout', fault('UND_ERR_CONNECT_TIMEOUT')],
+    ['timeout', fault('ETIMEDOUT')],
+    ['timeout', new Error('net::ERR_TIMED_OUT')],
+    ['unreachable', fault('ECONNRESET')],
+    ['unreachable', fault('UND_ERR_SOCKET', 'other side closed')],
+    ['unreachable', new Error('net::ERR_INTERNET_DISCONNECTED')],
+    ['unreachable', new Error('')],
+  ];
+  for (const [kind, error] of cases) {
+    const code = (error.cause as { code?: string } | undefined)?.code ?? error.message;
+    it(`${code} is ${kind}`, async () => assert.equal((await troubleOf(error)).kind, kind));
+  }
+
+  it('causes that run in circles end', async () => {
+    const error = new Error('a');
+    error.cause = error;
+    assert.equal((await troubleOf(error)).kind, 'unreachable');
+  });
+});
+
+describe('what the service answers is told apart', () => {
+  const cases: readonly (readonly [string, TroubleKind, Response])[] = [
+    ['an HTML page', 'notJson', text('<!doctype html><title>Sign in</title>')],
+    ['cut JSON', 'notJson', text('{"results": [{"iid": 1')],
+    ['nothing', 'notJson', text('')],
+    ['400', 'badRequest', json({ error: 'Bad value.' }, 400)],
+    ['401', 'keyRefused', json({ error: 'Invalid key.' }, 401)],
+    ['401 in HTML', 'keyRefused', text('<html>', 401)],
+    ['403', 'keyRefused', json({ error: 'Forbidden.' }, 403)],
+    ['403 of a guard in front', 'badRequest', text('<html>blocked', 403)],
+    ['404 of another server', 'notFound', text('<html>not here', 404)],
+    ['407', 'unreachable', text('', 407)],
+    ['429', 'rateLimited', json({ error: 'API rate limit exceeded: slow down.' }, 429)],
+    ['429 in HTML', 'rateLimited', text('<html>', 429)],
+    ['500', 'serverError', json({ error: 'Oops.' }, 500)],
+    ['502 in HTML', 'serverError', text('<html>', 502)],
+    ['304', 'badRequest', new Response(null, { status: 304 })],
+    ['an error body with 200', 'badRequest', json({ error: 'What?' })],
+    ['a rate limit with 400', 'rateLimited', json({ error: 'API rate limit exceeded' }, 400)],
+    ['a limit above the plan', 'badRequest', json({ error: 'The limit of your plan is 50 results.' }, 429)],
+  ];
+  for (const [name, kind, answer] of cases) {
+    it(`${name} is ${kind}`, async () => assert.equal((await troubleOf(answer)).kind, kind));
+  }
+
+  it('says whether there was a key to refuse', async () => {
+    const trouble = await troubleOf(json({ error: 'no' }, 401));
+    assert.ok(trouble.kind === 'keyRefused' && trouble.hadKey);
+  });
+
+  it('a body that the caller knows is an answer whatever its status', async () => {
+    for (const status of [200, 400, 404, 500]) {
+      const { gateway } = gatewayOn(fakeFetch(json({ error: 'Indicator not found.' }, status)).fetch);
+      const outcome = await gateway.getJson('/x', [], { accept: () => true });
+      assert.ok(outcome.ok);
+    }
+  });
+});
+
+describe('a second try', () => {
+  for (const [name, first] of [
+    ['a broken connection', fault('ECONNRESET')],
+    ['502', text('', 502)],
+    ['503', text('', 503)],
+    ['504', text('', 504)],
+  ] as const) {
+    it(`is made after ${name}, once`, async () => {
+      const good = fakeFetch(first, json({ a: 1 }));
+      assert.ok((await gatewayOn(good.fetch).gateway.getJson('/x', [])).ok);
+      const bad = fakeFetch(first);
+      assert.ok(!(await gatewayOn(bad.fetch).gateway.getJson('/x', [])).ok);
+      assert.equal(bad.seen.length, 2);
+    });
+  }
+  for (const [name, first] of [
+    ['500', text('', 500)],
+    ['429', text('', 429)],
+    ['a certificate', fault('CERT_HAS_EXPIRED')],
+    ['an unknown name', fault('ENOTFOUND')],
+  ] as const) {
+    it(`is not made after ${name}`, async () => {
+      const { fetch, seen } = fakeFetch(first);
+      await gatewayOn(fetch).gateway.getJson('/x', []);
+      assert.equal(seen.length, 1);
+    });
+  }
+});
+
+describe('limits of the service', () => {
+  const limited = (headers: Record<string, string> = {}): Response =>
+    json({ error: 'API rate limit exceeded' }, 429, headers);
+
+  for (const [name, headers, after] of [
+    ['in seconds', { 'Retry-After': '40' }, 40_000],
+    ['as a date', { 'Retry-After': new Date(now + 90_000).toUTCString() }, 90_000],
+    [
+      'as a date of a server whose clock is an hour ahead',
+      {
+        'Retry-After': new Date(now + 3_690_000).toUTCString(),
+        Date: new Date(now + 3_600_000).toUTCString(),
+      },
+      90_000,
+    ],
+    ['long gone', { 'Retry-After': new Date(now - 90_000).toUTCString() }, 1_000],
+    ['for ever', { 'Retry-After': '999999999' }, 86_400_000],
+    ['in words', { 'Retry-After': 'soon' }, 5_000],
+    ['not at all', {}, 5_000],
+  ] as const) {
+    it(`a 429 that says ${name} when to come back is obeyed`, async () => {
+      const { fetch, seen } = fakeFetch(limited(headers), json({}));
+      let time = now;
+      const { gateway } = gatewayOn(fetch, { now: () => time, limits: { holdMillis: 0 } });
+      const first = await gateway.getJson('/x', []);
+      assert.ok(!first.ok && first.trouble.kind === 'rateLimited');
+      assert.equal(first.trouble.retryAt, now + after);
+      assert.equal(gateway.budget().pausedUntil, now + after);
+      time += after - 1;
+      const second = await gateway.getJson('/x', []);
+      assert.deepEqual(second, first, 'said again without asking');
+      assert.equal(seen.length, 1);
+      time += 1;
+      assert.ok((await gateway.getJson('/x', [])).ok);
+      assert.equal(gateway.budget().pausedUntil, undefined);
+    });
+  }
+
+  it('without a Retry-After the pause grows, and begins small again after an answer', async () => {
+    const { fetch } = fakeFetch(limited(), limited(), limited(), json({}), limited());
+    let time = now;
+    const { gateway } = gatewayOn(fetch, { now: () => time });
+    const pauses: number[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      const outcome = await gateway.getJson('/x', []);
+      if (!outcome.ok && outcome.trouble.kind === 'rateLimited') pauses.push(outcome.trouble.retryAt - time);
+      time += 3_600_000;
+    }
+    assert.deepEqual(pauses, [5_000, 10_000, 20_000, 5_000]);
+  });
+
+  it('a 503 with a Retry-After is obeyed, too', async () => {
+    const { fetch, seen } = fakeFetch(text('', 503, { 'Retry-After': '60' }));
+    const { gateway } = gatewayOn(fetch);
+    for (let turn = 0; turn < 2; turn++) {
+      const outcome = await gateway.getJson('/x', []);
+      assert.ok(!outcome.ok && outcome.trouble.kind === 'serverError');
+    }
+    assert.equal(seen.length, 1);
+    assert.equal(gateway.budget().pausedUntil, now + 60_000);
+  });
+
+  it('a limit above the plan makes no pause', async () => {
+    const { fetch, seen } = fakeFetch(json({ error: 'The limit of your plan is 50 results.' }, 429), json({}));
+    const { gateway } = gatewayOn(fetch);
+    await gateway.getJson('/x', []);
+    assert.ok((await gateway.getJson('/x', [])).ok);
+    assert.equal(seen.length, 2);
+  });
+
+  it('the budget is read from the headers, kept where they are missing, and told when it changes', async () => {
+    const told: unknown[] = [];
+    const { fetch } = fakeFetch(
+      json({}, 200, { 'X-Requests-Remaining-Day': '38', 'X-Requests-Remaining-Month': '900' }),
+      json({}, 200, { 'X-Requests-Remaining-Day': '37' }),
+      json({}, 200, { 'X-Requests-Remaining-Day': 'lots' }),
+      limited({ 'Retry-After': '40' }),
+    );
+    const { gateway } = gatewayOn(fetch);
+    gateway.onBudget((budget) => told.push(budget));
+    for (let turn = 0; turn < 4; turn++) await gateway.getJson('/x', []);
+    assert.deepEqual(told, [
+      { day: 38, month: 900 },
+      { day: 37, month: 900 },
+      { day: 37, month: 900, pausedUntil: now + 40_000 },
+    ]);
+  });
+
+  it('a service that counts by the second is asked one by one', async () => {
+    const open: (() => void)[] = [];
+    const { fetch, seen } = fakeFetch(
+      json({}, 200, { 'X-Requests-Remaining-Second': '1' }),
+      () => new Promise((resolve) => open.push(() => resolve(json({})))),
+    );
+    const { gateway } = gatewayOn(fetch);
+    await gateway.getJson('/1', []);
+    const both = [gateway.getJson('/2', []), gateway.getJson('/3', [])];
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(seen.length, 2);
+    open.shift()?.();
+    await both[0];
+    await new Promise((resolve) => setImmediate(resolve));
+    open.shift()?.();
+    assert.ok((await Promise.all(both)).every((outcome) => outcome.ok));
+  });
+});
+
+describe('the key', () => {
+  const keys = fc.string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 40 }).filter((key) => key.trim() === key);
+  const everything = (outcome: unknown, exchanges: unknown): string => JSON.stringify([outcome, exchanges]);
+
+  it('is in no trouble and no log, wherever the service or fetch repeats it', async () => {
+    const forms = fc.constantFrom<(key: string, url: string) => Response | Error>(
+      (key) => json({ error: `The key ${key} is not valid` }, 401),
+      (key) => json({ error: `?key=${encodeURIComponent(key)}` }, 400),
+      (key) => json({ error: `API rate limit exceeded: ${key}` }, 429),
+      (key) => text(`<html>${key}`, 500),
+      (_key, url) => new TypeError(`Failed to parse URL from ${url}`),
+      (_key, url) => text('', 302, { location: url.replace('lookups-test-1', 'lookups-test-2') }),
+      (key) => Object.assign(new Error(`socket of ${key}`), { code: 'ECONNRESET' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(keys, forms, async (key, form) => {
+        const { fetch } = fakeFetch((seen) => form(key, seen.url.href));
+        const { gateway, exchanges } = gatewayOn(fetch, { key: () => Promise.resolve(key) });
+        const told = everything(await gateway.getJson('/x', [['indicator', 'a.test']]), exchanges);
+        for (const spelled of [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]) {
+          assert.ok(!told.includes(spelled), told);
+        }
+      }),
+    );
+  }).timeout(10_000);
+
+  it('any text as the body is an answer or a trouble, never a throw', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), fc.integer({ min: 200, max: 599 }), async (body, status) => {
+        const empty = [204, 205, 304].includes(status);
+        const { fetch } = fakeFetch(() => new Response(empty ? null : body, { status }));
+        await gatewayOn(fetch).gateway.getJson('/x', []);
+      }),
+    );
+  }).timeout(10_000);
+
+  it('that was replaced is still taken out of texts', async () => {
+    let key = 'first-key-of-two';
+    const { fetch } = fakeFetch(json({}));
+    const { gateway } = gatewayOn(fetch, { key: () => Promise.resolve(key) });
+    await gateway.getJson('/x', []);
+    key = 'second-key-of-two';
+    await gateway.getJson('/x', []);
+    assert.equal(gateway.redact('first-key-of-two second-key-of-two').includes('key'), false);
+    assert.equal(gateway.redact(`http://a.test/?a=1&key=${theKey}`).includes('k3y'), false);
+  });
+});

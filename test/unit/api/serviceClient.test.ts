@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createEmbeddedClient, createServiceClient, type ServiceClient } from '../../../src/core/api/index';
+import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
+
+const domain = { type: 'domain', value: 'lookups-test-2.com' } as const;
+const row = { iid: 7, indicator: 'lookups-test-2.com', type: 'domain', risk: 'high' };
+const miss = { error: 'Indicator not found.' };
+
+function clientOn(...answers: Parameters<typeof fakeFetch>): {
+  client: ServiceClient;
+  seen: Seen[];
+  dropped: string[];
+} {
+  const { fetch, seen } = fakeFetch(...answers);
+  const dropped: string[] = [];
+  const { gateway } = gatewayOn(fetch);
+  return {
+    client: createServiceClient({ gateway, onDropped: (path, why) => dropped.push(`${path}: ${why}`) }),
+    seen,
+    dropped,
+  };
+}
+
+const asked = (seen: readonly Seen[]): string[] =>
+  seen.map(({ url }) => {
+    const { searchParams: q } = url;
+    return `${url.pathname.split('/').at(-1) ?? ''} ${q.get('indicator') ?? q.get('q') ?? q.get('iid') ?? ''}`;
+  });
+
+describe('a lookup by value', () => {
+  it('asks indicator.php once and gives the record', async () => {
+    const { client, seen } = clientOn(json({ ...row, riskfactors: [{ description: 'x', risk: 'high' }] }));
+    const outcome = await client.indicator(domain);
+    assert.ok(outcome.ok);
+    assert.equal(outcome.value?.riskFactors.length, 1);
+    assert.deepEqual(asked(seen), ['indicator.php lookups-test-2.com']);
+    assert.equal(client.address, 'https://lookups-test-1.com/prefix');
+    assert.equal(client.host, 'lookups-test-1.com');
+    assert.equal(client.remote, true);
+  });
+
+  for (const status of [200, 400, 404, 500]) {
+    it(`is a miss, not a failure, for “Indicator not found.” with ${status}`, async () => {
+      const { client, seen } = clientOn(json(miss, status));
+      assert.deepEqual(await client.indicator(domain), { ok: true, value: undefined });
+      assert.equal(seen.length, 1);
+    });
+  }
+
+  it('is no miss where another server says “Not Found”', async () => {
+    const outcome = await clientOn(json({ error: 'Not Found' }, 404)).client.indicator(domain);
+    assert.ok(!outcome.ok && outcome.trouble.kind === 'notFound');
+  });
+
+  it('is a trouble where the answer is no record', async () => {
+    for (const body of [{}, [], null, 'x', { results: [] }]) {
+      const outcome = await clientOn(json(body)).client.indicator(domain);
+      assert.ok(!outcome.ok && outcome.trouble.kind === 'badShape', JSON.stringify(body));
+    }
+  });
+
+  it('reports what it could not read, without the key', async () => {
+    const { client, dropped } = clientOn(json({ ...row, qid: 'x', properties: { geo: { [theKey]: { a: 1 } } } }));
+    await client.indicator(domain);
+    assert.equal(dropped.length, 2);
+    assert.ok(!dropped.join().includes(theKey));
+  });
+});
+
+describe('a service that knows no lookup by value', () => {
+  for (const [name, refusal] of [
+    ['400', json({ error: 'Bad request.' }, 400)],
+    ['an answer that misses the iid', json({ error: 'Missing parameter: iid' })],
+  ] as const) {
+    it(`(${name}) is asked through Explore and then by iid, from then on at once`, async () => {
+      const full = { ...row, submissions: 3 };
+      const { client, seen } = clientOn(refusal, json({ results: [row] }), json(full), json({ results: [] }));
+      const outcome = await client.indicator(domain);
+      assert.ok(outcome.ok);
+      assert.equal(outcome.value?.submissions, 3);
+      assert.deepEqual(await client.indicator({ type: 'domain', value: 'lookups-test-3.com' }), {
+        ok: true,
+        value: undefined,
+      });
+      assert.deepEqual(asked(seen), [
+        'indicator.php lookups-test-2.com',
+        'explore.php ioc=lookups-test-2.com',
+        'indicator.php 7',
+        'explore.php ioc=lookups-test-3.com',
+      ]);
+    });
+  }
+
+  it('is not assumed from one 400 once lookups by value have worked', async () => {
+    const { client, seen } = clientOn(json(row), json({ error: 'Bad value.' }, 400));
+    await client.indicator(domain);
+    const outcome = await client.indicator(domain);
+    assert.ok(!outcome.ok && outcome.trouble.kind === 'badRequest');
+    assert.equal(seen.length, 2);
+  });
+
+  it('that refuses Explore, too, has refused the value', async () => {
+    const { client } = clientOn(json({ error: 'Bad value.' }, 400));
+    const outcome = await client.indicator(domain);
+    assert.ok(!outcome.ok && outcome.trouble.kind === 'badRequest');
+    assert.match(outcome.trouble.detail, /Bad value/);
+  });
+
+  it('gives the row where the full record has gone', async () => {
+    const { client } = clientOn(json({ error: 'x' }, 400), json({ results: [row] }), json(miss, 404));
+    const outcome = await client.indicator(domain);
+    assert.ok(outcome.ok && outcome.value?.iid === 7);
+  });
+});
+
+describe('the other questions', () => {
+  it('by iid', async () => {
+    const { client, seen } = clientOn(json(row));
+    assert.ok((await client.indicatorByIid(7)).ok);
+    assert.deepEqual(asked(seen), ['indicator.php 7']);
+  });
+
+  it('many at once through Explore, with the limit', async () => {
+    const { client, seen } = clientOn(json({ results: [row] }));
+    const outcome = await client.exploreIndicators(['lookups-test-2.com', 'http://lookups-test-3.com/?a=1&b'], 50);
+    assert.ok(outcome.ok && outcome.value.length === 1);
+    assert.equal(seen[0]?.url.searchParams.get('limit'), '50');
+    assert.equal(seen[0].url.searchParams.get('q'), 'ioc=lookups-test-2.com or ioc="http://lookups-test-3.com/?a=1&b"');
+  });
+
+  it('nothing leaves that Explore can’t say safely', async () => {
+    const { client, seen } = clientOn(json({ results: [] }));
+    for (const values of [[], ['http://lookups-test-2.com/"*']]) {
+      assert.ok(!(await client.exploreIndicators(values, 5)).ok);
+    }
+    assert.equal(seen.length, 0);
+  });
+
+  it('a check is content with a miss, and tells a refused key', async () => {
+    assert.deepEqual(await clientOn(json(miss, 404)).client.check(), { ok: true, value: { withKey: true } });
+    const refused = await clientOn(json({ error: 'no' }, 401)).client.check();
+    assert.ok(!refused.ok && refused.trouble.kind === 'keyRefused');
+    const elsewhere = await clientOn(text('<html>', 404)).client.check();
+    assert.ok(!elsewhere.ok && elsewhere.trouble.kind === 'notFound');
+  });
+});
+
+describe('the embedded client', () => {
+  it('takes the same way without a socket and without a key', async () => {
+    const { fetch, seen } = fakeFetch(json(row));
+    const client = createEmbeddedClient({ fetch, now: Date.now });
+    const outcome = await client.indicator({ type: 'domain', value: 'login.example' });
+    assert.ok(outcome.ok && outcome.value?.risk === 'high');
+    assert.deepEqual([client.address, client.host, client.remote], ['local:', 'local service', false]);
+    assert.equal(seen[0]?.url.pathname, '/api/indicator.php');
+    assert.equal(seen[0].url.searchParams.has('key'), false);
+  });
+});
+
+describe('any body', () => {
+  it('is an outcome of every question, and the key is in no report', async () => {
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.jsonValue().map((value) => JSON.stringify({ ...row, properties: value, results: [value] })),
+    );
+    await fc.assert(
+      fc.asyncProperty(bodies, fc.constantFrom(200, 400, 404, 500), async (body, status) => {
+        const { client, dropped } = clientOn(() => new Response(body, { status }));
+        const troubles = [
+          await client.indicator(domain),
+          await client.indicatorByIid(1),
+          await client.exploreIndicators(['a.test'], 1),
+        ]
+          .map((outcome) => (outcome.ok ? '' : outcome.trouble.detail))
+          .concat(dropped);
+        assert.ok(!troubles.join('\n').includes(theKey));
+      }),
+    );
+  }).timeout(10_000);
+});

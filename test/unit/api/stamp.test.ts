@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isNoStamp, parseStamp } from '../../../src/core/records/stamp';
+
+describe('a stamp', () => {
+  const before = process.env['TZ'];
+  after(() => {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  });
+
+  for (const zone of ['UTC', 'Pacific/Apia', 'America/St_Johns', 'Asia/Kathmandu']) {
+    it(`is UTC on a machine in ${zone}`, () => {
+      process.env['TZ'] = zone;
+      if (zone !== 'UTC') assert.notEqual(new Date(0).getTimezoneOffset(), 0, 'the zone is not in force');
+      assert.equal(parseStamp('2024-03-10 02:30:00'), Date.UTC(2024, 2, 10, 2, 30));
+      assert.equal(parseStamp('2019-11-10 9:05:26'), Date.UTC(2019, 10, 10, 9, 5, 26));
+      assert.equal(parseStamp('2024-03-10'), Date.UTC(2024, 2, 10));
+      assert.equal(parseStamp('2024-03-10T02:30:00.125Z'), Date.UTC(2024, 2, 10, 2, 30, 0, 125));
+      assert.equal(parseStamp('2024-03-10T02:30:00+05:45'), Date.UTC(2024, 2, 9, 20, 45));
+    });
+  }
+
+  it('that every service writes is read back to the second', () => {
+    const instant = fc.integer({ min: 0, max: 4_000_000_000 });
+    fc.assert(
+      fc.property(instant, (seconds) => {
+        const iso = new Date(seconds * 1_000).toISOString();
+        assert.equal(parseStamp(iso), seconds * 1_000);
+        assert.equal(parseStamp(iso.replace('T', ' ').replace('.000Z', '')), seconds * 1_000);
+      }),
+    );
+  });
+
+  for (const text of [
+    '',
+    'yesterday',
+    '2024-02-31 00:00:00',
+    '2024-13-01',
+    '2024-01-01 25:00:00',
+    '0000-00-00 00:00:00',
+  ]) {
+    it(`is none: “${text}”`, () => assert.equal(parseStamp(text), undefined));
+  }
+
+  it('of zeros or in a word stands for no date', () => {
+    for (const text of ['0000-00-00 00:00:00', '', '0', 'null', 'Never']) assert.ok(isNoStamp(text), text);
+    for (const text of ['2024-01-01', 'soon']) assert.ok(!isNoStamp(text), text);
+  });
+});
