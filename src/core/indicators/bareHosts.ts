@@ -3,7 +3,7 @@ import type { Zone } from './codeZones';
 import { dotRound } from './dots';
 import { endingKind } from './endings';
 import { type Host, hostOfRun } from './host';
-import { type HostRun, readHostRun } from './hostRun';
+import { type HostRun, readHostRun, withoutInvisible } from './hostRun';
 import type { Family } from './language';
 import { isHostInCode, isHostInProse } from './nameSense';
 import { isSpecialAddress } from './specialAddresses';
@@ -11,7 +11,7 @@ import { isSpecialName } from './specialNames';
 import type { Occurrence } from './types';
 import { decodedRest, urlEnd } from './urlEnd';
 import { isDefanged, portAt, restBegins, surroundingsOf } from './urlRun';
-import { isVersion } from './versions';
+import { isNumberInCode, isVersion } from './versions';
 
 /** What was read round a dot, and where the search goes on. */
 export interface BareResult {
@@ -85,15 +85,8 @@ export class BareHosts {
       return none;
     if (strong) return this.withPath(host) ?? this.plain(host, next);
     if (isVersion(text, start, end, value)) return none;
-    if (this.family !== 'prose' && this.isAmongNumbers(start)) return none;
+    if (this.family !== 'prose' && isNumberInCode(text, start, value, this.zoneAt(start))) return none;
     return this.plain(host, next);
-  }
-
-  /** Path data of vector graphics: `M1.5.5.5 3.1.2.3`. */
-  private isAmongNumbers(start: number): boolean {
-    const before = this.text.slice(Math.max(0, start - 24), start);
-    const token = /([\d.]+)[\s,]+-?$/.exec(before)?.[1];
-    return token !== undefined && !/^(?:\d+\.){3}\d+$/.test(token);
   }
 
   private name(host: Host, whole: HostRun): BareResult {
@@ -127,7 +120,8 @@ export class BareHosts {
     const { start, end, type, value } = host;
     const reserved = type === 'ip' ? isSpecialAddress(value) : isSpecialName(value);
     const raw = this.text.slice(start, end);
-    return { next, occurrence: { start, end, raw, value, type, defanged: isDefanged(host), reserved } };
+    const defanged = isDefanged(host) || withoutInvisible(raw) !== raw;
+    return { next, occurrence: { start, end, raw, value, type, defanged, reserved } };
   }
 
   /** A defanged host with a path is a URL without a scheme. */

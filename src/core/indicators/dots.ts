@@ -1,4 +1,4 @@
-import { isInvisible, isLabel, isWideDot } from './characters';
+import { isInvisible, isLabel, isWideDot, isWord } from './characters';
 
 /** A dot between two labels, however it is written. */
 export interface Dot {
@@ -16,6 +16,7 @@ export type DotForm = 'plain' | 'escaped' | 'defanged' | 'spaced';
 const FULL_STOP = 46;
 const BACKSLASH = 92;
 const BLANK = 32;
+const FULL_WIDTH = 0xff0e;
 const closers = new Map([
   [91, 93],
   [40, 41],
@@ -29,6 +30,12 @@ function isDotWord(text: string, at: number): boolean {
     (text.charCodeAt(at + 1) | 32) === 111 &&
     (text.charCodeAt(at + 2) | 32) === 116
   );
+}
+
+/** The ideographic full stop ends sentences, too: it is a dot between Latin characters alone. */
+function isWideDotOfName(text: string, at: number): boolean {
+  const after = text.charCodeAt(at + 1);
+  return text.charCodeAt(at) === FULL_WIDTH ? isLabel(after) : isWord(text.charCodeAt(at - 1)) && isWord(after);
 }
 
 /** The end of `[.]`, `(dot)`, `{ . }`, `\[.\]`, `[.` at `at`, where an opening bracket stands; 0 if it is none. */
@@ -49,6 +56,11 @@ function bracketed(text: string, at: number): number {
   return closer === 93 && !word && inner === at + 2 && isLabel(text.charCodeAt(inner)) ? inner : 0;
 }
 
+/** `[.` without its bracket is a dot right behind a label alone, not behind a blank. */
+function closesBracket(text: string, end: number): boolean {
+  return '])}>'.includes(text.charAt(end - 1));
+}
+
 /** The dot that begins at `start`, right behind a label; undefined where none does. */
 export function dotAt(text: string, start: number): Dot | undefined {
   const code = text.charCodeAt(start);
@@ -56,7 +68,7 @@ export function dotAt(text: string, start: number): Dot | undefined {
     const partial = text.charCodeAt(start + 1) === 93 && isLabel(text.charCodeAt(start + 2));
     return partial ? { start, end: start + 2, form: 'defanged' } : { start, end: start + 1, form: 'plain' };
   }
-  if (isWideDot(code)) return { start, end: start + 1, form: 'defanged' };
+  if (isWideDot(code)) return isWideDotOfName(text, start) ? { start, end: start + 1, form: 'defanged' } : undefined;
   let position = start;
   if (code === BACKSLASH) {
     while (position < start + 3 && text.charCodeAt(position) === BACKSLASH) position++;
@@ -69,7 +81,7 @@ export function dotAt(text: string, start: number): Dot | undefined {
     }
   }
   const end = bracketed(text, position);
-  if (end === 0) return undefined;
+  if (end === 0 || (code === BLANK && !closesBracket(text, end))) return undefined;
   if (text.charCodeAt(end) === BLANK && isLabel(text.charCodeAt(end + 1)))
     return { start, end: end + 1, form: 'spaced' };
   return { start, end, form: code === BLANK ? 'spaced' : 'defanged' };

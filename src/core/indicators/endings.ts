@@ -18,22 +18,15 @@ const mostlyFiles = words('rs so py sh md pl zip mov ps mk pm properties inc map
 
 /** Two-letter endings and short generic ones that are safe in the strings of a program. */
 const plainEndings = words(
-  `com net org edu gov mil biz xyz icu buzz onion aero coop museum asia
+  `com net org edu gov mil biz xyz icu onion aero coop museum asia
   de fr uk ru cn jp br nl se fi dk cz hu ro gr pt eu us ca au nz kr tw hk sg th vn ua kz tr za mx ar cl pe ve lt lv ee sk
   hr bg ch be es pk ir ng ke su by ae sa il rs ph my`,
-);
-
-/** Two-letter endings that are words or usual members of programs. */
-const memberWords = words(
-  `id is it in to me my no so do go be at as by us am pm ps tv fm io ai co la ms mm cm tm eg ie om re sc st va vi vc vu ne
-  np nr nu cd ci cf ch ck im info name`,
 );
 
 /** How a lower-case top-level domain is to be taken in code. */
 export function endingKind(label: string): EndingKind {
   if (fileEndings.has(label)) return 'file';
   if (plainEndings.has(label) || label.startsWith('xn--') || /[^a-z]/.test(label)) return 'plain';
-  if (label.length === 2) return memberWords.has(label) ? 'member' : 'plain';
   return 'member';
 }
 
@@ -47,7 +40,8 @@ const quotedMembers = words(
   `id name is to it in me info link call map next data date now box foo host email domains search select open play run
   support top total space show test local day page pages channel group groups cat case code codes center new report like
   int here got fail direct contact click bar active auto abc one media style network services services app dev download
-  stream limited log zone fit security properties works work systems tools events team tips watch win feedback int`,
+  stream limited log zone fit security properties works work systems tools events team tips watch win feedback int
+  red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family`,
 );
 
 /** Whether this ending is a usual member name (`user.name`, `logger.info`). */

@@ -79,9 +79,20 @@ function settled(text: string, start: number, to: number, next: number, lastColo
   const written = text.slice(start, end);
   const value = written.replace(/\[(::?)\]/g, '$1').replace(/\[\.\]/g, '.');
   const groups = ipv6Groups(value);
-  if (groups === undefined || isLabel(text.charCodeAt(end)) || !isLikelyAddress(value)) return none;
+  if (
+    groups === undefined ||
+    isLabel(text.charCodeAt(end)) ||
+    isPathBehind(text, end, value) ||
+    !isLikelyAddress(value)
+  )
+    return none;
   if (/^\/\d{1,3}(?!\d)/.test(text.slice(end, end + 5))) return { ...none, next: Math.max(next, end) };
   return { start, end, next: Math.max(next, end), value: formatIpv6(groups), defanged: value !== written };
+}
+
+/** `1022:1022::/home`: a line of fields, not an address. */
+function isPathBehind(text: string, end: number, value: string): boolean {
+  return value.endsWith('::') && text.charCodeAt(end) === 47 && !isDigit(text.charCodeAt(end + 1));
 }
 
 /** Not a fingerprint of bytes, not `a::b` of a program, not `10::20`. */

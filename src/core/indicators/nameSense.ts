@@ -1,5 +1,7 @@
 import { endingKind, isMemberEnding, isMostlyFile } from './endings';
 import type { Family } from './language';
+import { isObjectWord } from './objectWords';
+import { isCountedEnding } from './specialNames';
 import type { Zone } from './codeZones';
 
 /** A bare host name (no scheme, not defanged) as it stands in a text. */
@@ -14,15 +16,6 @@ export interface BareName {
   /** Written `a\.b`, as in a regular expression. */
   readonly escaped: boolean;
 }
-
-const OBJECTS = new Set(
-  `this self that it window document console log logger logging process math date json object array string number
-  os sys req res request response event ctx context module exports e err error args arg argv config cfg conf options opts
-  params user file node obj item items data dns app app path path field props state store env self cls super row col key
-  target source parent child element el input output form this.props session client server service result results entry
-  host http url agent cloud container device driver threat winlog rule observer organization package related registry
-  std fs vm aws meta index list dict set map info util utils helper`.split(/\s+/),
-);
 
 const PACKAGE_ROOTS = new Set(
   'com org net io edu gov java javax jakarta android androidx kotlin kotlinx scala sun jdk dev app me ru de cn uk'.split(
@@ -64,12 +57,13 @@ export function isHostInProse(name: BareName): boolean {
   const round = roundOf(name);
   if (isPartOfPath(round) || isWrittenLikeCode(name, round)) return false;
   const { ending, labels, before, after } = round;
-  if (isNpmScope(before, after)) return false;
+  if (isNpmScope(before, after) || /^\(["'`]/.test(after)) return false;
   const kind = endingKind(ending);
   const sure = kind === 'plain' && !isMemberEnding(ending);
   if (sure || labels[0] === 'www') return !isPackage(labels, ending);
   if (isPackage(labels, ending) || isCall(after) || isKey(before, after)) return false;
-  if (isMemberEnding(ending) && isObjectMember(labels)) return false;
+  if (isNamedHost(before)) return true;
+  if (isQuotedCode(name, round)) return false;
   if (kind !== 'file') return true;
   return isHostFile(name, round);
 }
@@ -78,7 +72,7 @@ export function isHostInProse(name: BareName): boolean {
 export function isHostInCode(name: BareName, family: Family, zone: Zone): boolean {
   const round = roundOf(name);
   if (isPartOfPath(round) || isWrittenLikeCode(name, round)) return false;
-  if (family === 'code' && zone === 'code') return false;
+  if (family === 'code' && (zone === 'code' || isInTemplate(name.text, name.start))) return false;
   const { ending, labels, before, after, rawLabels } = round;
   if (isCall(after) || isPackage(labels, ending) || isImport(before)) return false;
   if (isNpmScope(before, after)) return false;
@@ -97,9 +91,23 @@ export function isHostInCode(name: BareName, family: Family, zone: Zone): boolea
   return exact && family === 'data' && labels.length >= 2 && !isObjectMember(labels) && !isMemberEnding(ending);
 }
 
+/** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
+function isNamedHost(before: string): boolean {
+  return /(?:host(?:_?name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(before);
+}
+
+/** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
+function isQuotedCode({ raw }: BareName, { labels, ending, before, after }: Round): boolean {
+  if (/[a-z][A-Z]/.test(raw)) return true;
+  if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(labels)) return true;
+  if (isMemberEnding(ending) && (isObjectMember(labels) || /^[A-Z]/.test(raw))) return true;
+  if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
+  return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
+}
+
 /** `a.b` before a bracket is a call: `dns.resolve(`. */
 function isCall(after: string): boolean {
-  return /^\((?![\d\s])/.test(after) || after === '(';
+  return /^\((?!\s|\d{1,3}\.\d)/.test(after);
 }
 
 function isKey(before: string, after: string): boolean {
@@ -139,10 +147,18 @@ function isMinifiedMember(name: BareName, round: Round, zone: Zone): boolean {
   );
 }
 
-/** `user.name`, `this.it`, `e.id`. */
+/** Between `${` and `}` of a template. */
+function isInTemplate(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 48), start);
+  const open = before.lastIndexOf('${');
+  return open !== -1 && !before.includes('}', open);
+}
+
+/** `user.name`, `this.it`, `e.id`, `req.params.id`: nothing but words of programs. */
 function isObjectMember(labels: readonly string[]): boolean {
   const first = labels[0] ?? '';
-  return labels.length === 2 && (OBJECTS.has(first) || first.length === 1);
+  if (labels.length === 2 && first.length === 1) return !isCountedEnding(labels[1] ?? '');
+  return labels.slice(0, -1).every(isObjectWord);
 }
 
 /** `a.b.test. ` of a zone file. */
@@ -192,13 +208,13 @@ function isPartOfPath({ before, ending }: Round): boolean {
   return /(?:^|[^\w])~$/.test(before);
 }
 
-/** A name that ends like a file, in prose: a host where a field, a port, a mail address or a word before it says so. */
-function isHostFile({ raw, value, start, text }: BareName, { before, after, labels, ending }: Round): boolean {
+/** A name that ends like a file, in prose: a host where a port, a mail address or its own form says so. */
+function isHostFile({ raw, value }: BareName, { before, after, labels, ending }: Round): boolean {
   if (raw !== value || /[/\\]$/.test(before)) return false;
-  if (/[\w.+-]@$/.test(before) || /^:\d{2,5}\b/.test(after) || (/^\.(?:\s|$)/.test(after) && labels.length > 2))
-    return true;
-  if (!isMostlyFile(ending) || labels.length > 2)
-    return !/^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*)$/.test(labels.at(-2) ?? '');
-  const near = text.slice(Math.max(0, start - 24), start);
-  return /(?:host(?:name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(near);
+  const stem = labels.at(-2) ?? '';
+  if (/[\w.+-]@$/.test(before) || /^:\d{2,5}\b/.test(after) || isRooted(labels, after)) return true;
+  if (isMostlyFile(ending) && labels.length === 2) return false;
+  return !/^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|\d+)$/.test(
+    stem,
+  );
 }

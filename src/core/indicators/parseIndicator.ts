@@ -25,7 +25,8 @@ export function parseIndicator(typed: string): Indicator | undefined {
 
 /** A host with a path but no scheme is a URL when a user types it; so is a name that a text would take for a file. */
 function withScheme(bare: string): Indicator | undefined {
-  if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || bare.includes('@')) return undefined;
+  if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || bare.includes('@'))
+    return undefined;
   const prefix = 'http://';
   const [found, ...others] = findIndicators(prefix + refang(bare));
   if (found === undefined || others.length > 0 || found.type !== 'url') return undefined;

@@ -33,7 +33,8 @@ function hostEnd(text: string): number {
 
 function refangHost(host: string): string {
   return host
-    .replace(/\[(::?)\]/g, '$1')
+    .replace(/\[:\]/g, ':')
+    .replace(/(?<=[0-9a-f])\[::\]|\[::\](?=[0-9a-f])/gi, '::')
     .replace(/\s?[[({](?:@|at)[\])}]\s?/gi, '@')
     .replace(DOTS, '.')
     .replace(SPELT_DOT, '.');

@@ -60,14 +60,14 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
     const code = text.charCodeAt(position);
     if (isSpace(code) || code < 32) break;
     if (code > 127) {
-      const previous = text[position - 1];
+      const previous = text.charAt(position - 1);
       if (ALWAYS.has(text.charAt(position)) || code === 0xfeff || (code >= 0x200b && code <= 0x200f)) break;
       if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
       if (isSpaceless(code) && previous !== '/' && previous !== '=' && !isSpaceless(text.charCodeAt(position - 1)))
         break;
       continue;
     }
-    switch (text[position]) {
+    switch (text.charAt(position)) {
       case '"':
       case '<':
       case '>':
@@ -101,8 +101,8 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         if (brackets-- === 0) break scan;
         break;
       case '{':
-        if (text[position - 1] === '$' || text[position + 1] === '{') {
-          if (text[position - 1] === '$') position--;
+        if (text.charAt(position - 1) === '$' || text.charAt(position + 1) === '{') {
+          if (text.charAt(position - 1) === '$') position--;
           break scan;
         }
         braces++;

@@ -63,11 +63,14 @@ function readAuthority(text: string, at: number): Authority | undefined {
 }
 
 function readBracketed(text: string, at: number): Authority | undefined {
-  const inner = /^\[([0-9a-f:.]{2,45})(?:%[\w.%-]{1,32})?\]/i.exec(text.slice(at, at + 96));
-  const groups = inner?.[1] === undefined ? undefined : ipv6Groups(inner[1]);
-  if (inner === null || groups === undefined) return undefined;
+  const inner = /^\[((?:[0-9a-f:.]|\[(?:::?|\.)\]){2,96})(?:%[\w.%-]{1,32})?\]/i.exec(text.slice(at, at + 140));
+  if (inner?.[1] === undefined) return undefined;
+  const written = inner[1].replace(/\[(::?|\.)\]/g, '$1');
+  const groups = ipv6Groups(written);
+  if (groups === undefined) return undefined;
   const value = formatIpv6(groups);
-  return { host: { type: 'ip', value, written: `[${value}]` }, end: at + inner[0].length, defanged: false };
+  const host = { type: 'ip', value, written: `[${value}]` } as const;
+  return { host, end: at + inner[0].length, defanged: written !== inner[1] };
 }
 
 /** Whether a host was written so that nothing links it. */
@@ -75,12 +78,19 @@ export function isDefanged(host: Host): boolean {
   return host.forms.size > 1 || !host.forms.has('plain');
 }
 
+/** Where a URL without a host that counts ends: a template may stand in it; another scheme begins a URL of its own. */
+function hostlessEnd(text: string, from: number, surroundings: UrlSurroundings): number {
+  if (/^[a-z*]{3,6}(?:\[?:|:\[)/i.test(text.slice(from, from + 8))) return from;
+  if (!/[${%<(]/.test(text.charAt(from))) return urlEnd(text, from, surroundings);
+  return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
+}
+
 /** Reads the URL behind a scheme of ours. */
 export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlRun {
   const surroundings = surroundingsOf(text, scheme.start, languageId);
   const hostStart = userinfoEnd(text, separator.end);
   const authority = readAuthority(text, hostStart);
-  if (authority === undefined) return { end: urlEnd(text, separator.end, surroundings), occurrence: undefined };
+  if (authority === undefined) return { end: hostlessEnd(text, separator.end, surroundings), occurrence: undefined };
   const port = portAt(text, authority.end);
   let end = authority.end;
   let rest = '';

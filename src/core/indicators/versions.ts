@@ -1,17 +1,22 @@
 import { isSpecialAddress } from './specialAddresses';
+import type { Zone } from './codeZones';
 
-/** Words that announce a version, an object identifier or a heading, right before four dotted numbers. */
+/** Words that announce a version, right before four dotted numbers. */
 const ANNOUNCED =
-  /(?:version|(?:^|[^a-z])(?:ver|rv|rev|v|revision|release|build|firmware|oid|section|chapter|clause|figure|table|chrome|chromium|firefox|safari|edge|opera|msie|webkit))s?["'\\\]]*\s{0,3}[:=>(,]{0,2}\s{0,3}["'(\\]*$/i;
+  /(?:version|(?:^|[^a-z])(?:ver|rv|rev|v|revision|release|build|firmware|chrome|chromium|firefox|safari|edge|opera|msie|webkit)|(?:version)?(?:changed|added))s?["'\\\]]*\s{0,3}[:=>(,]{0,2}\s{0,3}["'(\\]*$/i;
 const COMPARED = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
 const ADDRESS_WORD = /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 const PROTOCOLS = /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|dns|rtp|sip|quic|host|direct)\d?$/i;
 
+/** Object identifiers and numbered headings, also several in a row. */
+const NUMBERED =
+  /(?:§|(?:^|[^a-z])(?:oids?|object ?identifier|object|sections?|chapters?|clauses?|figures?|tables?))[\s\d.,:`'"_()[\]]*(?:(?:and|or|to)[\s`]*)?$/i;
+
 /** Whether the dotted quad `value` at `[start, end)` is a version, an OID or a heading's number rather than an address. */
 export function isVersion(text: string, start: number, end: number, value: string): boolean {
-  const before = text.slice(Math.max(0, start - 32), start);
+  const before = text.slice(Math.max(0, start - 48), start);
   if (before.endsWith('/')) return isProductToken(before.slice(0, -1), text, end, value);
-  if (ANNOUNCED.test(before)) return true;
+  if (ANNOUNCED.test(before) || NUMBERED.test(before)) return true;
   if (COMPARED.test(before)) return !ADDRESS_WORD.test(before.replace(COMPARED, '').trimEnd());
   return false;
 }
@@ -24,4 +29,21 @@ function isProductToken(before: string, text: string, end: number, value: string
   if (value.endsWith('.0.0')) return true;
   if (/^[A-Z_]{4,}$/.test(token) || /^[/:]\d/.test(text.slice(end, end + 2))) return false;
   return !isSpecialAddress(value);
+}
+
+/**
+ * Whether a quad of small numbers in a program is a heading of the standard that a comment cites (`// 7.6.3.1`), an X.500
+ * object identifier (`2.5.29.15`), or part of a vector path (`M1.5.5.5 3.1.2.3`).
+ */
+export function isNumberInCode(text: string, start: number, value: string, zone: Zone): boolean {
+  if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;
+  const before = text.slice(Math.max(0, start - 24), start);
+  const token = /([\w.]+)[\s,]+-?$/.exec(before)?.[1];
+  if (token !== undefined && /\d/.test(token) && /^[a-z]?[\d.]+$/i.test(token) && !/^(?:\d+\.){3}\d+$/.test(token))
+    return true;
+  if (zone !== 'comment' || /["'`]$/.test(before) || ADDRESS_WORD.test(before) || isSpecialAddress(value)) return false;
+  return (
+    value.split('.').every((part) => Number(part) < 32) &&
+    !/^(?:1\.2\.3\.4|(\d)\.\1\.\1\.\1|1\.0\.0\.1|8\.8\.4\.4)$/.test(value)
+  );
 }

@@ -1,0 +1,61 @@
+import { assertFound, assertNone } from './finding';
+
+describe('code', () => {
+  it('names hosts in strings and comments', () => {
+    assertFound(
+      [
+        [
+          "const host = 'api.a-site.com'; // or 203.0.113.77, see docs.a-site.org",
+          ['domain api.a-site.com', 'ip 203.0.113.77', 'domain docs.a-site.org'],
+        ],
+        ['/* mirrors:\n   a-site.net\n*/', ['domain a-site.net']],
+        ['fetch("https://a-site.io/x")', ['url https://a-site.io/x']],
+        ["connect({ host: 'queue.a-site.io' })", ['domain queue.a-site.io']],
+        ["listen('2001:db8::1')", ['ip 2001:db8::1']],
+      ],
+      'typescript',
+    );
+    assertFound(
+      [['"""See a-site.org."""\nurl = "http://192.0.2.1/"', ['domain a-site.org', 'url http://192.0.2.1/']]],
+      'python',
+    );
+  });
+
+  it('holds no hosts in members, calls, imports, keys and files', () => {
+    assertNone(
+      [
+        'const a = user.name + e.target.id; console.log(window.location.host, cfg.api.app);',
+        "import x from 'socket.io'; require('chart.me'); import('./tool.rs')",
+        "t('menu.support'); get(o, 'user.email'); on('page.open')",
+        'return this.org.net(config.com)',
+        "const s = { 'app.name': 1, 'user.info': 2 };",
+        'const d = "M1.5.5.5 3.1.2.3";',
+        '// 7.6.3.1 Runtime semantics',
+        'x = `${manifest.name}`',
+      ],
+      'typescript',
+    );
+    assertNone(['import com.acme.app.net.Http;', 'package org.acme.net;'], 'java');
+    assertNone(['from os.path import join\nimport requests.auth\nself.id = other.name'], 'python');
+    assertNone(['using System.Net; namespace Acme.Tools { }'], 'csharp');
+    assertNone(['a.name { color: red } .btn.info::before {}'], 'css');
+  });
+
+  it('in configuration names hosts as plain values', () => {
+    assertFound(
+      [
+        ['host: db.a-site.com\nserver = 192.0.2.1', ['domain db.a-site.com', 'ip 192.0.2.1']],
+        [
+          '{"host": "smtp.a-site.email", "aliases": ["a-site.email"]}',
+          ['domain smtp.a-site.email', 'domain a-site.email'],
+        ],
+      ],
+      'yaml',
+    );
+    assertNone(['{"socket.io": "^4.0.0", "main": "index.js", "files": ["README.md"], "when": "editor.id"}'], 'json');
+  });
+
+  it('is not turned over by an apostrophe or a quote in a regular expression', () => {
+    assertNone(["// don't\nconst a = user.org;", 'const r = /["]/; const b = user.org;'], 'javascript');
+  });
+});

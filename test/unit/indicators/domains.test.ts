@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { findIndicators } from '../../../src/core/indicators/index';
+import { assertFound, assertNone, raws } from './finding';
+
+describe('domains', () => {
+  it('are canonical: lower case, no root dot, punycode', () => {
+    assertFound([
+      ['WWW.Bad-Site.Com. next', ['domain www.bad-site.com']],
+      ['BAD-SITE.COM', ['domain bad-site.com']],
+      ['bücher-site.de', ['domain xn--bcher-site-9db.de']],
+      ['пример-сайт.рф', ['domain xn----8sbnliotidln.xn--p1ai']],
+      ['xn--e1afmkfd.com', ['domain xn--e1afmkfd.com']],
+    ]);
+  });
+
+  it('are found without what stands round them', () => {
+    assert.deepEqual(
+      raws(
+        '*.a-site.com .b-site.com "c-site.com": d-site.com:443 <e-site.com>, (f-site.com) [g-site.com] `h-site.com` _i-site.com_',
+      ),
+      [
+        'a-site.com',
+        'b-site.com',
+        'c-site.com',
+        'd-site.com',
+        'e-site.com',
+        'f-site.com',
+        'g-site.com',
+        'h-site.com',
+        'i-site.com',
+      ],
+    );
+    assert.deepEqual(raws('a=a-site.com\tb=b-site.com;c-site.com|d-site.com,e-site.com'), [
+      'a-site.com',
+      'b-site.com',
+      'c-site.com',
+      'd-site.com',
+      'e-site.com',
+    ]);
+    assert.deepEqual(raws('"line\\na-site.com\\tb-site.com\\u0022c-site.com"'), [
+      'a-site.com',
+      'b-site.com',
+      'c-site.com',
+    ]);
+    assert.deepEqual(raws('访问a-site.com后'), ['a-site.com']);
+    assert.deepEqual(raws('\u001b[31ma-site.com\u001b[0m'), ['a-site.com']);
+  });
+
+  it('keep leading underscores', () => {
+    assertFound([
+      ['TXT _dmarc.a-site.com _ldap._tcp.a-site.com', ['domain _dmarc.a-site.com', 'domain _ldap._tcp.a-site.com']],
+    ]);
+  });
+
+  it('of mail addresses are found, local parts are not', () => {
+    assertFound([
+      ['first.last.com@a-site.com', ['domain a-site.com']],
+      ['<first.info+tag@a-site.com>', ['domain a-site.com']],
+      ['jo@co.uk', []],
+    ]);
+  });
+
+  it('need a name below a public suffix', () => {
+    assertFound([
+      ['co.uk a-site.co.uk github.io a-site.github.io', ['domain a-site.co.uk', 'domain a-site.github.io']],
+      ['host.notatld localhost single', []],
+    ]);
+  });
+
+  it('with special-use endings are found and reserved', () => {
+    const names = 'dc.a-site.local gw.lan vault.svc.internal x.test y.example z.invalid www.example.com';
+    assert.deepEqual(
+      findIndicators(names.replace('gw.lan', 'gw.office.lan')).map(({ reserved }) => reserved),
+      [true, true, true, true, true, true, true],
+    );
+    assert.equal(findIndicators('abcdefgh.onion')[0]?.reserved, false);
+  });
+
+  it('are no files, members, packages, malware or product names in prose', () => {
+    assertNone([
+      'Edit README.md, setup.py, build.sh, main.rs, archive.zip and clip.mov',
+      'libfoo.so, /usr/lib/x.so, ./run.sh, index.js.map, log4j.properties',
+      'C:\\Windows\\evil.com and D:\\x\\tool.com',
+      'call dns.name, this.it, user.id, `logger.info` and Date.now()',
+      'java.util.zip, com.acme.app, org.acme.tools.data',
+      'System.IO, Microsoft.Network, ASP.NET, VB.NET',
+      'Win32/Foo.KW, Trojan.Win32.Agent.to, NukeBot.TR',
+      'end of one sentence.It goes on',
+      'console.log(message.data);',
+      '@acme.io/tool',
+      '${host}.name',
+    ]);
+  });
+
+  it('may end like a file where the text says that they are hosts', () => {
+    assertFound([
+      ['query: "cdn-site.sh"', ['domain cdn-site.sh']],
+      ['rcpt jo@cdn-site.pl', ['domain cdn-site.pl']],
+      ['connect cdn-site.rs:443', ['domain cdn-site.rs']],
+    ]);
+  });
+
+  it('in UNC paths and before backslashes are found', () => {
+    assertFound([
+      ['\\\\fs.a-site.net\\share\\x.dll', ['domain fs.a-site.net']],
+      ['a-site.local\\administrator', ['domain a-site.local']],
+    ]);
+  });
+
+  it('are no keys of structured logs', () => {
+    assertNone(['{"host.name":"x","user.id":7,"event.info":1}', 'host.name=x user.id=7']);
+  });
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { findIndicators } from '../../../src/core/indicators/index';
+
+/** What is found in a text, as `type value` lines, after a check that every range holds what it says. */
+export function found(text: string, languageId?: string): string[] {
+  const occurrences = findIndicators(text, languageId === undefined ? {} : { languageId });
+  let end = 0;
+  for (const occurrence of occurrences) {
+    assert.ok(occurrence.start >= end, `${occurrence.raw} overlaps or is out of order`);
+    assert.equal(text.slice(occurrence.start, occurrence.end), occurrence.raw);
+    end = occurrence.end;
+  }
+  return occurrences.map(({ type, value }) => `${type} ${value}`);
+}
+
+/** The raw texts of what is found. */
+export function raws(text: string, languageId?: string): string[] {
+  return findIndicators(text, languageId === undefined ? {} : { languageId }).map(({ raw }) => raw);
+}
+
+/** Checks many texts, each beside the list of what must be found in it. */
+export function assertFound(cases: readonly (readonly [string, readonly string[]])[], languageId?: string): void {
+  for (const [text, expected] of cases) assert.deepEqual(found(text, languageId), expected, JSON.stringify(text));
+}
+
+/** Checks that nothing is found in any of these texts. */
+export function assertNone(texts: readonly string[], languageId?: string): void {
+  for (const text of texts) assert.deepEqual(found(text, languageId), [], JSON.stringify(text));
+}

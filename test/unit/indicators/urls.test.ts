@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { findIndicators } from '../../../src/core/indicators/index';
+import { assertFound, assertNone, raws } from './finding';
+
+describe('URLs', () => {
+  it('are one occurrence with canonical scheme and host, and the rest as it stands', () => {
+    assertFound([
+      ['HTTPS://WWW.Bad-Site.COM/Path?Q=1#Frag', ['url https://www.bad-site.com/Path?Q=1#Frag']],
+      ['http://bad-site.com:8080', ['url http://bad-site.com:8080']],
+      ['http://user:p.w@bad-site.com/x', ['url http://user:p.w@bad-site.com/x']],
+      ['http://[2001:DB8::1]:80/x', ['url http://[2001:db8::1]:80/x']],
+      ['http://192.0.2.7/a.com', ['url http://192.0.2.7/a.com']],
+      ['http://bad-site.com/go?u=http://other-site.net/x', ['url http://bad-site.com/go?u=http://other-site.net/x']],
+    ]);
+  });
+
+  it('end before the punctuation and brackets round them', () => {
+    assert.deepEqual(
+      raws(
+        'See http://a-site.com/x. Or (http://a-site.com/y), "http://a-site.com/z"; <http://a-site.com/w>! http://a-site.com/v?',
+      ),
+      [
+        'http://a-site.com/x',
+        'http://a-site.com/y',
+        'http://a-site.com/z',
+        'http://a-site.com/w',
+        'http://a-site.com/v',
+      ],
+    );
+    assert.deepEqual(raws('[text](https://a-site.com/a_(b)) and **https://a-site.com/c** _https://a-site.com/d_'), [
+      'https://a-site.com/a_(b)',
+      'https://a-site.com/c',
+      'https://a-site.com/d',
+    ]);
+    assert.deepEqual(raws("f('https://a-site.com/x', 'y')"), ['https://a-site.com/x']);
+    assert.deepEqual(raws('“https://a-site.com/x” 《https://a-site.com/y》'), [
+      'https://a-site.com/x',
+      'https://a-site.com/y',
+    ]);
+  });
+
+  it('end before link text in AsciiDoc', () => {
+    assert.deepEqual(raws('https://a-site.com/x[the text] `+http://a-site.com/y+`', 'asciidoc'), [
+      'https://a-site.com/x',
+      'http://a-site.com/y',
+    ]);
+    assert.deepEqual(raws('https://a-site.com/?a[]=1&b[k]=2'), ['https://a-site.com/?a[]=1&b[k]=2']);
+  });
+
+  it('are read through the escapes of JSON, HTML and mail', () => {
+    assertFound([
+      ['{"u":"http:\\/\\/a-site.com\\/x\\u0026y"}', ['url http://a-site.com/x&y']],
+      ['<a href="http://a-site.com/?a=1&amp;b=2">', ['url http://a-site.com/?a=1&b=2']],
+      ['&lt;http://a-site.com/x&gt;', ['url http://a-site.com/x']],
+      ['<a href=3D"http://a-site.com/?a=3D1">', ['url http://a-site.com/?a=1']],
+      ['"first\\nhttp://a-site.com/x\\n"', ['url http://a-site.com/x']],
+    ]);
+  });
+
+  it('go on over the soft line break of a mail', () => {
+    const line = `Please open http://a-site.com/${'x'.repeat(45)}`;
+    assert.equal(line.length, 75);
+    assertFound([[`${line}=\r\nyz now`, [`url http://a-site.com/${'x'.repeat(45)}yz`]]]);
+  });
+
+  it('count from http on behind another prefix, and as host alone with another scheme', () => {
+    assertFound([
+      ['blob:https://a-site.com/x', ['url https://a-site.com/x']],
+      ['ldap://dc.a-site.com:389/x', ['domain dc.a-site.com']],
+      ['tcp://192.0.2.7:9', ['ip 192.0.2.7']],
+      ['redis://user.name:pw@cache.a-site.com:6379', ['domain cache.a-site.com']],
+      ['sip:jo@a-site.com', ['domain a-site.com']],
+      ['file:///srv/a-site.com/index', []],
+    ]);
+  });
+
+  it('without a host that counts are none, with all that is in them', () => {
+    assertNone([
+      'http://localhost:3000/a-site.com',
+      'http://${host}/a-site.com',
+      'http://host.unknowntld/a-site.com',
+      'http://9.8.7.300/',
+      'http://9.8.7.6.5/',
+      'http://co.uk/',
+      'https://',
+    ]);
+  });
+
+  it('end where a template begins', () => {
+    assertFound([['`https://a-site.com/v1/${id}/x`', ['url https://a-site.com/v1/']]], 'typescript');
+  });
+
+  it('end where Chinese text goes on, not inside a Chinese path', () => {
+    assert.deepEqual(raws('访问http://a-site.com/x后，见http://a-site.com/維基'), [
+      'http://a-site.com/x',
+      'http://a-site.com/維基',
+    ]);
+  });
+
+  it('are cells of CSV', () => {
+    assert.deepEqual(raws('1,http://a-site.com/x,2,"http://a-site.com/y,z"', 'csv'), [
+      'http://a-site.com/x',
+      'http://a-site.com/y,z',
+    ]);
+  });
+
+  it('without a scheme are their host where they are plain', () => {
+    assertFound([
+      ['see a-site.com/x/y.php for more', ['domain a-site.com']],
+      ['image: registry.a-site.com/team/tool.io', ['domain registry.a-site.com']],
+    ]);
+  });
+
+  it('on a reserved host are reserved', () => {
+    const reserved = (text: string) => findIndicators(text).map((occurrence) => occurrence.reserved);
+    assert.deepEqual(reserved('http://10.0.0.1/ http://[fe80::1]/ http://a.example/ http://a-site.com/'), [
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});
