@@ -13,6 +13,8 @@ export type Part =
       /** Shown when the pointer rests on it. */
       readonly title?: string;
     }
+  /** Room between what belongs apart, since a hover knows no alignment. */
+  | { readonly kind: 'gap' }
   | { readonly kind: 'icon'; readonly icon: string; readonly color?: string }
   | { readonly kind: 'link'; readonly label: string; readonly title: string; readonly command: CommandLink };
 
@@ -50,6 +52,8 @@ function partMarkdown(part: Part): string {
   switch (part.kind) {
     case 'icon':
       return styled(`$(${part.icon.replace(/[^a-z-]/g, '')})`, part.color, undefined);
+    case 'gap':
+      return '&nbsp;&nbsp;&nbsp;';
     case 'link':
       return `[${escapeMarkdown(part.label)}](${commandAddress(part.command)} "${escapeMarkdown(part.title)}")`;
     case 'text':

@@ -4,9 +4,6 @@ import type { CommandTarget } from '../common/commands';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import type { HoverContext } from './hoverContext';
 
-/** Space between links. */
-export const gap: Part = { kind: 'text', text: '\u00a0\u00a0\u00a0' };
-
 /** What a command of this hover is handed. */
 export function target(indicator: Indicator, context: HoverContext): CommandTarget {
   const { type, value } = indicator;
@@ -24,14 +21,14 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
   const links: Part[] = [
     link('Open Record', { id: 'threatLookups.openRecord', args: [here] }, 'Everything known, in a panel'),
   ];
-  if (asksAgain(result)) {
+  if (context.canAsk && asksAgain(result)) {
     links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
   }
   links.push(
     link('Copy Defanged', { id: 'threatLookups.copyDefanged', args: [here] }, 'Copy in a form that no click opens'),
     link('More…', { id: 'threatLookups.more', args: [here] }, 'Copy, ignore, change what is looked up'),
   );
-  return links.flatMap((part, index) => (index === 0 ? [part] : [gap, part]));
+  return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
 }
 
 function asksAgain({ state }: LookupResult): boolean {

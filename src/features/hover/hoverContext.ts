@@ -12,4 +12,6 @@ export interface HoverContext {
   readonly at?: CommandTarget['at'];
   /** Whether a hover without any knowledge and without a service offers to connect; false in code, see the settings. */
   readonly offerService: boolean;
+  /** Whether there is a service to ask, and the mode allows to ask it on a click. */
+  readonly canAsk: boolean;
 }

@@ -61,7 +61,7 @@ function alsoUnchanged(known: Known, context: HoverContext): Line {
 }
 
 function headLine(result: LookupResult, lead: Known, context: HoverContext): Line {
-  return [...verdictParts(lead.record), plain('\u00a0\u00a0\u00a0'), shown(result, context)];
+  return [...verdictParts(lead.record), { kind: 'gap' }, shown(result, context)];
 }
 
 function shown({ indicator }: LookupResult, context: HoverContext): Line[number] {
@@ -97,7 +97,7 @@ function hostLine({ worseHost }: LookupResult, context: HoverContext): Line | un
   return [
     ...label('Host'),
     ...verdictParts(worseHost.record),
-    plain('\u00a0\u00a0\u00a0'),
+    { kind: 'gap' },
     link(
       cutMiddle(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },

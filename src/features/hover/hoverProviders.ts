@@ -21,6 +21,8 @@ export interface HoverParts {
   readonly lookups: Lookups;
   readonly loadIndicators: LoadIndicators;
   readonly settings: () => HoverSettings;
+  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  readonly canAsk: () => boolean;
   readonly now?: () => number;
 }
 
@@ -113,6 +115,7 @@ function hoverContext(
     now: now(parts),
     dates: { locale: vscode.env.language },
     defang: (value) => tools.defang(value),
+    canAsk: parts.canAsk(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
     offerService: parts.settings().inCode || proseOrLog(document.languageId),
   };

@@ -18,7 +18,7 @@ export function plain(text: string): Part {
 
 /** The dimmed word in front of a line. */
 export function label(word: string): readonly Part[] {
-  return [{ kind: 'text', text: word, tone: 'label' }, plain(' '), plain(' ')];
+  return [{ kind: 'text', text: word, tone: 'label' }, { kind: 'gap' }];
 }
 
 /** Icon and words of a verdict, coloured: “(error) High risk · (history) retired”. */

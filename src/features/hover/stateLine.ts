@@ -6,7 +6,7 @@ import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { troubleSentence } from '../common/troubleSentence';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
 import { cutMiddle } from '../common/visibleText';
-import { gap, link, target } from './actions';
+import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
 import { label, plain } from './knowledgeLines';
 
@@ -28,7 +28,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
         : [
             plain('Nothing known here, and no service is connected. '),
             link('Connect…', connect, 'Choose a service to ask'),
-            gap,
+            { kind: 'gap' },
             link('Load Sample Data', loadSample, 'Fill the local store with made-up indicators'),
           ];
     case 'withheld':

@@ -13,6 +13,7 @@ export function panelView(result: LookupResult, context: RecordContext, loadingF
     indicator: { type: result.indicator.type, value: result.indicator.value },
     value: visibleText(context.defang(result.indicator.value)),
     type: word.charAt(0).toUpperCase() + word.slice(1),
+    canAsk: context.canAsk && loadingFrom === undefined && result.state.kind === 'settled',
     ...(loadingFrom === undefined ? {} : { loading: `Asking ${hostWords(loadingFrom)}…` }),
     notices: [
       ...hostNotice(result, context),

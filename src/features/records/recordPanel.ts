@@ -20,6 +20,8 @@ export interface RecordParts {
   readonly notices: Pick<Notices, 'tell'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
+  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  readonly canAsk: () => boolean;
 }
 
 export const recordViewType = 'threatLookups.record';
@@ -107,7 +109,12 @@ export class RecordPanel implements vscode.Disposable {
     const { tools } = this;
     return panelView(
       this.result,
-      { now: Date.now(), dates: { locale: vscode.env.language }, defang: (value) => tools.defang(value) },
+      {
+        now: Date.now(),
+        dates: { locale: vscode.env.language },
+        defang: (value) => tools.defang(value),
+        canAsk: this.parts.canAsk(),
+      },
       this.loadingFrom,
     );
   }

@@ -31,28 +31,13 @@ function propertySections({ properties }: IndicatorRecord): SectionView[] {
   });
 }
 
+/** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
 function attributeSections({ attributes }: IndicatorRecord): SectionView[] {
-  return Object.entries(attributes).flatMap(([name, values]) => {
-    const rows = values
-      .filter((row) => row.length > 0)
-      .map(([value = '', ...names]) => rowOf(value, name, names.length > 0 ? names : ['']));
-    return sectionOf(`attribute-${name}`, attributeTitles[name] ?? name, mergeBare(rows, name));
+  const rows = Object.entries(attributes).flatMap(([name, values]) => {
+    const shown = values.filter((parts) => parts.length > 0).map((parts) => [...new Set(parts)].join(' · '));
+    return shown.length === 0 ? [] : [rowOf(attributeTitles[name] ?? keyLabel('attributes', name), name, shown)];
   });
-}
-
-/** Attributes without display names are one row with all values. */
-function mergeBare(rows: readonly RowView[], name: string): readonly RowView[] {
-  const bare = rows.filter((row) => row.values.every((value) => value === ''));
-  const rest = rows.filter((row) => !bare.includes(row));
-  if (bare.length === 0) return rest;
-  return [
-    ...rest,
-    rowOf(
-      attributeTitles[name] ?? name,
-      name,
-      bare.map((row) => row.label),
-    ),
-  ];
+  return sectionOf('attributes', 'Ports, protocols, technologies', rows);
 }
 
 function listing(record: IndicatorRecord): SectionView[] {

@@ -1,5 +1,5 @@
 import type { Known } from '../../core/records/knowledge';
-import type { Comment, FeedLink, IndicatorRecord, ThreatLink, UtcMillis } from '../../core/records/record';
+import type { Comment, FeedLink, IndicatorRecord, Stamps, ThreatLink, UtcMillis } from '../../core/records/record';
 import { type RiskLevel, riskRank, worseFirst } from '../../core/records/risk';
 import type { MomentView, RecordView, RiskView, VerdictView } from '../../webviews/messages/record';
 import { ageWords, type DateStyle, dateWords, utcWords } from '../common/ages';
@@ -12,6 +12,8 @@ export interface RecordContext {
   readonly now: UtcMillis;
   readonly dates: DateStyle;
   readonly defang: (value: string) => string;
+  /** Whether there is a service to ask, and the mode allows to ask it on a click. */
+  readonly canAsk: boolean;
 }
 
 const maxLinks = 300;
@@ -47,9 +49,20 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   };
 }
 
-/** The record as JSON, whole and unchanged; what “Copy JSON” copies. */
+const moments: ReadonlySet<string> = new Set<keyof Stamps | 'linked'>([
+  'added',
+  'updated',
+  'seen',
+  'probed',
+  'retired',
+  'linked',
+]);
+
+/** The record as JSON, whole, moments in ISO 8601; what “Copy JSON” copies. */
 export function rawJson(known: Known): string {
-  return JSON.stringify(known.record, null, 2);
+  const readable = (key: string, value: unknown): unknown =>
+    typeof value === 'number' && moments.has(key) && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
+  return JSON.stringify(known.record, readable, 2);
 }
 
 function verdictView(record: IndicatorRecord): VerdictView {

@@ -78,6 +78,9 @@ const panel = z.object({
   value: z.string(),
   /** “Domain”, “IP address”, “URL”. */
   type: z.string(),
+  /** Whether “Look Up Again” would ask somebody. */
+  canAsk: z.boolean(),
+  /** Who is being asked right now, in words. */
   loading: z.optional(z.string()),
   notices: z.array(notice),
   records: z.array(record),

@@ -31,7 +31,7 @@ export function VerdictBand({ panel, record, send }: BandProps) {
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
             Copy
           </button>
-          {record === undefined ? null : (
+          {!panel.canAsk || record === undefined ? null : (
             <button type="button" class="secondary" onClick={() => send({ kind: 'act', action: 'lookUp' })}>
               Look Up Again
             </button>

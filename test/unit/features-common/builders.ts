@@ -40,14 +40,17 @@ export const context: HoverContext = {
   dates: { locale: 'en-GB', timeZone: 'UTC' },
   defang: (value) => value.replaceAll('.', '[.]').replace(/^http/, 'hxxp'),
   offerService: true,
+  canAsk: true,
 };
 
 /** What a reader sees of a line: words and, in brackets, links and icons. */
 export function readable(line: Line): string {
   return line
-    .map((part) => (part.kind === 'icon' ? `(${part.icon})` : part.kind === 'link' ? `[${part.label}]` : part.text))
-    .join('')
-    .replace(/[\u00a0 ]+/g, ' ');
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      return part.kind === 'icon' ? `(${part.icon})` : part.kind === 'link' ? `[${part.label}]` : ' ';
+    })
+    .join('');
 }
 
 export function readableLines(lines: readonly Line[]): string[] {

@@ -50,8 +50,7 @@ describe('A record', () => {
         ['Web', 'Content type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
         ['Banners', 'Port 22 <22> SSH-2.0'],
         ['custom', 'Odd <odd> kept'],
-        ['Ports', '443 <port> HTTPS', '8443 <port> HTTPS'],
-        ['Protocols', 'Protocols <protocol> HTTP, TLS'],
+        ['Ports, protocols, technologies', 'Ports <port> 443 · HTTPS, 8443 · HTTPS', 'Protocols <protocol> HTTP, TLS'],
         ['Other', 'future_key <future_key> {"a":1}'],
       ],
     );
