@@ -110,7 +110,9 @@ export type ToWorker =
         readonly input: WorkerJobs[N]['in'];
       };
     }[JobName]
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** Ends cleanly: jobs under way are cancelled, the database is closed. */
+  | { readonly kind: 'stop' };
 
 /** Worker to host. */
 export type FromWorker =

@@ -27,6 +27,9 @@ export interface StoreWorkerOptions {
   readonly onProblem: (problem: StoreProblem) => void;
 }
 
+/** A thread that has not ended by then is cut off; SQLite rolls back what was under way. */
+const stopMillis = 3_000;
+
 interface Waiting {
   readonly job: JobName;
   readonly resolve: (output: unknown) => void;
@@ -132,7 +135,12 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
       for (const id of [...waiting.keys()]) {
         settle(id)?.reject(new StoreFault({ kind: 'failed', detail: 'the worker thread was stopped' }));
       }
-      await ending?.terminate();
+      if (ending === undefined) return;
+      const exited = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+      ending.postMessage({ kind: 'stop' } satisfies ToWorker);
+      const cut = setTimeout(() => void ending.terminate(), stopMillis);
+      await exited;
+      clearTimeout(cut);
     },
   };
 }

@@ -7,6 +7,9 @@ const exampleLength = 120;
 /** Reasons hold words from the file; a file of a thousand object types does not make a thousand lines. */
 const maxReasons = 40;
 
+/** Where nothing was written at all. */
+export const noCounts: ImportCounts = { added: 0, updated: 0, unchanged: 0, again: 0, threats: 0, feeds: 0 };
+
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > exampleLength ? `${line.slice(0, exampleLength)}…` : line;

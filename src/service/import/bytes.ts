@@ -3,22 +3,28 @@ import { stat } from 'node:fs/promises';
 import { type ImportInput } from '../../core/store/protocol';
 
 export interface Opened {
-  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly chunks: AsyncGenerator<Uint8Array, undefined>;
   readonly totalBytes: number | undefined;
 }
 
 const pieceBytes = 256 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/require-await -- what is in memory is handed over as a stream is
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  return undefined;
+}
+
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> {
+  yield* createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>;
+  return undefined;
 }
 
 /** What is to be imported as a stream of bytes, never whole in memory where it is a file. Rejects as `fs` does. */
 export async function openInput(input: ImportInput): Promise<Opened> {
   if ('path' in input) {
     const { size } = await stat(input.path);
-    return { chunks: createReadStream(input.path, { highWaterMark: pieceBytes }), totalBytes: size };
+    return { chunks: fileChunks(input.path), totalBytes: size };
   }
   const bytes = 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
   return { chunks: pieces(bytes), totalBytes: bytes.length };

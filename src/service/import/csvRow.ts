@@ -112,8 +112,8 @@ function stampsOf(cell: (meaning: Meaning) => string): Stamps {
   return { ...at('added'), ...at('updated'), ...at('seen'), ...at('retired') };
 }
 
-/** What a row says besides its indicators. A threat that is named, without a risk, means high, as in STIX bundles. */
-function recordOf(columns: Columns, row: readonly string[]): Omit<IndicatorRecord, 'value' | 'type'> {
+/** What a row says of each of its indicators, whose value and type are still to be set. A threat that is named, without a risk, means high, as in STIX bundles. */
+function recordOf(columns: Columns, row: readonly string[]): IndicatorRecord {
   const cell = (meaning: Meaning): string =>
     row[columns.findIndex((column) => column.meaning === meaning)]?.trim() ?? '';
   const named = columns.map(({ meaning, name }, at) => ({
@@ -132,9 +132,8 @@ function recordOf(columns: Columns, row: readonly string[]): Omit<IndicatorRecor
     ({ meaning, name, text }) =>
       text !== '' && (meaning === 'note' || (meaning === 'other' && name !== 'type' && !/^(?:geo|dns)_/.test(name))),
   );
-  const { value: _value, type: _type, ...empty } = emptyRecord('', 'domain');
   return {
-    ...empty,
+    ...emptyRecord('', 'domain'),
     ...(iid === undefined ? {} : { iid: Number(iid) }),
     risk: byThreat ? 'high' : own,
     riskFactors: byThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],

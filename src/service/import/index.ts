@@ -38,15 +38,14 @@ interface Source {
 
 /** Decodes and looks at the beginning, which then comes again as the first piece. */
 async function opened(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array, undefined>,
   wanted: ImportFormat | undefined,
   onBytes: (count: number) => void,
 ): Promise<Source> {
-  const iterator = chunks[Symbol.asyncIterator]();
   let head = new Uint8Array();
   let ended = false;
   while (!ended && head.length < headBytes) {
-    const { value, done } = await iterator.next();
+    const { value, done } = await chunks.next();
     if (done === true) ended = true;
     else {
       onBytes(value.length);
@@ -62,14 +61,14 @@ async function opened(
     try {
       yield first;
       for (;;) {
-        const { value, done } = await iterator.next();
+        const { value, done } = await chunks.next();
         if (done === true) break;
         onBytes(value.length);
         yield decoder.decode(value, { stream: true });
       }
       yield decoder.decode();
     } finally {
-      await iterator.return?.();
+      await chunks.return(undefined);
     }
   }
   return { pieces: pieces(), detected: detectFormat(ended ? `${first}\n` : first, wanted) };

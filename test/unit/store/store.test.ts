@@ -14,7 +14,7 @@ describe('store: what is said and what is served', () => {
         iid: 77,
         risk: 'low',
         stamps: { added: 300, seen: 400 },
-        threats: [{ tid: 9, name: 'Grey Heron', risk: 'high' }],
+        threats: [{ tid: 9, name: 'Paper Lantern', risk: 'high' }],
         properties: { geo: { country: ['NL'] } },
       }),
     ]);
@@ -33,7 +33,7 @@ describe('store: what is said and what is served', () => {
     assert.deepEqual(record.stamps, { added: 100, updated: 5_000, seen: 400 });
     assert.deepEqual(
       record.threats.map(({ tid, name }) => ({ tid, name })),
-      [{ tid: 1, name: 'Grey Heron' }],
+      [{ tid: 1, name: 'Paper Lantern' }],
     );
     assert.deepEqual(
       record.riskFactors.map(({ id }) => id),
@@ -98,15 +98,17 @@ describe('store: what is said and what is served', () => {
       { kind: 'relation', from: 'indicator--1', to: 'identity--1' },
       { kind: 'relation', from: 'indicator--9', to: 'malware--1' },
       { kind: 'indicator', record: aRecord('tied.example'), foreignId: 'indicator--1' },
-      { kind: 'threat', name: 'Predator', risk: 'high', category: 'malware', foreignId: 'malware--1' },
+      { kind: 'threat', name: 'Copper Kettle', risk: 'high', category: 'malware', foreignId: 'malware--1' },
       { kind: 'feed', name: 'A Lab', foreignId: 'identity--1' },
     ]);
     assert.equal(untied, 1);
     const record = store.byKey('tied.example');
     assert.equal(record?.risk, 'high');
-    assert.deepEqual(record.threats, [{ tid: 1, name: 'Predator', category: 'malware', risk: 'high', linked: 50 }]);
+    assert.deepEqual(record.threats, [
+      { tid: 1, name: 'Copper Kettle', category: 'malware', risk: 'high', linked: 50 },
+    ]);
     assert.deepEqual(record.feeds, [{ fid: 1, name: 'A Lab' }]);
-    assert.equal(record.riskFactors[0]?.description, 'Tied to Predator');
+    assert.equal(record.riskFactors[0]?.description, 'Tied to Copper Kettle');
   });
 
   it('removes a source without what others say', () => {

@@ -1,0 +1,469 @@
+// Writes media/sample-data.json: made-up indicators under reserved names and documentation ranges, the same every time.
+// Ages are days before the moment of loading; `{12d}` in a property is the date 12 days before it, `{-12d}` after it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'media', 'sample-data.json');
+
+/** A small generator of even numbers between 0 and 1 (mulberry32), so that every run writes the same file. */
+let state = 20_260_101;
+function random() {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+}
+const between = (low, high) => low + Math.floor(random() * (high - low + 1));
+const pick = (list) => list[between(0, list.length - 1)];
+const chance = (part) => random() < part;
+const some = (list, count) =>
+  [...list]
+    .map((each) => [random(), each])
+    .sort((a, b) => a[0] - b[0])
+    .slice(0, count)
+    .map(([, each]) => each);
+const hex = (length) => Array.from({ length }, () => between(0, 15).toString(16)).join('');
+
+const threats = [
+  [
+    'Paper Lantern',
+    'phishing',
+    'critical',
+    'Kits that copy sign-in pages of mail services and send what is typed to a second host.',
+    ['PLantern', 'Lantern kit'],
+  ],
+  [
+    'Copper Kettle',
+    'malware',
+    'critical',
+    'A loader that comes as an invoice and fetches further modules over HTTPS.',
+    ['KettleLoader'],
+  ],
+  [
+    'Tin Whistle',
+    'botnet',
+    'high',
+    'A botnet of home routers, steered through lists of addresses that change daily.',
+    ['TWhistle'],
+  ],
+  [
+    'Salt Anchor',
+    'apt',
+    'critical',
+    'A group with patience that writes to shipping companies under borrowed names.',
+    ['Anchor Group', 'SA-4'],
+  ],
+  ['Quiet Ferry', 'crime', 'high', 'Carries stolen card data out in images.', ['FerrySkimmer']],
+  ['Glass Thimble', 'exploitkit', 'high', 'Pages that try one browser fault after the other.', ['Thimble EK']],
+  ['Wooden Spoon', 'spam', 'low', 'Senders of pharmacy mail with domains of a few days.', []],
+  ['Lost Umbrella', 'fraud', 'medium', 'Shops that take money and send nothing.', ['Umbrella shops']],
+  ['Blue Teapot', 'reconnaissance', 'medium', 'Slow scans of whole networks from rented machines.', ['Teapot scans']],
+  ['Rusty Bicycle', 'proxy', 'low', 'Rented residential lines that hide where traffic comes from.', []],
+  ['Slow Elevator', 'pup', 'very low', 'Browser additions that change the start page.', ['Elevator bar']],
+  ['Left Sock', 'abuse', 'medium', 'Comment forms used to send messages to third parties.', []],
+].map(([name, category, risk, description, aliases]) => ({ name, category, risk, details: { description, aliases } }));
+
+const feeds = [
+  ['Morning Blocklist', 'general', 'Example Cooperative', 'free', 'daily'],
+  ['Phish Basket', 'phishing', 'Example Cooperative', 'free', 'hourly'],
+  ['Router Watch', 'botnet', 'Sample Networks Lab', 'free', 'daily'],
+  ['Card Trace', 'fraud', 'Sample Payments Council', 'paid', 'daily'],
+  ['Kit Catalogue', 'exploitkit', 'Documentation Institute', 'paid', 'weekly'],
+  ['Scanner Diary', 'reconnaissance', 'Documentation Institute', 'free', 'hourly'],
+  ['Quiet Hosts', 'general', 'Test Range Observatory', 'freemium', 'weekly'],
+  ['Mail Room', 'spam', 'Test Range Observatory', 'free', 'daily'],
+].map(([name, category, organization, pricing, schedule]) => ({
+  name,
+  category,
+  organization,
+  pricing,
+  details: { website: `https://feeds.example/${name.toLowerCase().replace(' ', '-')}`, schedule },
+}));
+
+const reasons = [
+  ['Sign-in form that sends to another domain', 'critical'],
+  ['Served a loader to three test machines', 'critical'],
+  ['Command and control traffic seen', 'critical'],
+  ['Registered less than 30 days ago', 'high'],
+  ['Found in feed Phish Basket', 'high'],
+  ['Name resembles a well-known service', 'high'],
+  ['Found in feed Morning Blocklist', 'high'],
+  ['Certificate is self-signed', 'medium'],
+  ['Redirects to a domain in a feed', 'medium'],
+  ['Open directory with archives', 'medium'],
+  ['Shared host with other reported names', 'medium'],
+  ['Dynamic DNS provider', 'low'],
+  ['Port outside of the usual ones', 'low'],
+  ['WHOIS privacy service', 'very low'],
+  ['Not reported for three months', 'very low'],
+  ['Among the most-queried domains', 'none'],
+  ['Known operator, long registered', 'none'],
+].map(([description, risk]) => ({ description, risk }));
+const reasonsOf = {
+  critical: [0, 1, 2, 3, 4, 5, 6],
+  high: [3, 4, 5, 6, 7, 8],
+  medium: [7, 8, 9, 10, 12],
+  low: [10, 11, 12, 13],
+  'very low': [13, 14],
+  none: [15, 16],
+  unknown: [],
+};
+
+const places = [
+  ['NL', 'Netherlands', 'South Holland', 'Delft', '2611'],
+  ['DE', 'Germany', 'Hesse', 'Kassel', '34117'],
+  ['US', 'United States', 'Ohio', 'Dayton', '45402'],
+  ['SE', 'Sweden', 'Skåne', 'Lund', '22100'],
+  ['SG', 'Singapore', 'Singapore', 'Singapore', '018956'],
+  ['BR', 'Brazil', 'Paraná', 'Curitiba', '80010'],
+];
+const orgs = ['Example Hosting', 'Sample Networks', 'Documentation Cloud', 'Test Range Telecom'];
+const registrars = ['Example Registrar', 'Sample Names', 'Domains by Documentation'];
+
+const geo = () => {
+  const [countrycode, country, region, city, zip] = pick(places);
+  return {
+    countrycode: [countrycode],
+    country: [country],
+    region: [region],
+    city: [city],
+    zip: [zip],
+    address: [`${between(1, 90)} Sample Street`],
+    org: [pick(orgs)],
+  };
+};
+const whois = (registered) => {
+  const registrar = pick(registrars);
+  const hidden = chance(0.6);
+  const mail = registrar.toLowerCase().replaceAll(' ', '-');
+  return {
+    '++registrar': [registrar],
+    '++registered': [`{${registered}d}`],
+    '++updated': [`{${Math.max(0, registered - between(0, 20))}d}`],
+    '++expires': [`{-${365 - (registered % 365)}d}`],
+    '++privacy': [hidden ? '1' : '0'],
+    '++gdpr': [chance(0.3) ? '1' : '0'],
+    '++email': [`abuse@${mail}.example`],
+    ...(hidden
+      ? { 'registrant organization': ['Privacy Service (sample)'] }
+      : { '++registrant': ['Sample Person'], '++phone': ['+1.5555550100'] }),
+    'name server': ['ns1.sample-dns.example', 'ns2.sample-dns.example'],
+  };
+};
+const address4 = () => `${pick(['192.0.2', '198.51.100', '203.0.113'])}.${between(1, 254)}`;
+const address6 = () => `2001:db8:${hex(3).replace(/^0+/, '') || '1'}::${hex(3).replace(/^0+/, '') || '1'}`;
+const dns = (host) => ({
+  a: [address4()],
+  ...(chance(0.3) ? { aaaa: [address6()] } : {}),
+  ns: ['ns1.sample-dns.example', 'ns2.sample-dns.example'],
+  ...(chance(0.4) ? { mx: [`10 mail.${host}`] } : {}),
+  ...(chance(0.4) ? { txt: ['v=spf1 -all'] } : {}),
+});
+const http = (host) => ({
+  '++code': ['200'],
+  '++status': ['OK'],
+  '++content-type': ['text/html'],
+  '++base': [`https://${host}/`],
+  '++target': [`https://${host}/`],
+  '++redirect': ['0'],
+  'Content-Type': ['text/html; charset=utf-8'],
+  ...(chance(0.5) ? { 'Set-Cookie': [`sid=${hex(8)}; path=/; HttpOnly`] } : {}),
+});
+const ssl = (host) => ({
+  subject: [`CN=${host}`],
+  domain: [host, `www.${host}`],
+  version: ['TLS 1.3'],
+  issuer: [chance(0.4) ? `CN=${host}` : 'CN=Sample Authority R1', 'O=Sample Authority'],
+  org: ['Sample Authority'],
+  ip: [address4()],
+  email: [`hostmaster@${host}`],
+  expires: [`{-${between(5, 80)}d}`],
+  valid: [chance(0.7) ? '1' : '0'],
+  fingerprint: [hex(40)],
+});
+
+/** Threats and feeds that go with a risk: the worse, the more. */
+const tied = {
+  critical: [2, 3],
+  high: [1, 2],
+  medium: [1, 1],
+  low: [1, 1],
+  'very low': [0, 1],
+  none: [0, 0],
+  unknown: [0, 1],
+};
+const levelsTied = {
+  critical: [0, 1, 3],
+  high: [2, 4, 5, 0],
+  medium: [7, 8, 11],
+  low: [6, 9],
+  'very low': [10],
+  none: [],
+  unknown: [],
+};
+
+function indicator(value, risk, more = {}) {
+  const isUrl = value.includes('://');
+  const isAddress = !isUrl && (/^[\d.]+$/.test(value) || value.includes(':'));
+  const mayRetire = more.retiredNever !== true && chance(0.08);
+  const retired = more.retired ?? (mayRetire ? pick(['', 'No recent activity']) : undefined);
+  const added = retired === undefined ? between(1, 400) : between(140, 700);
+  const seen = retired === undefined ? Math.min(added, between(0, 60)) : Math.min(added, between(95, 300));
+  const [threatCount, feedCount] = tied[risk];
+  const manual = more.manual ?? chance(0.04);
+  const host = isUrl ? new URL(value).hostname.replace(/^\[|\]$/g, '') : value;
+  const isName = !/^[\d.]+$/.test(host) && !host.includes(':');
+  const rich = more.rich === true || chance(0.12);
+  const properties = {
+    ...(isName ? {} : { geo: geo() }),
+    ...(isName && !isUrl && (rich || chance(0.4)) ? { whois: whois(added + between(0, 40)), dns: dns(host) } : {}),
+    ...(rich && !isAddress
+      ? {
+          http: http(host),
+          meta: {
+            '++title': [pick(['Sign in', 'Please wait', 'Invoice 4711', 'Index of /', 'Welcome'])],
+            'Content-Type': ['text/html'],
+          },
+        }
+      : {}),
+    ...(rich && isName ? { ssl: ssl(host), geo: geo() } : {}),
+    ...(rich && isAddress
+      ? { banners: { 22: ['SSH-2.0-SampleSSH_1.0'], 80: ['HTTP/1.1 200 OK', 'Server: sample'] } }
+      : {}),
+    ...(rich && !isAddress && chance(0.5)
+      ? { cookies: { sid: [hex(8)], theme: ['light'] }, dom: { screenshot: [`https://shots.example/${hex(8)}.png`] } }
+      : {}),
+  };
+  if (properties.meta && chance(0.4)) properties.meta['og:image'] = [`https://${host}/logo.png`];
+  return {
+    value,
+    risk,
+    ...(manual ? { manual: true, recommended: pick(['low', 'medium', 'high']) } : {}),
+    ...(retired === undefined ? {} : { retired }),
+    ages: {
+      added,
+      updated: Math.max(0, seen - between(0, 2)),
+      seen,
+      ...(rich ? { probed: seen } : {}),
+      ...(retired === undefined ? {} : { retired: Math.max(1, seen - 92) }),
+    },
+    ...(chance(0.3) ? { submissions: between(1, 40) } : {}),
+    reasons: some(reasonsOf[risk], risk === 'critical' ? 3 : 2).sort((a, b) => a - b),
+    threats: some(levelsTied[risk], threatCount).map((n) => [n, between(seen, added)]),
+    feeds: some([...feeds.keys()], feedCount).map((n) => [n, between(seen, added)]),
+    attributes: rich
+      ? {
+          port: [['443', 'HTTPS'], ...(chance(0.5) ? [['80', 'HTTP']] : [])],
+          protocol: [['HTTPS']],
+          technology: [[pick(['nginx', 'Apache', 'PHP', 'WordPress'])]],
+        }
+      : {},
+    properties,
+    ...more.fields,
+  };
+}
+
+const comment = (username, title, text, added) => ({ username, title, text, added });
+const indicators = [
+  indicator('login-update.example', 'critical', {
+    rich: true,
+    manual: false,
+    retiredNever: true,
+    fields: {
+      ages: { added: 12, updated: 0.2, seen: 0.1, probed: 0.2 },
+      reasons: [0, 3, 5],
+      threats: [
+        [0, 9],
+        [3, 4],
+      ],
+      feeds: [
+        [1, 9],
+        [0, 7],
+      ],
+      submissions: 23,
+      from: ['https://go.short-link.test/a1'],
+      to: ['https://login-update.example/session/verify'],
+      comments: [
+        comment(
+          'sample-analyst',
+          'Seen in mail',
+          'Came with the subject “Your mailbox is full”; the form posts to a second host.',
+          3,
+        ),
+      ],
+    },
+  }),
+  indicator('cdn-metrics.test', 'high', {
+    rich: true,
+    manual: false,
+    retiredNever: true,
+    fields: {
+      ages: { added: 41, updated: 1, seen: 0.5, probed: 1 },
+      reasons: [6, 8],
+      threats: [[4, 30]],
+      feeds: [
+        [0, 30],
+        [3, 20],
+      ],
+      submissions: 7,
+    },
+  }),
+  indicator('203.0.113.77', 'critical', {
+    rich: true,
+    manual: false,
+    retiredNever: true,
+    fields: {
+      ages: { added: 20, updated: 0.5, seen: 0.3, probed: 0.5 },
+      reasons: [2, 6],
+      threats: [[1, 18]],
+      feeds: [
+        [2, 18],
+        [0, 15],
+      ],
+      submissions: 4,
+    },
+  }),
+  indicator('https://login-update.example/session/verify', 'critical', {
+    rich: true,
+    manual: false,
+    retiredNever: true,
+    fields: {
+      ages: { added: 12, updated: 0.2, seen: 0.1, probed: 0.2 },
+      reasons: [0, 4],
+      from: ['login-update.example'],
+    },
+  }),
+  ...[
+    ['https://login-update.example/session?id=7', 'critical'],
+    ['https://login-update.example/verify', 'critical'],
+    ['http://cdn-metrics.test/collect.js', 'high'],
+    ['https://cdn-metrics.test/collect.js', 'high'],
+    ['https://cdn-metrics.test/pixel.gif', 'high'],
+    ['http://203.0.113.77/gate.php', 'critical'],
+    ['http://203.0.113.77/update/stage2.bin', 'critical'],
+    ['198.51.100.23', 'high'],
+    ['relay.dark-harbor.test', 'high'],
+    ['2001:db8:77::5', 'medium'],
+    ['parcel-tracking.example', 'medium'],
+    ['https://parcel-tracking.example/label/4711', 'medium'],
+  ].map(([value, risk]) => indicator(value, risk, { rich: true, retiredNever: true, manual: false })),
+  indicator('https://go.short-link.test/a1', 'medium', {
+    manual: false,
+    retiredNever: true,
+    fields: { to: ['login-update.example'] },
+  }),
+  indicator('invoice-portal.example', 'high', {
+    manual: true,
+    fields: {
+      recommended: 'medium',
+      comments: [comment('sample-lead', 'Raised', 'Raised to high after the second report.', 6)],
+    },
+  }),
+  indicator('old-panel.test', 'high', { retired: 'No recent activity', rich: true }),
+  indicator('status.example', 'none', {
+    manual: false,
+    retiredNever: true,
+    fields: { toplist: { rank: 4_211, domain: 'status.example' } },
+  }),
+];
+
+const levels = [
+  ['critical', 0.08],
+  ['high', 0.2],
+  ['medium', 0.25],
+  ['low', 0.2],
+  ['very low', 0.09],
+  ['none', 0.1],
+  ['unknown', 0.08],
+];
+function level() {
+  let left = random();
+  for (const [name, part] of levels) if ((left -= part) < 0) return name;
+  return 'unknown';
+}
+const first = [
+  'mail',
+  'secure',
+  'account',
+  'parcel',
+  'invoice',
+  'update',
+  'cloud',
+  'photo',
+  'metrics',
+  'static',
+  'files',
+  'wallet',
+  'support',
+  'verify',
+  'storage',
+  'news',
+  'meeting',
+  'survey',
+];
+const second = [
+  'check',
+  'desk',
+  'center',
+  'portal',
+  'sync',
+  'track',
+  'box',
+  'gate',
+  'relay',
+  'mirror',
+  'notice',
+  'login',
+  'office',
+  'shop',
+  'panel',
+  'edge',
+];
+const path = [
+  '/',
+  '/index.html',
+  '/wp-content/up.php',
+  '/dl/setup.zip',
+  '/api/v1/ping',
+  '/auth/signin',
+  '/img/a.gif',
+  '/track?id=81',
+];
+const taken = new Set(indicators.map(({ value }) => value));
+const add = (make, count) => {
+  for (let left = count; left > 0;) {
+    const value = make();
+    if (taken.has(value)) continue;
+    taken.add(value);
+    indicators.push(indicator(value, level()));
+    left--;
+  }
+};
+const name = () =>
+  `${chance(0.25) ? `${pick(['www', 'm', 'a1', 'eu', 'login'])}.` : ''}${pick(first)}-${pick(second)}.${pick(['example', 'test'])}`;
+add(name, 135);
+add(address4, 58);
+add(address6, 18);
+add(() => `${pick(['http', 'https'])}://${chance(0.8) ? name() : address4()}${pick(path)}`, 66);
+
+// Chains: each hop knows the one before and the one after.
+const hops = indicators.filter(({ value }) => value.startsWith('http')).slice(12, 24);
+for (let n = 0; n + 2 < hops.length; n += 3) {
+  const [start, middle, end] = hops.slice(n, n + 3);
+  start.to = [middle.value];
+  middle.from = [start.value];
+  middle.to = [end.value];
+  end.from = [middle.value];
+}
+
+const lean = (object) =>
+  Object.fromEntries(
+    Object.entries(object).filter(
+      ([, value]) =>
+        value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+    ),
+  );
+mkdirSync(dirname(target), { recursive: true });
+writeFileSync(target, `${JSON.stringify({ threats, feeds, reasons, indicators: indicators.map(lean) })}\n`);
+console.log(`${indicators.length} made-up indicators written to media/sample-data.json`);

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { problemOf, StoreFault } from '../core/store/fault';
+import { type JobName, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
+import { openStore, type Store } from '../core/store/store';
+import { importInto } from './import';
+import { loadSample } from './import/sample';
+import { createService, type Service } from './index';
+import { listen, type Listening } from './listen';
+
+export interface JobContext<N extends JobName> {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: WorkerJobs[N]['progress']) => void;
+}
+
+type Handlers = {
+  readonly [N in JobName]: (
+    input: WorkerJobs[N]['in'],
+    context: JobContext<N>,
+  ) => WorkerJobs[N]['out'] | Promise<WorkerJobs[N]['out']>;
+};
+
+export interface Jobs {
+  /** Rejects with a StoreFault. */
+  run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], context: JobContext<N>): Promise<WorkerJobs[N]['out']>;
+  close(): Promise<void>;
+}
+
+export interface JobsOptions {
+  readonly storeFile: string;
+  /** Told what happened to the store although jobs go on. */
+  readonly onNotice: (problem: StoreProblem) => void;
+  readonly now?: () => number;
+}
+
+/** Tells the host at most this often how far a job has come. */
+const progressMillis = 100;
+const pruneLeaseMillis = 60_000;
+
+function throttled<T>(tell: (progress: T) => void, now: () => number): (progress: T) => void {
+  let last = -Infinity;
+  return (progress) => {
+    if (now() - last < progressMillis) return;
+    last = now();
+    tell(progress);
+  };
+}
+
+/** All that the worker thread does, over one store that is opened by the first job that needs it. */
+export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions): Jobs {
+  let opened: Store | undefined;
+  let embedded: Service | undefined;
+  let listening: Listening | undefined;
+
+  const store = (): Store => {
+    if (opened === undefined) {
+      opened = openStore(storeFile, { now });
+      if (opened.notice !== undefined) onNotice(opened.notice);
+    }
+    return opened;
+  };
+  // The service turns every fault into a bare 500; what became of the store must still be heard.
+  const onFault = (error: unknown): void => {
+    if (error instanceof StoreFault) onNotice(error.problem);
+  };
+  const service = (): Service => {
+    embedded ??= createService({ store: store(), tier: 'business', embedded: true, now, onFault });
+    return embedded;
+  };
+  const stopListening = async (): Promise<boolean> => {
+    const ending = listening;
+    listening = undefined;
+    await ending?.close();
+    return ending !== undefined;
+  };
+
+  const handlers: Handlers = {
+    fetch: async ({ url, method, headers, body }) => {
+      const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+      const request = new Request(url, body === undefined ? init : { ...init, body });
+      const response = await service()(request);
+      return { status: response.status, headers: [...response.headers], body: await response.text() };
+    },
+    keep: ({ key, address, knowledge }) => {
+      store().keepAnswer(key, address, knowledge);
+      return { kept: true };
+    },
+    import: ({ input, format }, { signal, onProgress }) =>
+      importInto(store(), input, { format, signal, now, onProgress: throttled(onProgress, now) }),
+    loadSample: ({ file }, { signal, onProgress }) =>
+      loadSample(store(), file, { signal, now, onProgress: throttled(onProgress, now) }),
+    removeSample: () => ({ removed: store().removeSources('sample') }),
+    summary: () => store().summary(),
+    clear: ({ kinds }) => ({ removed: store().clear(kinds) }),
+    sentAppend: ({ entries }) => {
+      store().appendSent(entries);
+      return { kept: true };
+    },
+    sentList: () => store().listSent(),
+    prune: (limits) => {
+      // One window is enough; the others have nothing left to do.
+      if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
+      try {
+        return { removed: store().prune(limits) };
+      } finally {
+        store().giveLease('prune');
+      }
+    },
+    startService: async ({ port, key, tier }) => {
+      await stopListening();
+      const started = await listen(createService({ store: store(), tier, key, embedded: false, now, onFault }), {
+        port,
+        onFault,
+      });
+      if ('portTaken' in started) return started;
+      listening = started;
+      return { url: started.url };
+    },
+    stopService: async () => ({ stopped: await stopListening() }),
+  };
+
+  return {
+    async run(job, input, context) {
+      try {
+        return await handlers[job](input, context);
+      } catch (error) {
+        throw new StoreFault(problemOf(error));
+      }
+    },
+    async close() {
+      await Promise.race([stopListening(), delay(2_000, undefined, { ref: false })]);
+      opened?.close();
+      opened = undefined;
+      embedded = undefined;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// The worker thread: the store's only writer, imports, and the local service. Wiring only.
+import { parentPort, workerData } from 'node:worker_threads';
+import { problemOf } from './core/store/fault';
+import { type FromWorker, type ToWorker } from './core/store/protocol';
+import { createJobs } from './service/jobs';
+
+const port = parentPort;
+if (port === null) throw new Error('This file runs as a worker thread.');
+
+const tell = (message: FromWorker): void => port.postMessage(message);
+const { storeFile } = workerData as { readonly storeFile: string };
+const jobs = createJobs({ storeFile, onNotice: (problem) => tell({ kind: 'notice', problem }) });
+const running = new Map<number, AbortController>();
+
+async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
+  const { id, job, input } = message;
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const output = await jobs.run(job, input, {
+      signal: controller.signal,
+      onProgress: (progress) => tell({ kind: 'progress', id, progress }),
+    });
+    tell({ kind: 'done', id, output });
+  } catch (error) {
+    tell({ kind: 'failed', id, problem: problemOf(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+port.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'run':
+      void run(message);
+      return;
+    case 'cancel':
+      running.get(message.id)?.abort();
+      return;
+    case 'stop':
+      for (const controller of running.values()) controller.abort();
+      void jobs.close().finally(() => port.close());
+  }
+});

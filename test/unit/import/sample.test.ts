@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { isReserved, parseIndicator } from '../../../src/core/indicators';
+import { riskLevels } from '../../../src/core/records/risk';
+import { loadSample } from '../../../src/service/import/sample';
+import { storeFolder } from '../store/builders';
+
+const file = 'media/sample-data.json';
+const day = 86_400_000;
+
+describe('import: sample data', () => {
+  const folder = storeFolder();
+
+  it('loads, loads again without harm, and goes without a trace', async () => {
+    const now = Date.UTC(2031, 4, 5);
+    const store = folder.open(() => now);
+    const account = await loadSample(store, file, { now: () => now });
+    assert.equal(account.complete, true, account.broke);
+    assert.deepEqual(account.leftOut, []);
+    assert.ok(account.indicators.added >= 280);
+    assert.equal(account.threats, 12);
+    assert.equal(account.feeds, 8);
+    const again = await loadSample(store, file, { now: () => now });
+    assert.deepEqual([again.indicators.added, again.indicators.updated], [0, 0]);
+    const lead = store.byKey('login-update.example');
+    assert.equal(lead?.risk, 'critical');
+    assert.ok(lead.riskFactors.length >= 3 && lead.threats.length >= 1 && lead.feeds.length >= 1);
+    assert.ok(now - (lead.stamps.seen ?? 0) < day, 'seen lately, whenever it is loaded');
+    assert.ok(lead.redirects.to.every(({ iid }) => iid !== undefined));
+    assert.match(lead.properties.whois?.['++registered']?.[0] ?? '', /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    assert.equal(store.removeSources('sample'), account.indicators.added);
+    assert.deepEqual(store.summary().rows, []);
+    assert.equal(store.byKey('login-update.example'), undefined);
+  });
+
+  it('names only what is reserved, in every type and at every level', () => {
+    const { indicators } = JSON.parse(readFileSync(file, 'utf8')) as {
+      indicators: { value: string; risk: string; retired?: string; manual?: boolean; properties?: object }[];
+    };
+    const read = indicators.map(({ value }) => parseIndicator(value));
+    assert.ok(read.every((indicator) => indicator !== undefined && isReserved(indicator)));
+    assert.deepEqual([...new Set(read.map((indicator) => indicator?.type))].toSorted(), ['domain', 'ip', 'url']);
+    assert.deepEqual([...new Set(indicators.map(({ risk }) => risk))].toSorted(), [...riskLevels].toSorted());
+    assert.ok(indicators.some(({ retired }) => retired !== undefined) && indicators.some(({ manual }) => manual));
+    const groups = new Set(indicators.flatMap(({ properties }) => Object.keys(properties ?? {})));
+    assert.deepEqual([...groups].toSorted(), [
+      'banners',
+      'cookies',
+      'dns',
+      'dom',
+      'geo',
+      'http',
+      'meta',
+      'ssl',
+      'whois',
+    ]);
+    assert.ok(statSync(file).size < 150 * 1024);
+  });
+
+  it('says so where the file is not the sample', async () => {
+    const store = folder.open();
+    const other = `${folder.file()}.json`;
+    writeFileSync(other, '{"indicators": "none"}');
+    const account = await loadSample(store, other);
+    assert.equal(account.complete, false);
+    assert.match(account.broke ?? '', /sample data can't be read/);
+    assert.deepEqual(store.summary().rows, []);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { createEmbeddedFetch } from '../../../src/core/store/embedded-fetch';
+import { StoreFault } from '../../../src/core/store/fault';
+import type { StoreProblem } from '../../../src/core/store/protocol';
+import { openReader } from '../../../src/core/store/reader';
+import { startStoreWorker, type StoreWorker } from '../../../src/core/store/worker-client';
+import { aRecord, anAnswer, storeFolder } from './builders';
+
+const workerFile = resolve('out/test-worker/worker.js');
+const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
+
+describe('store: worker thread', function () {
+  this.timeout(20_000);
+  const folder = storeFolder();
+  const problems: StoreProblem[] = [];
+  let worker: StoreWorker;
+
+  before(async () => {
+    await build({
+      entryPoints: ['src/worker.ts'],
+      outfile: workerFile,
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'cjs',
+      logLevel: 'error',
+    });
+  });
+  beforeEach(() => {
+    problems.length = 0;
+    worker = startStoreWorker({ workerFile, storeFile: folder.file(), onProblem: (problem) => problems.push(problem) });
+  });
+  afterEach(() => worker.stop());
+
+  it('starts with the first job and not before', async () => {
+    assert.equal(existsSync(folder.file()), false);
+    assert.equal((await worker.run('summary', {})).rows.length, 0);
+    assert.equal(existsSync(folder.file()), true);
+  });
+
+  it('imports, and the reader beside it knows at once', async () => {
+    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const account = await worker.run('import', { input: list });
+    assert.deepEqual(account.indicators, { added: 2, updated: 0, unchanged: 0 });
+    assert.equal(reader.find('bad.example').length, 1);
+    const answer = anAnswer(aRecord('bad.example', { risk: 'high' }), 5);
+    assert.deepEqual(
+      await worker.run('keep', { key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
+      {
+        kept: true,
+      },
+    );
+    assert.deepEqual(reader.find('bad.example')[1], answer);
+    reader.close();
+  });
+
+  it('answers fetches with the embedded local service', async () => {
+    await worker.run('import', { input: list });
+    const ask = createEmbeddedFetch(worker);
+    const found = await ask('http://local/api/indicator.php?indicator=bad.example');
+    assert.equal(found.status, 200);
+    assert.equal(((await found.json()) as { indicator: string }).indicator, 'bad.example');
+    const missing = await ask(new Request('http://local/api/indicator.php?indicator=good.example'));
+    assert.equal(missing.status, 404);
+    assert.deepEqual(await missing.json(), { error: 'Indicator not found.' });
+  });
+
+  it('refuses a fetch whose signal is aborted', async () => {
+    const reason = new Error('the hover went away');
+    await assert.rejects(
+      createEmbeddedFetch(worker)('http://local/api/indicator.php', { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
+  });
+
+  it('keeps what a cancelled import had taken, and says that it is not all', async () => {
+    const text = Array.from({ length: 200_000 }, (_, n) => `n${n}.example`).join('\n');
+    const controller = new AbortController();
+    const account = await worker.run(
+      'import',
+      { input: { text, name: 'long.txt' } },
+      { signal: controller.signal, onProgress: ({ taken }) => taken > 0 && controller.abort() },
+    );
+    assert.equal(account.complete, false);
+    const { added } = account.indicators;
+    assert.ok(added > 0 && added < 200_000, String(added));
+    const { rows } = await worker.run('summary', {});
+    assert.equal(rows[0]?.count, added);
+  });
+
+  it('rejects any other job at once when it is cancelled', async () => {
+    const controller = new AbortController();
+    const running = worker.run('summary', {}, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await assert.rejects(running, /enough/);
+  });
+
+  it('says what is wrong with the store, and goes on once it is gone', async () => {
+    mkdirSync(dirname(folder.file()));
+    writeFileSync(folder.file(), 'damaged '.repeat(1_000));
+    await worker.run('summary', {});
+    assert.deepEqual(
+      problems.map(({ kind }) => kind),
+      ['corrupt'],
+    );
+    assert.equal(readdirSync(dirname(folder.file())).filter((name) => name.includes('.corrupt-')).length, 1);
+  });
+
+  it('rejects jobs with the problem while the store can’t be opened', async () => {
+    writeFileSync(dirname(folder.file()), 'a file where the folder should be');
+    await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreFault);
+  });
+
+  it('starts again after the thread died', async () => {
+    const dying = join(dirname(workerFile), 'dying.js');
+    writeFileSync(
+      dying,
+      `require('node:worker_threads').parentPort.on('message', () => { throw new Error('a fault of its own'); });`,
+    );
+    const fragile = startStoreWorker({
+      workerFile: dying,
+      storeFile: folder.file(),
+      onProblem: (problem) => problems.push(problem),
+    });
+    for (let round = 1; round <= 2; round++) {
+      await assert.rejects(fragile.run('summary', {}), /a fault of its own/);
+      assert.equal(problems.length, round);
+    }
+    await fragile.stop();
+    await assert.rejects(fragile.run('summary', {}), StoreFault);
+  });
+
+  it('serves on loopback until it is told to stop', async () => {
+    await worker.run('import', { input: list });
+    const started = await worker.run('startService', { port: 0, key: 'k-1', tier: 'pro' });
+    assert.ok('url' in started);
+    const ask = async (key: string): Promise<number> =>
+      (await fetch(`${started.url}/api/indicator.php?indicator=bad.example&key=${key}`)).status;
+    assert.equal(await ask('k-1'), 200);
+    assert.equal(await ask('wrong'), 401);
+    assert.deepEqual(await worker.run('stopService', {}), { stopped: true });
+    await assert.rejects(ask('k-1'));
+  });
+});
