@@ -1,6 +1,6 @@
 // VS Code as a server, from npm: fetched, installed into, started.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnvironment } from './environment.mjs';
 import { nodeOf } from './node.mjs';
@@ -21,6 +21,16 @@ export const versions = {
 
 const stand = { from: join(root, 'scripts', 'lib', 'spdlog.cjs'), to: 'node_modules/@vscode/spdlog/index.js' };
 
+/** Search and quick open run ripgrep; older packages of it fetch the program from a release page when installed. */
+function layRipgrep(server) {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const found = join(server, 'node_modules/@vscode/ripgrep-universal/bin', `${process.platform}-${process.arch}`, name);
+  const wanted = join(server, 'node_modules/@vscode/ripgrep');
+  if (!existsSync(found) || !existsSync(wanted)) return;
+  mkdirSync(join(wanted, 'bin'), { recursive: true });
+  copyFileSync(found, join(wanted, 'bin', name));
+}
+
 /**
  * Fetches a VS Code once.
  * @param {Version} version
@@ -33,7 +43,7 @@ export async function fetchVsCode(version) {
   const folder = await ensureTool(`vscode-${version}`, {
     what: `VS Code ${number}`,
     node,
-    recipe: '1',
+    recipe: '2',
     prepare: async (part) => {
       const server = join(part, 'node_modules', 'code-server', 'lib', 'vscode');
       rmSync(join(server, 'npm-shrinkwrap.json'));
@@ -41,6 +51,7 @@ export async function fetchVsCode(version) {
       cpSync(join(part, '.npmrc'), join(server, '.npmrc'));
       await npmCi(server, { what: `VS Code ${number}`, node });
       cpSync(stand.from, join(server, stand.to));
+      layRipgrep(server);
     },
   });
   const packaged = join(folder, 'node_modules', 'code-server');

@@ -27,9 +27,14 @@ export async function screenshot(page: Page, name: string): Promise<string> {
 const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
 const quickRows = (page: Page): Locator => quickInput(page).locator('.quick-input-list .monaco-list-row');
 
-/** The labels of the rows on the screen (VS Code renders no others). */
-export async function quickInputLabels(page: Page): Promise<string[]> {
+async function labelsNow(page: Page): Promise<string[]> {
   return (await quickRows(page).locator('.label-name').allInnerTexts()).map(plain);
+}
+
+/** The labels of the open quick pick's rows on the screen (VS Code renders no others); waits until there are some. */
+export async function quickInputLabels(page: Page): Promise<string[]> {
+  await quickRows(page).first().waitFor({ timeout: patience });
+  return labelsNow(page);
 }
 
 /** Everything that the open quick input says: title, prompt, placeholder, rows. */
@@ -45,7 +50,7 @@ export async function pickInQuickInput(page: Page, label: string | RegExp): Prom
   const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
   const row = await until(
     async () => {
-      const index = (await quickInputLabels(page)).findIndex(fits);
+      const index = (await labelsNow(page)).findIndex(fits);
       return index < 0 ? undefined : quickRows(page).nth(index);
     },
     { within: patience, what: `the row “${String(label)}” is not in the quick pick` },
@@ -70,7 +75,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
       await quickInput(page).waitFor({ timeout: patience });
       await quickInput(page).locator('.quick-input-box input').first().fill(`>${title}`);
       // Commands of an extension that is still starting are not in the palette yet: open it again.
-      return until(async () => (await quickInputLabels(page)).includes(title), { within: 2000, what: title }).catch(
+      return until(async () => (await labelsNow(page)).includes(title), { within: 2000, what: title }).catch(
         () => false,
       );
     },
@@ -246,7 +251,7 @@ export async function clickStatusBar(page: Page): Promise<void> {
 
 /** The titles of the open editor tabs. */
 export async function tabTitles(page: Page): Promise<string[]> {
-  return (await page.locator('.tabs-container .tab .label-name').allInnerTexts()).map(plain);
+  return (await page.locator('.tabs-container .tab .tab-label').allInnerTexts()).map((text) => plain(text.replaceAll('\n', '')));
 }
 
 /** What the lines of the active text editor on the screen say (VS Code renders no others). */
