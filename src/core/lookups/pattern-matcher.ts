@@ -1,7 +1,7 @@
 import { isWordCode, parsePattern, PatternProblem, type PatternNode } from './pattern-parser';
 
 /** Steps of a compiled pattern; a match costs at most steps × characters, whatever the pattern. */
-export const maxSteps = 1_000;
+export const maxSteps = 400;
 
 type Step =
   | { readonly kind: 'char'; readonly test: (code: number) => boolean }
@@ -99,29 +99,31 @@ function emitRepeat(part: PatternNode, least: number, most: number, program: Ste
 }
 
 function run(program: readonly Step[], text: string): boolean {
-  // The round in which a step was entered last, so that each is walked once per character.
+  const most = program.length * 2 + 1;
+  // The position at which a step was entered last, so that each is walked once per character.
   const entered = new Int32Array(program.length).fill(-1);
-  let current: number[] = [];
+  const open = new Int32Array(most);
+  const waiting = new Int32Array(most);
+  let waits = 0;
   for (let at = 0; at <= text.length; at++) {
-    const reached: number[] = [];
-    const open = [0, ...current];
-    while (open.length > 0) {
-      const index = open.pop() ?? 0;
+    const code = text.charCodeAt(at);
+    let opens = 0;
+    open[opens++] = 0;
+    for (let index = 0; index < waits; index++) open[opens++] = waiting[index] ?? 0;
+    waits = 0;
+    while (opens > 0) {
+      const index = open[--opens] ?? 0;
       if (entered[index] === at) continue;
       entered[index] = at;
       const step = program[index];
       if (step === undefined) continue;
       if (step.kind === 'match') return true;
-      if (step.kind === 'char') reached.push(index);
-      else if (step.kind === 'split') open.push(step.a, step.b);
-      else if (holds(step.kind, text, at)) open.push(index + 1);
-    }
-    const code = text.charCodeAt(at);
-    current = [];
-    if (at === text.length) break;
-    for (const index of reached) {
-      const step = program[index];
-      if (step?.kind === 'char' && step.test(code)) current.push(index + 1);
+      if (step.kind === 'char') {
+        if (at < text.length && step.test(code)) waiting[waits++] = index + 1;
+      } else if (step.kind === 'split') {
+        if (entered[step.b] !== at) open[opens++] = step.b;
+        if (entered[step.a] !== at) open[opens++] = step.a;
+      } else if (holds(step.kind, text, at)) open[opens++] = index + 1;
     }
   }
   return false;

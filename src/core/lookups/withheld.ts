@@ -12,8 +12,11 @@ interface Ignored {
   readonly matches: (target: Target) => boolean;
 }
 
+/** Decisions remembered: a hover asks for the same one several times. */
+const remembered = 500;
+
 /** A workspace may bring so many regular expressions; more would slow every hover down. */
-const workspaceExpressions = 20;
+const workspaceExpressions = 10;
 
 /** Says why an indicator, of which `outgo` would be sent, must never leave. */
 export type Withholding = (indicator: Indicator, outgo: Indicator) => Withheld | undefined;
@@ -22,26 +25,36 @@ export type Withholding = (indicator: Indicator, outgo: Indicator) => Withheld |
 export function createWithholding(ignoreList: () => LookupSettings['ignore']): Withholding {
   let compiledFrom: LookupSettings['ignore'] = [];
   let compiled: readonly Ignored[] = [];
+  const decided = new Map<string, Withheld | undefined>();
 
   const current = (): readonly Ignored[] => {
     const list = ignoreList();
     if (list !== compiledFrom) {
       compiledFrom = list;
       compiled = compileAll(list);
+      decided.clear();
     }
     return compiled;
   };
 
-  return (indicator, outgo) => {
+  const decide: Withholding = (indicator, outgo) => {
     const hosts = hostsOf(outgo);
     if (hosts === undefined || hosts.some((host) => isReserved(host))) return { kind: 'reserved' };
     const values = [...new Set([indicator.value, outgoing(indicator, 'full').value, outgo.value])];
-    const targets = hosts.flatMap((host) => {
-      const address = parseAddress(host.value);
-      return values.map((value): Target => ({ value, host: host.value, address }));
-    });
+    const names = new Map(hosts.map(({ value }) => [value, parseAddress(value)]));
+    const targets = [...names].flatMap(([host, address]) => values.map((value): Target => ({ value, host, address })));
     const found = current().find(({ matches }) => targets.some((target) => matches(target)));
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
+  };
+
+  return (indicator, outgo) => {
+    current();
+    const name = `${indicator.type} ${indicator.value}\n${outgo.value}`;
+    if (decided.has(name)) return decided.get(name);
+    const decision = decide(indicator, outgo);
+    if (decided.size >= remembered) decided.clear();
+    decided.set(name, decision);
+    return decision;
   };
 }
 
@@ -65,8 +78,9 @@ function hostsOf(indicator: Indicator): readonly Indicator[] | undefined {
   if (spelled === undefined) return undefined;
   const hosts = [own, spelled];
   if (indicator.type !== 'url') return hosts;
-  const inside = decoded(indicator.value).replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i, '');
-  for (const [, authority = ''] of inside.matchAll(/[a-z][a-z0-9+.-]*:\/\/([^\s/?#\\&"'<>]+)/gi)) {
+  // The first piece is the own scheme, the second begins with the own host.
+  for (const piece of decoded(indicator.value).split('://').slice(2)) {
+    const authority = piece.slice(0, Math.max(0, piece.search(/[\s/?#\\&"'<>]|$/)));
     const host = canonicalHost(authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, ''));
     if (host !== undefined) hosts.push(host);
   }

@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { emptyRecord } from '../../../src/core/records/record';
+import {
+  domain,
+  fakeService,
+  host,
+  hour,
+  known,
+  minute,
+  mirror,
+  record,
+  service,
+  settled,
+  start,
+  world,
+} from './fakes';
+
+const hover = { reason: 'hover' } as const;
+const click = { reason: 'click' } as const;
+
+describe('a lookup', () => {
+  it('asks the service where nothing is known here, keeps the answer, and then has it at hand', async () => {
+    const here = world({ reply: (indicator) => record(indicator) });
+    assert.deepEqual(here.lookups.local(domain, 'hover').state, { kind: 'pending', host });
+    const result = await here.lookups.lookUp(domain, hover);
+    assert.deepEqual(result.state, { kind: 'settled' });
+    assert.deepEqual(result.known, [known(domain, service)]);
+    assert.deepEqual(here.kept, [
+      { key: 'lookups-test-2.com', address: `https://${host}/p`, knowledge: known(domain, service) },
+    ]);
+    assert.deepEqual(await here.lookups.lookUp({ type: 'domain', value: 'LOOKUPS-test-2.com' }, hover), {
+      ...result,
+      indicator: { type: 'domain', value: 'LOOKUPS-test-2.com' },
+    });
+    assert.equal(here.requests.length, 1);
+  });
+
+  it('is answered by a mirror without any request, unless the user wants to look again', async () => {
+    const here = world({
+      stored: [[domain, known(domain, mirror, { risk: 'low' }, start - 90 * 24 * hour)]],
+      reply: (i) => record(i),
+    });
+    for (const reason of ['hover', 'click', 'record', 'visible'] as const) {
+      assert.equal((await here.lookups.lookUp(domain, { reason })).state.kind, 'settled');
+    }
+    assert.equal(here.requests.length, 0);
+    const again = await here.lookups.lookUp(domain, { ...click, again: true });
+    assert.deepEqual(
+      again.known.map((word) => word.source),
+      [service, mirror],
+      'the worst leads',
+    );
+    assert.equal(here.requests.length, 1);
+  });
+
+  it('asks nevertheless where a list only names the indicator', async () => {
+    const list = known(domain, { kind: 'import', name: 'list.txt' }, { risk: 'unknown' });
+    const here = world({ stored: [[domain, list]], reply: (i) => record(i) });
+    assert.equal((await here.lookups.lookUp(domain, hover)).known.length, 2);
+  });
+
+  it('for a record wants more than a summary; a visible mark does not', async () => {
+    const summary = { ...known(domain, service), detail: 'summary' as const };
+    const here = world({ settings: { mode: 'automatic' }, stored: [[domain, summary]], reply: (i) => record(i) });
+    await here.lookups.lookUp(domain, { reason: 'visible' });
+    assert.equal(here.requests.length, 0);
+    await here.lookups.lookUp(domain, { reason: 'record' });
+    assert.equal(here.requests.length, 1);
+  });
+
+  it('asks again when a stored answer is no longer fresh', async () => {
+    const here = world({ stored: [[domain, known(domain, service)]], reply: (i) => record(i, { risk: 'low' }) });
+    here.now += 24 * hour - 1;
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 0);
+    here.now += 1;
+    const result = await here.lookups.lookUp(domain, hover);
+    assert.deepEqual(
+      result.known.map((word) => word.record.risk),
+      ['low'],
+      'the newest word of a source counts',
+    );
+  });
+
+  it('does not take the answer of another service for one of this', async () => {
+    const other = known(domain, { kind: 'service', name: 'lookups-test-9.com' });
+    const here = world({ stored: [[domain, other]], reply: () => undefined });
+    const result = await here.lookups.lookUp(domain, hover);
+    assert.deepEqual([result.known.length, result.notKnown.length, here.requests.length], [1, 1, 1]);
+  });
+
+  it('remembers a miss for an hour', async () => {
+    const here = world({ reply: () => undefined });
+    for (const passes of [0, 30 * minute, 30 * minute - 1]) {
+      here.now += passes;
+      const result = await here.lookups.lookUp(domain, hover);
+      assert.deepEqual(result.notKnown, [{ kind: 'notKnown', source: service, asOf: start }]);
+      assert.deepEqual(result.state, { kind: 'settled' });
+    }
+    assert.equal(here.requests.length, 1);
+    here.now += 1;
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 2);
+  });
+
+  it('never rejects, whatever the client does', async () => {
+    const here = world();
+    here.client = { ...fakeService().client, indicator: () => Promise.reject(new Error('a fault of ours')) };
+    assert.equal((await here.lookups.lookUp(domain, hover)).state.kind, 'trouble');
+  });
+
+  it('tells which key became known, and that anything may have after forgetting', async () => {
+    const told: (string | undefined)[] = [];
+    const here = world({ reply: (i) => record(i) });
+    const stop = here.lookups.onChanged((key) => told.push(key));
+    await here.lookups.lookUp({ type: 'url', value: 'http://lookups-test-2.com/a?b' }, hover);
+    here.lookups.forget();
+    stop();
+    here.lookups.forget();
+    assert.deepEqual(told, ['http://lookups-test-2.com/a', 'http://lookups-test-2.com/a?b', undefined]);
+  });
+});
+
+describe('lookups of the same indicator at the same time', () => {
+  it('are one request, with an answer for each', async () => {
+    const here = world();
+    const all = [1, 2, 3].map(() => here.lookups.lookUp(domain, hover));
+    await settled();
+    await here.requests[0]?.answer(record(domain));
+    assert.deepEqual(
+      (await Promise.all(all)).map((result) => result.known.length),
+      [1, 1, 1],
+    );
+    assert.equal(here.requests.length, 1);
+  });
+
+  it('are cancelled when the last one who waits has left, not before', async () => {
+    const here = world();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const first = here.lookups.lookUp(domain, { ...hover, signal: one.signal });
+    const second = here.lookups.lookUp(domain, { ...hover, signal: two.signal });
+    await settled();
+    one.abort();
+    await first;
+    assert.equal(here.requests[0]?.signal?.aborted, false);
+    two.abort();
+    await second;
+    assert.equal(here.requests[0].signal.aborted, true);
+    await settled();
+    assert.deepEqual(
+      here.lookups.sent.list().map((entry) => entry.outcome),
+      ['cancelled'],
+    );
+  });
+
+  it('start anew after a cancelled one, and a cancelled one is no trouble', async () => {
+    const here = world();
+    const controller = new AbortController();
+    const left = here.lookups.lookUp(domain, { ...hover, signal: controller.signal });
+    await settled();
+    controller.abort();
+    await left;
+    const next = here.lookups.lookUp(domain, hover);
+    await settled();
+    assert.equal(here.requests.length, 2);
+    await here.requests[1]?.answer(record(domain));
+    assert.equal((await next).state.kind, 'settled');
+  });
+
+  it('are not even begun by a caller who has left already', async () => {
+    const here = world();
+    await here.lookups.lookUp(domain, { ...hover, signal: AbortSignal.abort() });
+    assert.equal(here.requests.length, 0);
+  });
+});
+
+describe('a slow service', () => {
+  it('is told so when the time is up; the lookup goes on, and the next has the answer', async () => {
+    const here = world();
+    const controller = new AbortController();
+    const result = await here.lookups.lookUp(domain, { ...hover, waitMillis: 1, signal: controller.signal });
+    assert.deepEqual(result.state, { kind: 'pending', host });
+    controller.abort();
+    const impatient = new AbortController();
+    const other = here.lookups.lookUp(domain, { ...hover, signal: impatient.signal });
+    impatient.abort();
+    await other;
+    assert.equal(here.requests[0]?.signal?.aborted, false, 'somebody wants to find the answer later');
+    await here.requests[0].answer(record(domain));
+    assert.equal((await here.lookups.lookUp(domain, hover)).known.length, 1);
+    assert.equal(here.requests.length, 1);
+  });
+});
+
+describe('trouble', () => {
+  it('stands beside what is known here', async () => {
+    const old = known(domain, service, {}, start - 48 * hour);
+    const trouble = { kind: 'certificate', detail: 'x' } as const;
+    const here = world({ stored: [[domain, old]], reply: () => trouble });
+    const result = await here.lookups.lookUp(domain, hover);
+    assert.deepEqual(result.known, [old]);
+    assert.deepEqual(result.state, { kind: 'trouble', host, trouble });
+  });
+
+  it('of the service is not asked for again by the next hovers, but by a click, and after a while', async () => {
+    const here = world({ reply: () => ({ kind: 'connectionRefused', detail: 'x' }) });
+    const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
+    await here.lookups.lookUp(domain, hover);
+    assert.equal((await here.lookups.lookUp(other, hover)).state.kind, 'trouble');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'trouble');
+    assert.equal(here.requests.length, 1);
+    await here.lookups.lookUp(other, click);
+    assert.equal(here.requests.length, 2);
+    here.now += minute;
+    await here.lookups.lookUp(other, hover);
+    assert.equal(here.requests.length, 3);
+  });
+
+  it('with one indicator does not stand in the way of others', async () => {
+    const here = world({ reply: (i) => (i.value === domain.value ? { kind: 'badShape', detail: 'x' } : record(i)) });
+    await here.lookups.lookUp(domain, hover);
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 1);
+    assert.equal(
+      (await here.lookups.lookUp({ type: 'domain', value: 'lookups-test-3.com' }, hover)).state.kind,
+      'settled',
+    );
+  });
+
+  it('of the rate limit holds for clicks, too, until its time', async () => {
+    const retryAt = start + 40_000;
+    const here = world({ reply: () => ({ kind: 'rateLimited', detail: 'x', retryAt }) });
+    await here.lookups.lookUp(domain, hover);
+    here.now = retryAt - 1;
+    const again = await here.lookups.lookUp(domain, { ...click, again: true });
+    assert.ok(again.state.kind === 'trouble' && again.state.trouble.kind === 'rateLimited');
+    assert.equal(here.requests.length, 1);
+    here.now = retryAt;
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 2);
+  });
+
+  it('is over with a new key', async () => {
+    const here = world({ reply: () => ({ kind: 'keyRefused', detail: 'x', hadKey: true }) });
+    await here.lookups.lookUp(domain, hover);
+    here.lookups.forget();
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 2);
+  });
+});
+
+describe('modes', () => {
+  const allowed = {
+    offline: [],
+    onDemand: ['click'],
+    onHover: ['hover', 'click', 'record'],
+    automatic: ['hover', 'click', 'record', 'visible'],
+  } as const;
+  for (const [mode, reasons] of Object.entries(allowed)) {
+    it(`${mode} sends for ${reasons.join(', ') || 'nothing'}`, async () => {
+      const sent: string[] = [];
+      for (const reason of ['hover', 'click', 'record', 'visible'] as const) {
+        const here = world({ settings: { mode: mode as keyof typeof allowed }, reply: (i) => record(i) });
+        const result = await here.lookups.lookUp(domain, { reason });
+        if (here.requests.length > 0) sent.push(reason);
+        else if (mode === 'offline') assert.deepEqual(result.state, { kind: 'offline' });
+        else assert.deepEqual(result.state, { kind: 'notAsked', host, wouldSend: domain.value });
+        assert.equal(here.lookups.sent.list().length, here.requests.length);
+      }
+      assert.deepEqual(sent, reasons);
+    });
+  }
+
+  it('offline calls back what is on its way; so does another service', async () => {
+    for (const change of ['mode', 'service'] as const) {
+      const here = world();
+      const pending = here.lookups.lookUp(domain, hover);
+      await settled();
+      if (change === 'mode') here.settings = { ...here.settings, mode: 'offline' };
+      else here.client = { ...fakeService().client, address: 'https://lookups-test-9.com' };
+      here.lookups.forget();
+      assert.equal(here.requests[0]?.signal?.aborted, true);
+      assert.equal((await pending).state.kind, change === 'mode' ? 'offline' : 'pending');
+    }
+  });
+});
+
+describe('without a remote service', () => {
+  it('the local one may be asked anything, in any mode, and nothing is listed as sent', async () => {
+    const sample = { type: 'domain', value: 'login.corp.example' } as const;
+    const here = world({
+      remote: false,
+      settings: { mode: 'offline', ignore: [{ pattern: '*.example', origin: 'user' }] },
+      reply: (i) => record(i),
+    });
+    const result = await here.lookups.lookUp(sample, hover);
+    assert.equal(result.known.length, 1);
+    assert.deepEqual(result.state, { kind: 'settled' });
+    assert.deepEqual(here.lookups.sent.list(), []);
+    assert.deepEqual(here.kept, [], 'its records are in the store already');
+  });
+
+  it('what the store says source by source is not repeated as one', async () => {
+    const here = world({ remote: false, reply: (i) => record(i) });
+    await here.lookups.lookUp(domain, hover);
+    here.stored.set(domain.value, [known(domain, mirror)]);
+    assert.deepEqual(
+      here.lookups.local(domain, 'hover').known.map((word) => word.source),
+      [mirror],
+    );
+    assert.equal((await here.lookups.lookUp(domain, { ...click, again: true })).known.length, 1);
+  });
+
+  it('nothing known is “no service”, and asked again after an import', async () => {
+    const here = world({ remote: false, reply: () => undefined });
+    assert.deepEqual((await here.lookups.lookUp(domain, hover)).state, { kind: 'noService' });
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 2);
+    const internal = await here.lookups.lookUp({ type: 'ip', value: '10.0.0.1' }, hover);
+    assert.deepEqual(internal.state, { kind: 'withheld', by: { kind: 'reserved' } });
+  });
+
+  it('there may be none at all', async () => {
+    const here = world();
+    here.client = undefined;
+    assert.deepEqual((await here.lookups.lookUp(domain, hover)).state, { kind: 'noService' });
+    assert.deepEqual(here.lookups.local(domain, 'hover').state, { kind: 'noService' });
+  });
+});
+
+describe('memory', () => {
+  it('serves where no store is, and is bounded', async () => {
+    const here = world({ reply: (i) => ({ ...emptyRecord(i.value, i.type), risk: 'low' }) });
+    const name = (index: number) => ({ type: 'domain', value: `n${index}.lookups-test-2.com` }) as const;
+    for (let index = 0; index <= 5_000; index++) await here.lookups.lookUp(name(index), hover);
+    await here.lookups.lookUp(name(5_000), hover);
+    assert.equal(here.requests.length, 5_001);
+    await here.lookups.lookUp(name(0), hover);
+    assert.equal(here.requests.length, 5_002, 'the oldest had to go');
+  }).timeout(10_000);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compilePattern, type SafePattern } from '../../../src/core/lookups/pattern-matcher';
+
+describe('a pattern of the ignore list', () => {
+  const atom = fc.constantFrom(
+    'a',
+    'b',
+    '.',
+    '\\.',
+    '-',
+    '[ab]',
+    '[^a]',
+    '[a-c-]',
+    '\\d',
+    '\\w',
+    '\\W',
+    '[\\d.]',
+    '\\b',
+    '\\B',
+    '^',
+    '$',
+    '\\x61',
+  );
+  const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{1,}', '{0,2}', '+?');
+  const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
+    part: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.tuple(atom, quantifier).map(([one, times]) => (/^(?:\^|\$|\\b|\\B)$/i.test(one) ? one : one + times)),
+      fc
+        .tuple(fc.constantFrom('(', '(?:'), tie('pattern'), quantifier)
+        .map(([open, inner, times]) => `${open}${inner})${times}`),
+    ),
+    pattern: fc
+      .array(
+        fc.array(tie('part'), { maxLength: 3 }).map((parts) => parts.join('')),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((choices) => choices.join('|')),
+  }));
+
+  it('finds what JavaScript finds', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'c', '.', '-', '1', ' ', '_'), maxLength: 8 });
+    fc.assert(
+      fc.property(pattern, text, fc.constantFrom('', 'i', 's'), (source, subject, flags) => {
+        fc.pre(source !== '' && source.length < 200);
+        const expected = new RegExp(source, flags).test(subject);
+        let pattern: SafePattern | undefined;
+        try {
+          pattern = compilePattern(source, flags);
+        } catch (error) {
+          assert.match(String(error), /too long/);
+        }
+        fc.pre(pattern !== undefined);
+        assert.equal(pattern.test(subject), expected, `/${source}/${flags} on ${subject}`);
+      }),
+      { numRuns: 3_000 },
+    );
+  }).timeout(20_000);
+
+  for (const [source, flags, subject, expected] of [
+    ['^proxy\\d{1,3}\\.', '', 'proxy12.lookups-test-2.com', true],
+    ['\\.corp$', 'i', 'A.CORP', true],
+    ['[^a]', 'i', 'A', false],
+    ['^(?<name>a|bc)+$', '', 'abcbca', true],
+    ['a{', '', 'a{', true],
+    ['[\\]]', '', ']', true],
+    ['\\u0061', '', 'a', true],
+    ['[^]', '', 'x', true],
+    ['[]', '', 'x', false],
+  ] as const) {
+    it(`/${source}/${flags} ${expected ? 'finds' : 'does not find'} ${subject}`, () => {
+      assert.equal(compilePattern(source, flags).test(subject), expected);
+      assert.equal(new RegExp(source, flags).test(subject), expected);
+    });
+  }
+
+  for (const source of ['(?=a)', '(?<!a)b', '(a)\\1', '\\p{L}', '(?i:a)']) {
+    it(`is refused where it can’t be matched in linear time: ${source}`, () =>
+      assert.throws(() => compilePattern(source, '')));
+  }
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createSentLog, type SentEntry } from '../../../src/core/lookups/index';
+import { domain, host, record, settled, start, world } from './fakes';
+
+describe('“What Was Sent”', () => {
+  it('lists a request before it leaves, and what came of it', async () => {
+    const here = world({ settings: { mode: 'onDemand' } });
+    const pending = here.lookups.lookUp(domain, { reason: 'click' });
+    assert.equal(here.requests.length, here.lookups.sent.list().length);
+    const [entry] = here.lookups.sent.list();
+    const common = { id: entry?.id, at: start, to: `https://${host}/p`, what: [domain.value], why: 'click' };
+    assert.deepEqual(entry, { ...common, outcome: 'pending' });
+    await settled();
+    await here.requests[0]?.answer(record(domain));
+    await pending;
+    assert.deepEqual(here.lookups.sent.list(), [{ ...common, outcome: 'answered' }]);
+    assert.deepEqual(
+      here.saved.map(({ outcome }) => outcome),
+      ['pending', 'answered'],
+    );
+  });
+
+  it('tells misses and troubles apart', async () => {
+    for (const [reply, outcome] of [
+      [undefined, 'not known'],
+      [{ kind: 'keyRefused', detail: 'x', hadKey: false }, 'key refused'],
+    ] as const) {
+      const here = world({ reply: () => reply });
+      await here.lookups.lookUp(domain, { reason: 'hover' });
+      assert.equal(here.lookups.sent.list()[0]?.outcome, outcome);
+    }
+  });
+
+  it('has what earlier sessions left once the store has told it, newest first', async () => {
+    const earlier: SentEntry = {
+      id: 'e',
+      at: start - 5,
+      to: 'https://x',
+      what: ['a'],
+      why: 'hover',
+      outcome: 'answered',
+    };
+    const here = world({ sentBefore: [earlier], reply: (i) => record(i) });
+    await here.lookups.lookUp(domain, { reason: 'hover' });
+    let told = 0;
+    here.lookups.sent.onChanged(() => told++);
+    here.lookups.sent.list();
+    await settled();
+    assert.equal(told, 1);
+    assert.deepEqual(
+      here.lookups.sent.list().map(({ at }) => at),
+      [start, start - 5],
+    );
+  });
+
+  it('can be cleared, here and where it is kept, and what is on its way does not come back', async () => {
+    const here = world();
+    const pending = here.lookups.lookUp(domain, { reason: 'hover' });
+    here.lookups.sent.clear();
+    await settled();
+    await here.requests[0]?.answer(undefined);
+    await pending;
+    assert.deepEqual(here.lookups.sent.list(), []);
+    assert.deepEqual(here.saved, []);
+  });
+
+  it('is bounded', () => {
+    let time = 0;
+    const log = createSentLog(() => time++);
+    for (let turn = 0; turn < 2_500; turn++) log.begin({ to: 'https://x', what: ['a'], why: 'check' })('answered');
+    assert.equal(log.list().length, 2_000);
+    assert.equal(log.list()[0]?.at, 2_499);
+  });
+});

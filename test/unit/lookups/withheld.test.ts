@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isReserved } from '../../../src/core/indicators/reserved';
+import type { Indicator } from '../../../src/core/indicators/types';
+import { checkIgnorePattern, lookupModes, urlDetails, type LookupSettings } from '../../../src/core/lookups/index';
+import { domain, known, mirror, record, settled, world } from './fakes';
+
+const ignoring = (...patterns: string[]): LookupSettings['ignore'] =>
+  patterns.map((pattern) => ({ pattern, origin: 'user' as const }));
+
+/** An indicator of the type that its text looks like. */
+function indicator(value: string): Indicator {
+  if (value.includes('://')) return { type: 'url', value };
+  return { type: /^[\d.]+$|:/.test(value) ? 'ip' : 'domain', value };
+}
+
+describe('what is internal', () => {
+  for (const value of [
+    'localhost',
+    'printer',
+    'nas.local',
+    'wiki.corp.example',
+    '10.1.2.3',
+    '192.0.2.1',
+    '::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    'http://10.0.0.1/',
+    'http://[::1]:8080/x',
+    'http://intranet/page',
+    'http://user@wiki.corp.example/',
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'http://lookups-test-2.com/go/http://10.0.0.1/admin',
+    'http://lookups-test-2.com/go/https%3A%2F%2Fwiki.corp.example%2F',
+    'http://lookups-test-2.com/go/https%253A%252F%252Fwiki.corp.example',
+    'http://',
+  ]) {
+    it(`never leaves: ${value}`, async () => {
+      const here = world({ settings: { mode: 'automatic', urls: 'full' }, reply: (i) => record(i) });
+      for (const reason of ['hover', 'click'] as const) {
+        const result = await here.lookups.lookUp(indicator(value), { reason, again: true, wholeUrl: true });
+        assert.deepEqual(result.state, { kind: 'withheld', by: { kind: 'reserved' } });
+      }
+      assert.deepEqual(here.asked(), []);
+    });
+  }
+
+  it('in the part of a URL that is not sent keeps nothing back', async () => {
+    const here = world({ reply: (i) => record(i) });
+    const page = indicator('http://user:x@lookups-test-2.com/a?next=http://10.0.0.1/#http://intranet/');
+    assert.equal(here.lookups.withheld(page), undefined);
+    await here.lookups.lookUp(page, { reason: 'hover' });
+    assert.deepEqual(here.asked(), ['http://lookups-test-2.com/a']);
+    const whole = await here.lookups.lookUp(page, { reason: 'click', wholeUrl: true });
+    assert.equal(whole.state.kind, 'withheld');
+  });
+
+  it('is still told of from what is known here', async () => {
+    const internal = indicator('10.0.0.1');
+    const here = world({ stored: [[internal, known(internal, mirror)]] });
+    const result = await here.lookups.lookUp(internal, { reason: 'hover' });
+    assert.equal(result.known.length, 1);
+    assert.equal(result.state.kind, 'withheld');
+  });
+});
+
+describe('the ignore list', () => {
+  const cases: readonly (readonly [pattern: string, ignored: readonly string[], sent: readonly string[]])[] = [
+    [
+      'lookups-test-2.com',
+      ['lookups-test-2.com', 'LOOKUPS-TEST-2.com', 'http://lookups-test-2.com:81/a', 'http://u@lookups-test-2.com'],
+      ['a.lookups-test-2.com', 'lookups-test-2.com.lookups-test-3.com', 'http://lookups-test-3.com/lookups-test-2.com'],
+    ],
+    ['lookups-test-2[.]com', ['lookups-test-2.com'], ['lookups-test-3.com']],
+    [
+      '*.lookups-test-2.com',
+      ['lookups-test-2.com', 'a.b.lookups-test-2.com', 'https://x.lookups-test-2.com/'],
+      ['xlookups-test-2.com', 'lookups-test-2.com.lookups-test-3.com'],
+    ],
+    ['8.8.8.8', ['8.8.8.8', '::ffff:8.8.8.8', 'http://8.8.8.8/x'], ['8.8.8.80']],
+    ['8.8.0.0/16', ['8.8.8.8', '8.8.255.255', 'http://8.8.4.4:53/'], ['8.9.0.0', '2606:4700::1']],
+    ['2606:4700::/32', ['2606:4700::1', 'http://[2606:4700:ffff::1]/'], ['2606:4701::1', '8.8.8.8']],
+    ['2606:4700::1', ['2606:4700:0:0::1'], ['2606:4700::2']],
+    [
+      'http://lookups-test-2.com/a?b=1',
+      ['http://lookups-test-2.com/a?b=1', 'http://lookups-test-2.com/a?b=1#c'],
+      ['http://lookups-test-2.com/a', 'lookups-test-2.com'],
+    ],
+    [
+      '/^build-\\d+\\./',
+      ['build-12.lookups-test-2.com', 'http://build-1.lookups-test-2.com/'],
+      ['xbuild-1.lookups-test-2.com'],
+    ],
+    ['/SECRET/i', ['http://lookups-test-2.com/secret', 'secret.lookups-test-2.com'], ['lookups-test-2.com']],
+    ['bücher.lookups-test-2.com', ['xn--bcher-kva.lookups-test-2.com'], ['lookups-test-2.com']],
+  ];
+  for (const [pattern, ignored, sent] of cases) {
+    it(`keeps back what ${pattern} means, and no more`, async () => {
+      assert.equal(checkIgnorePattern(pattern), undefined);
+      const here = world({ settings: { ignore: ignoring(pattern), urls: 'full' }, reply: (i) => record(i) });
+      for (const value of ignored) {
+        const { state } = await here.lookups.lookUp(indicator(value), { reason: 'click' });
+        assert.deepEqual(state, { kind: 'withheld', by: { kind: 'ignored', pattern, origin: 'user' } }, value);
+      }
+      for (const value of sent) {
+        assert.equal(here.lookups.withheld(indicator(value)), undefined, value);
+      }
+      assert.equal(here.requests.length, 0);
+    });
+  }
+
+  for (const pattern of [
+    '',
+    '  ',
+    '*',
+    'a*b.com',
+    '10.0.0.0/99',
+    'name.test/8',
+    '2001:db8::/129',
+    'http://',
+    '/(/',
+    '/a/g',
+    '/(?=a)b/',
+    '/(a)\\1/',
+    '/a{900}{900}/',
+    '/' + 'a'.repeat(600) + '/',
+    'two words',
+  ]) {
+    it(`says what is wrong with “${pattern.slice(0, 20)}”`, () => {
+      const problem = checkIgnorePattern(pattern);
+      assert.match(problem ?? '', /\.$/);
+    });
+  }
+
+  it('passes over entries that mean nothing, and knows whose pattern it was', () => {
+    const ignore = [
+      { pattern: '/(/', origin: 'user' },
+      { pattern: 'lookups-test-2.com', origin: 'workspace' },
+    ] as const;
+    assert.deepEqual(world({ settings: { ignore } }).lookups.withheld(domain), {
+      kind: 'ignored',
+      pattern: 'lookups-test-2.com',
+      origin: 'workspace',
+    });
+  });
+
+  it('that grows calls back what is on its way', async () => {
+    const here = world();
+    const pending = here.lookups.lookUp(domain, { reason: 'hover' });
+    await settled();
+    here.settings = { ...here.settings, ignore: ignoring('*.com') };
+    here.lookups.forget();
+    assert.equal(here.requests[0]?.signal?.aborted, true);
+    assert.equal((await pending).state.kind, 'withheld');
+  });
+
+  it('of a stranger’s workspace stalls nothing', () => {
+    const evil = ['/^(a+)+$/', '/(a|a)*b/', '/(.*)*(.*)*(.*)*x/', '/((a{0,30}){0,30})y/', '/(((){999}){999}){999}z/'];
+    const ignore = Array.from({ length: 1_000 }, (_, index) => ({
+      pattern: evil[index % evil.length] ?? '',
+      origin: 'workspace' as const,
+    }));
+    const { lookups } = world({ settings: { ignore, urls: 'full' } });
+    const began = performance.now();
+    lookups.withheld(indicator(`http://lookups-test-2.com/${'a'.repeat(100_000)}!`));
+    assert.ok(performance.now() - began < 2_000);
+  }).timeout(10_000);
+});
+
+describe('whatever is reserved or ignored', () => {
+  const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/);
+  const name = fc
+    .tuple(
+      label,
+      fc.constantFrom('example', 'test', 'local', 'com', 'org', 'corp.example', 'ignored-name.com', 'internal'),
+    )
+    .map((parts) => parts.join('.'));
+  const host = fc.oneof(
+    name,
+    label,
+    fc.ipV4(),
+    fc.constantFrom('10.0.0.1', '192.168.1.1', '8.8.8.8', 'ignored-name.com'),
+  );
+  const rest = fc.stringMatching(/^(\/[a-z]{0,5}){0,3}(\?[a-z]=[a-z:/.]{0,12})?(#[a-z]{0,4})?$/);
+  const page = fc
+    .tuple(fc.constantFrom('http', 'https', 'ftp'), fc.constantFrom('', 'user@', 'u:p@', 'a.com@'), host, rest)
+    .map(([scheme, user, at, path]) => `${scheme}://${user}${at}${path}`);
+  const any = fc.oneof(
+    host.map(indicator),
+    fc.ipV6().map((value) => ({ type: 'ip' as const, value })),
+    page.map(indicator),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }).map(indicator),
+  );
+
+  it('never reaches the service, in any mode, for any reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        any,
+        fc.constantFrom(...lookupModes),
+        fc.constantFrom(...urlDetails),
+        fc.constantFrom('hover', 'click', 'record', 'visible'),
+        fc.boolean(),
+        async (one, mode, urls, reason, wholeUrl) => {
+          const ignore = ignoring('*.ignored-name.com', '8.0.0.0/8', '/^secret/');
+          const here = world({ settings: { mode, urls, ignore }, reply: (i) => record(i) });
+          await here.lookups.lookUp(one, { reason, wholeUrl, again: true });
+          for (const sent of here.requests.map((request) => request.indicator)) {
+            assert.equal(isReserved(one) || isReserved(sent), false, sent.value);
+            assert.doesNotMatch(
+              sent.value,
+              /^(?:[a-z]+:\/\/)?(?:[^/?]*\.)?ignored-name\.com|^(?:[a-z]+:\/\/)?8(?:\.\d+){3}(?:[:/?]|$)|#|:\/\/[^/]*@/,
+            );
+            assert.ok(mode !== 'offline' && (mode !== 'onDemand' || reason === 'click'));
+          }
+          assert.equal(here.lookups.sent.list().length, here.requests.length);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  }).timeout(20_000);
+});
