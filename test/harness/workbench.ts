@@ -251,7 +251,9 @@ export async function clickStatusBar(page: Page): Promise<void> {
 
 /** The titles of the open editor tabs. */
 export async function tabTitles(page: Page): Promise<string[]> {
-  return (await page.locator('.tabs-container .tab .tab-label').allInnerTexts()).map((text) => plain(text.replaceAll('\n', '')));
+  return (await page.locator('.tabs-container .tab .tab-label').allInnerTexts()).map((text) =>
+    plain(text.replaceAll('\n', '')),
+  );
 }
 
 /** What the lines of the active text editor on the screen say (VS Code renders no others). */
