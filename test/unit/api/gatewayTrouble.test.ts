@@ -202,6 +202,24 @@ describe('limits of the service', () => {
     ]);
   });
 
+  it('a short pause is waited out, and a cancelled wait sends nothing', async () => {
+    const { fetch, seen } = fakeFetch(json({}, 200, { 'X-Requests-Remaining-Second': '0' }), json({}));
+    let time = now;
+    const { gateway } = gatewayOn(fetch, { now: () => time });
+    await gateway.getJson('/x', []);
+    const left = new AbortController();
+    const waiting = gateway.getJson('/x', [], { signal: left.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    left.abort();
+    assert.ok(!(await waiting).ok);
+    assert.equal(seen.length, 1);
+    time += 990;
+    const began = performance.now();
+    assert.ok((await gateway.getJson('/x', [])).ok);
+    assert.ok(performance.now() - began >= 8);
+    assert.equal(seen.length, 2);
+  });
+
   it('a service that counts by the second is asked one by one', async () => {
     const open: (() => void)[] = [];
     const { fetch, seen } = fakeFetch(

@@ -171,6 +171,11 @@ describe('an Indicator object', () => {
   it('of an unknown risk word is of unknown risk', () =>
     assert.equal(field('risk', { risk: 'apocalyptic' }), 'unknown'));
 
+  it('is called as it was asked for, where the service only spells it otherwise', () => {
+    assert.equal(field('value', { indicator: 'LOOKUPS-Test-1.com.' }), 'lookups-test-1.com');
+    assert.equal(field('value', { indicator: 'lookups-test-2.com' }), 'lookups-test-2.com');
+  });
+
   it('of type ipv6 is an IP address; an unknown type is guessed from what was asked', () => {
     assert.equal(field('type', { type: 'ipv6', indicator: '2001:db8::1' }), 'ip');
     assert.equal(field('type', { type: 'hostname' }), 'domain');

@@ -1,3 +1,4 @@
+import { lookupKey } from '../../indicators/lookupKey';
 import type { Indicator, IndicatorType } from '../../indicators/types';
 import type { IndicatorRecord, Stamps } from '../../records/record';
 import { parseRisk } from '../../records/risk';
@@ -26,7 +27,7 @@ export function readIndicator(
   const said = fields.read('indicator', text)?.trim();
   const risk = riskOf(fields);
   if (iid === undefined && said === undefined && risk.missing) return undefined;
-  const value = said ?? asked?.value;
+  const value = isAsked(said, asked) ? asked?.value : said;
   if (value === undefined) return undefined;
   const type = typeOf(fields.read('type', text)) ?? asked?.type ?? guessType(value);
   const stamps = stampsOf(fields);
@@ -70,6 +71,11 @@ export function readIndicator(
     }),
     other: otherOf(fields, details),
   };
+}
+
+/** Another spelling of what was asked for is the same indicator; ours is the canonical one. */
+function isAsked(said: string | undefined, asked: Indicator | undefined): boolean {
+  return said === undefined || (asked !== undefined && lookupKey(said) === lookupKey(asked));
 }
 
 function riskOf(fields: Fields) {
