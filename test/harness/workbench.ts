@@ -28,7 +28,11 @@ const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
 const quickRows = (page: Page): Locator => quickInput(page).locator('.quick-input-list .monaco-list-row');
 
 async function labelsNow(page: Page): Promise<string[]> {
-  return (await quickRows(page).locator('.label-name').allInnerTexts()).map(plain);
+  const labels = await quickRows(page).evaluateAll((rows) =>
+    // A row's detail line has the same class as its label, which comes first.
+    rows.map((row) => row.querySelector<HTMLElement>('.label-name')?.innerText ?? ''),
+  );
+  return labels.map(plain);
 }
 
 /** The labels of the open quick pick's rows on the screen (VS Code renders no others); waits until there are some. */

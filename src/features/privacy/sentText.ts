@@ -19,8 +19,8 @@ const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };
  */
 export function sentText(entries: readonly SentEntry[], defang: (value: string) => string): string {
   const head = [
-    'What was sent by lookups from this machine, newest first. Keys are never listed; times are UTC.',
-    'Lookups answered by memory, the local store or the local service sent nothing and are not here.',
+    'What lookups sent from this machine, newest first.',
+    'What the local store answered was not sent. No keys here; times are UTC.',
     '',
   ];
   if (entries.length === 0) return [...head, 'Nothing was sent.', ''].join('\n');

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickStatusBar,
+  editorText,
+  hoverText,
+  notification,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+const log = '2025-03-04 10:00:01 GET https://lookups-test-1.com/a?token=1 from 10.20.4.17\n';
+const miss = { status: 404, body: { error: 'Indicator not found.' } } as const;
+
+/** Files below a folder that hold the text. */
+function filesThatHold(folder: string, text: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'latin1').includes(text));
+}
+
+describe('Connecting a service', () => {
+  const rightKey = 'right-key-7f3a';
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(({ query }) =>
+      query['key'] === rightKey
+        ? { ...miss, headers: { 'x-requests-remaining-day': '38' } }
+        : { status: 401, body: { error: 'Invalid key.' } },
+    );
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode({ files: { 'proxy.log': log }, openFiles: ['proxy.log'] });
+  const status = (page: ReturnType<typeof vsCode>['page'], words: RegExp) =>
+    until(async () => words.test((await page.locator('.statusbar').innerText()).replaceAll('\u00a0', ' ')), {
+      within: 20_000,
+      what: `${String(words)} in the status bar`,
+    });
+
+  it('says what is wrong with a base URL while it is typed', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Set API Key');
+    await typeInQuickInput(page, 'http://lookups-test-1.com', { accept: false });
+    await until(async () => /Use https/.test(await quickInputText(page)), { within: 10_000, what: 'the word on http' });
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('takes address and key, says that the key is refused, and asks what may be sent', async () => {
+    const { page } = vsCode();
+    await typeInQuickInput(page, service.url);
+    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
+    await typeInQuickInput(page, 'wrong-key');
+    assert.match(await notification(page, /refused the key/), /\(401\)/);
+    assert.match(await quickInputText(page), /What May Be Sent\?/);
+    await screenshot(page, 'choose what may be sent');
+    await pickInQuickInput(page, 'On hover');
+    await status(page, /Threats: key refused/);
+  });
+
+  it('says that a right key is taken, and how many requests are left', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Set API Key');
+    await typeInQuickInput(page, rightKey);
+    await status(page, /answers and takes the key/);
+    await status(page, /on hover · 38 left today/);
+  });
+
+  it('keeps the key over a reload, in the key chain alone', async () => {
+    const running = vsCode();
+    const { page, dataDir } = running;
+    await running.reload();
+    const before = service.requests.length;
+    await runCommand(page, 'Threat Lookups: Check Connection');
+    await until(() => service.requests.length > before, { within: 20_000, what: 'a request' });
+    assert.equal(service.requests.at(-1)?.query['key'], rightKey);
+    assert.deepEqual(filesThatHold(dataDir, rightKey), []);
+  });
+
+  it('lists the checks among what was sent, without any key', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await until(async () => /check connection/.test(await editorText(page)), { within: 20_000, what: 'the list' });
+    const text = await editorText(page);
+    assert.match(text, /example\[\.\]com/);
+    assert.doesNotMatch(text, /right-key|wrong-key/);
+    await screenshot(page, 'what was sent');
+  });
+
+  it('opens a menu from the status bar that says how things stand', async () => {
+    const { page } = vsCode();
+    await clickStatusBar(page);
+    const menu = await quickInputText(page);
+    for (const words of [/on hover/, /a key is stored/, /Show what was sent/, /Show local data/])
+      assert.match(menu, words);
+    await screenshot(page, 'menu');
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('A folder that nobody trusts', () => {
+  let service: RecordingService;
+  let elsewhere: RecordingService;
+  before(async () => {
+    service = await startRecordingService();
+    elsewhere = await startRecordingService();
+  });
+  after(() => Promise.all([service.stop(), elsewhere.stop()]));
+
+  const vsCode = useVsCode(() => ({
+    trusted: false,
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: {
+      'proxy.log': log,
+      '.vscode/settings.json': JSON.stringify({
+        'threatLookups.baseUrl': elsewhere.url,
+        'threatLookups.lookups': 'onHover',
+        'threatLookups.urls': 'full',
+        'threatLookups.allowHttp': true,
+      }),
+    },
+    openFiles: ['proxy.log'],
+  }));
+
+  it('loosens nothing: no request leaves without a click, and none goes elsewhere', async () => {
+    const { page } = vsCode();
+    assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /Not looked up/ }), /Not looked up/);
+    assert.equal(service.requests.length, 0);
+    assert.equal(elsewhere.requests.length, 0);
+  });
+});
+
+describe('Mode offline', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService();
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'offline' },
+    files: { 'proxy.log': log },
+    openFiles: ['proxy.log'],
+  }));
+
+  it('sends nothing, not even when it is asked for', async () => {
+    const { page } = vsCode();
+    assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /offline/ }), /offline/);
+    await runCommand(page, 'Threat Lookups: Check Connection');
+    assert.match(await notification(page, /Lookups are off/), /nothing was sent/);
+    assert.equal(service.requests.length, 0);
+  });
+});
