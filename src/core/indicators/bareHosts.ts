@@ -1,3 +1,4 @@
+import { ipv4Number } from './addresses';
 import { isDigit, isLabel } from './characters';
 import type { Zone } from './codeZones';
 import { dotRound } from './dots';
@@ -5,7 +6,9 @@ import { endingKind } from './endings';
 import { type Host, hostOfRun } from './host';
 import { type HostRun, readHostRun, withoutInvisible } from './hostRun';
 import type { Family } from './language';
-import { isHostInCode, isHostInProse } from './nameSense';
+import { bareName } from './bareName';
+import { isHostInCode } from './codeNames';
+import { isHostInProse } from './proseNames';
 import { isSpecialAddress } from './specialAddresses';
 import { isSpecialName } from './specialNames';
 import type { Occurrence } from './types';
@@ -80,9 +83,7 @@ export class BareHosts {
     const previous = text.charCodeAt(start - 1);
     if (previous === 46) return none;
     const strong = isDefanged(host);
-    const bits = /^\/(\d{1,2})(?![\d.\w])/.exec(text.slice(end, end + 5))?.[1];
-    if (bits !== undefined && Number(bits) <= 32 && !/[\w-][:/]$/.test(text.slice(Math.max(0, start - 2), start)))
-      return none;
+    if (isNetwork(text, start, end, value)) return none;
     if (strong) return this.withPath(host) ?? this.plain(host, next);
     if (isVersion(text, start, end, value)) return none;
     if (this.family !== 'prose' && isNumberInCode(text, start, value, this.zoneAt(start))) return none;
@@ -98,13 +99,10 @@ export class BareHosts {
       if (!forms.has('defanged') && this.isSentence(host)) return none;
       return this.withPath(host) ?? this.plain(host, next);
     }
-    const raw = text.slice(start, end);
-    const name = { text, start, end, raw, value, escaped: forms.has('escaped') };
+    const name = bareName(text, start, end, value, forms.has('escaped'));
     const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family, this.zoneAt(start));
-    if (!counts) {
-      // A regular expression of a plain ending counts as defanged, wherever it stands.
-      if (!name.escaped || endingKind(value.slice(value.lastIndexOf('.') + 1)) !== 'plain') return none;
-    }
+    // A regular expression of a plain ending counts as defanged, wherever it stands.
+    if (!counts && !(name.escaped && name.kind === 'plain')) return none;
     return this.plain(host, Math.max(next, this.plainPathEnd(end)));
   }
 
@@ -154,6 +152,20 @@ export class BareHosts {
     if (/^\/?(?:\d{1,3}\.){3}\d|^\/\/|^\/\[?[0-9a-f]{1,4}:/i.test(text.slice(from, from + 16))) return 0;
     return urlEnd(text, from, { before: '', bracketEnds: true, commaEnds: true });
   }
+}
+
+/**
+ * Whether a prefix length follows an address. Behind `tcp/` it is a port, behind `inside:` too, where the address has
+ * bits below the prefix.
+ */
+function isNetwork(text: string, start: number, end: number, value: string): boolean {
+  const bits = /^\/(\d{1,2})(?![\d.\w])/.exec(text.slice(end, end + 5))?.[1];
+  if (bits === undefined || Number(bits) > 32) return false;
+  const before = text.slice(Math.max(0, start - 16), start);
+  if (/(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i.test(before)) return false;
+  if (!/[a-z][\w-]*:$/i.test(before) || /(?:ip4?|ipv4|net|network|subnet|cidr|range|route|prefix):$/i.test(before))
+    return true;
+  return (ipv4Number(value) ?? 0) % 2 ** (32 - Number(bits)) === 0;
 }
 
 function isLocalPart(text: string, end: number): boolean {

@@ -10,17 +10,17 @@ export type EndingKind =
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const fileEndings = words(
-  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz',
+  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot',
 );
 
 /** File endings that hardly ever end a host name: a name of two labels with one of them is taken for a file in prose, too. */
-const mostlyFiles = words('rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la');
+const mostlyFiles = words('rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la java docs dot');
 
 /** Two-letter endings and short generic ones that are safe in the strings of a program. */
 const plainEndings = words(
   `com net org edu gov mil biz xyz icu onion aero coop museum asia
-  de fr uk ru cn jp br nl se fi dk cz hu ro gr pt eu us ca au nz kr tw hk sg th vn ua kz tr za mx ar cl pe ve lt lv ee sk
-  hr bg ch be es pk ir ng ke su by ae sa il rs ph my`,
+  de fr uk ru cn jp br nl se fi dk cz hu ro gr pt eu au nz kr tw hk sg th vn ua kz tr za mx ar cl lt lv ee sk
+  hr bg ch pk ir ng ke su ae sa il ph`,
 );
 
 /** How a lower-case top-level domain is to be taken in code. */

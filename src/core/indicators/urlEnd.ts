@@ -115,7 +115,10 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         break;
       case ',':
         if (surroundings.commaEnds && before !== '"') break scan;
-        if (/^,(?:h[tx]{2}ps?|ftp)/i.test(text.slice(position, position + 6))) break scan;
+        if (beginsList(text, position)) break scan;
+        break;
+      case ';':
+        if (beginsList(text, position)) break scan;
         break;
       case '&':
         if (matches(ENDING_ENTITY, text, position) > 0) break scan;
@@ -136,6 +139,11 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
     }
   }
   return trimmed(text, from, position, before);
+}
+
+/** `,http` and `;http`: the next URL of a list. */
+function beginsList(text: string, position: number): boolean {
+  return /^[,;](?:h[tx]{2}ps?|ftp)[:[]/i.test(text.slice(position, position + 7));
 }
 
 function isLetterAfter(text: string, position: number): boolean {

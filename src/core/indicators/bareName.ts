@@ -1,0 +1,119 @@
+import { endingKind, type EndingKind } from './endings';
+import { isObjectWord } from './objectWords';
+import { isCountedEnding } from './specialNames';
+
+/** A bare host name (no scheme, not defanged) as it stands in a text, with what stands round it. */
+export interface BareName {
+  readonly raw: string;
+  /** Lower case, refanged; punycode. */
+  readonly value: string;
+  /** Written `a\.b`, as in a regular expression. */
+  readonly escaped: boolean;
+  readonly labels: readonly string[];
+  readonly ending: string;
+  readonly kind: EndingKind;
+  /** Up to 64 characters before. */
+  readonly before: string;
+  /** Up to 16 characters behind. */
+  readonly after: string;
+}
+
+/** The name `value` that stands at `[start, end)`. */
+export function bareName(text: string, start: number, end: number, value: string, escaped: boolean): BareName {
+  const labels = value.split('.');
+  const ending = labels.at(-1) ?? '';
+  return {
+    raw: text.slice(start, end),
+    value,
+    escaped,
+    labels,
+    ending,
+    kind: endingKind(ending),
+    before: text.slice(Math.max(0, start - 64), start),
+    after: text.slice(end, end + 16),
+  };
+}
+
+const LANGUAGE_ROOTS = new Set('java javax jakarta android androidx kotlin kotlinx scala sun jdk'.split(' '));
+const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
+
+/** `com.example.app`, `java.util.zip`: a name that is written backwards. */
+export function isPackage({ labels, ending, kind }: BareName): boolean {
+  const first = labels[0] ?? '';
+  if (LANGUAGE_ROOTS.has(first)) return true;
+  if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
+  return kind !== 'plain' || ((first === 'com' || first === 'org') && ending === 'net');
+}
+
+/** `user.name`, `this.it`, `e.id`, `req.params.id`: nothing but words of programs. */
+export function isObjectMember({ labels, ending }: BareName): boolean {
+  if (labels.length === 2 && labels[0]?.length === 1) return !isCountedEnding(ending);
+  return labels.slice(0, -1).every(isObjectWord);
+}
+
+/** `dns.resolve(`: a call, not an address in brackets. */
+export function isCall({ after }: BareName): boolean {
+  return /^\((?!\s|\d{1,3}\.\d)/.test(after);
+}
+
+/** `{"a.b": 1}`, `a.b=1`, `a.b: 1` at the beginning of a line. */
+export function isKey({ before, after }: BareName): boolean {
+  if (after.startsWith('=')) return true;
+  if (/^["']\]?\s?[:=]/.test(after)) return /["'[]$/.test(before);
+  return /^:\s/.test(after) && /(?:^|\n)\s*(?:- )?$/.test(before);
+}
+
+/** `@scope.io/package`. */
+export function isNpmScope({ before, after }: BareName): boolean {
+  return after.startsWith('/') && /(?:^|[^\w.+-])@$/.test(before);
+}
+
+/** The domain of a mail address. */
+export function isMailDomain({ before }: BareName): boolean {
+  return /[\w.+-]@$/.test(before);
+}
+
+/** `a.b.test. ` of a zone file. */
+export function isRooted({ labels, after }: BareName): boolean {
+  return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);
+}
+
+/** A directory or file of a path: `/usr/lib/x.so`, `C:\x.com`, `./a.sh`, `~/b.py`; not the host of `\\host\share`. */
+export function isPartOfPath({ before, kind }: BareName): boolean {
+  switch (before.charAt(before.length - 1)) {
+    case '/':
+      if (/(?:^|[^\w:/])\/\/$|:\/\/$/.test(before)) return false;
+      return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
+    case '\\':
+      return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]*$/.exec(before)?.[0] ?? '');
+    default:
+      return /(?:^|\W)~$/.test(before);
+  }
+}
+
+const MALWARE =
+  /^(?:trojan|backdoor|win32|win64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
+const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
+const DOTNET = /^(?:ASP|VB|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
+
+/** Spelling that hosts do not have: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
+export function isWrittenLikeCode(name: BareName): boolean {
+  const { raw, before, ending, labels, kind } = name;
+  if (raw !== name.value && hasEndingOfCode(name)) return true;
+  if (labels.some((label) => MALWARE.test(label)) && !/^(?:com|net|org)$/.test(ending)) return true;
+  if (PLATFORM.test(before) || /\$\{?$/.test(before)) return true;
+  return kind !== 'plain' && /->$|::$/.test(before);
+}
+
+/** An ending in capitals: a host's only where all is, where it is `.COM`, or where the case is mixed as resolvers do. */
+function hasEndingOfCode({ raw, ending, kind }: BareName): boolean {
+  const written = raw.slice(raw.lastIndexOf('.') + 1);
+  if (written === written.toLowerCase()) return false;
+  if (DOTNET.test(raw)) return true;
+  const rest = raw.slice(0, raw.length - written.length);
+  const shouting = written === written.toUpperCase();
+  if (shouting && rest === rest.toUpperCase()) return false;
+  const title = /^[A-Z][a-z]+$/.test(written);
+  if (/^(?:com|org)$/.test(ending) && (shouting || title)) return false;
+  return shouting || title || kind !== 'plain';
+}

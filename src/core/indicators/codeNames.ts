@@ -1,0 +1,77 @@
+import {
+  type BareName,
+  isCall,
+  isKey,
+  isMailDomain,
+  isNpmScope,
+  isObjectMember,
+  isPackage,
+  isPartOfPath,
+  isRooted,
+  isWrittenLikeCode,
+} from './bareName';
+import type { Zone } from './codeZones';
+import { isMemberEnding, isMostlyFile } from './endings';
+import type { Family } from './language';
+
+/** Words near a name which say that hosts are meant. */
+const HOST_WORDS =
+  /host|domain|url|uri\b|server|site|origin|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|ping|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon/i;
+
+/** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
+export function isHostInCode(name: BareName, family: Family, zone: Zone): boolean {
+  if (family === 'code' && (zone === 'code' || isInTemplate(name.before))) return false;
+  if (isPartOfPath(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name)) return false;
+  if (isCall(name) || isImport(name.before)) return false;
+  if (name.kind === 'plain') return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name));
+  if (name.escaped || isKey(name) || /[a-z][A-Z]/.test(name.raw)) return false;
+  return name.labels[0] === 'www' || isShownAsHost(name, family);
+}
+
+/** A name with an ending that is a word or a file's: quoted or set apart, and shown to be a host. */
+function isShownAsHost(name: BareName, family: Family): boolean {
+  const { before, after, kind, ending } = name;
+  if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !/^(?:["'`),\s;&|<]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after))
+    return false;
+  const evidence = HOST_WORDS.test(before) || /^:\d{2,5}\b/.test(after) || isMailDomain(name) || isRooted(name);
+  if (kind === 'file') return evidence && !isMostlyFile(ending) && /["'`@]$/.test(before);
+  if (isObjectMember(name)) return false;
+  if (evidence) return true;
+  if (!isExact(name)) return false;
+  return family === 'code'
+    ? !isMemberEnding(ending) && hasHostForm(name)
+    : !isMemberEnding(ending) || hasHostForm(name);
+}
+
+/** The whole of a string, perhaps with a port, a path or a leading dot. */
+function isExact({ before, after }: BareName): boolean {
+  return /["']\*?\.?$/.test(before) && /^["':/]/.test(after);
+}
+
+/** `z.lt`: as likely a method as a host; `x.com` is none. */
+function isShort({ labels, ending }: BareName): boolean {
+  return labels[0]?.length === 1 && ending.length === 2;
+}
+
+/** Members of programs hold no hyphens, and seldom digits. */
+function hasHostForm({ labels }: BareName): boolean {
+  return labels.slice(0, -1).some((label) => /[-\d]/.test(label));
+}
+
+const IMPORT =
+  /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\bpackage|\bnamespace|\binclude)\s*["'`<]?$/;
+
+function isImport(before: string): boolean {
+  return IMPORT.test(before);
+}
+
+/** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member of something. */
+function isMember({ before, after }: BareName): boolean {
+  return after.startsWith('[') || after.startsWith('(') || /[$#&]$|->$|[)\]?]\.$/.test(before);
+}
+
+/** Between `${` and `}` of a template. */
+function isInTemplate(before: string): boolean {
+  const open = before.lastIndexOf('${');
+  return open !== -1 && !before.includes('}', open);
+}

@@ -1,0 +1,53 @@
+import {
+  type BareName,
+  isCall,
+  isKey,
+  isMailDomain,
+  isNpmScope,
+  isObjectMember,
+  isPackage,
+  isPartOfPath,
+  isRooted,
+  isWrittenLikeCode,
+} from './bareName';
+import { isMemberEnding, isMostlyFile } from './endings';
+
+/** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
+export function isHostInProse(name: BareName): boolean {
+  const { kind, ending, labels, before, after } = name;
+  if (isPartOfPath(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name)) return false;
+  if (after.startsWith('(') && /^\(["'`]/.test(after)) return false;
+  if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
+  if (isCall(name) || isKey(name)) return false;
+  if (isNamedHost(before)) return true;
+  if (isQuotedCode(name)) return false;
+  return kind !== 'file' || isHostLikeFile(name);
+}
+
+/** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
+function isNamedHost(before: string): boolean {
+  return /(?:host(?:_?name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(before);
+}
+
+/** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
+function isQuotedCode(name: BareName): boolean {
+  const { raw, ending, labels, before, after } = name;
+  if (/[a-z][A-Z]/.test(raw)) return true;
+  if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
+  if (isMemberEnding(ending) && (isObjectMember(name) || /^[A-Z]/.test(raw))) return true;
+  if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
+  return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
+}
+
+const FILE_STEM =
+  /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|\d+)$/;
+const USUAL_PORT = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
+
+/** A name that ends like a file: a host where a port, a mail address or its own form says so. */
+function isHostLikeFile(name: BareName): boolean {
+  const { raw, value, before, after, labels, ending } = name;
+  if (raw !== value || /[/\\]$/.test(before)) return false;
+  if (isMailDomain(name) || USUAL_PORT.test(after) || isRooted(name)) return true;
+  if (isMostlyFile(ending) && labels.length === 2) return false;
+  return !FILE_STEM.test(labels.at(-2) ?? '');
+}
