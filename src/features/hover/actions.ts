@@ -32,5 +32,6 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
 }
 
 function asksAgain({ state }: LookupResult): boolean {
-  return state.kind === 'settled' || state.kind === 'trouble';
+  // A rate limit holds for clicks, too.
+  return state.kind === 'settled' || (state.kind === 'trouble' && state.trouble.kind !== 'rateLimited');
 }

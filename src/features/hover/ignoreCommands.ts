@@ -17,9 +17,9 @@ export function registerIgnoreCommands(
     commands.register('threatLookups.ignore', async (argument) => {
       const target = await chooseIndicator(argument, loadIndicators, 'Ignore Indicator');
       if (target === undefined) return;
-      const { defang, hostOf } = await loadIndicators();
+      const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
-        label: visibleText(defang(pattern)),
+        label: visibleText(pattern),
         description: covers,
         pattern,
       }));

@@ -107,11 +107,12 @@ export function alsoLine(known: Known, context: HoverContext): Line {
 }
 
 function sourceParts(known: Known, context: HoverContext): readonly Part[] {
+  const age = ageWords(known.asOf, context.now);
   return [
-    plain(`${cutText(sourceWords(known.source), 80)}, as of `),
+    plain(`${cutText(sourceWords(known.source), 80)}, ${age === 'just now' ? '' : 'as of '}`),
     {
       kind: 'text',
-      text: ageWords(known.asOf, context.now),
+      text: age,
       title: `${dateWords(known.asOf, context.dates)} (${utcWords(known.asOf)})`,
     },
   ];

@@ -63,9 +63,9 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
       return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
     case 'trouble': {
       const { sentence, action } = troubleSentence(state.trouble, state.host, context.now);
-      const again: [string, PanelAction] = ['Look Up Again', 'lookUp'];
+      const again: [string, PanelAction][] = state.trouble.kind === 'rateLimited' ? [] : [['Look Up Again', 'lookUp']];
       const actions: [string, PanelAction][] =
-        action === undefined ? [again] : [[action.label, troubleActions[action.command]], again];
+        action === undefined ? again : [[action.label, troubleActions[action.command]], ...again];
       return { ...info(sentence, ...actions), tone: 'warning', icon: 'warning' };
     }
   }

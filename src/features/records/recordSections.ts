@@ -2,9 +2,11 @@ import type { IndicatorRecord } from '../../core/records/record';
 import { cutText, visibleText } from '../common/visibleText';
 import { riskLook } from '../common/verdict';
 import type { RowView, SectionView } from '../../webviews/messages/record';
+import { toJson } from './json';
 import { attributeTitles, groupTitles, keyLabel, valueWords } from './propertyLabels';
 
 /** A panel stays quick with this much of one section; the raw JSON has the rest. */
+const maxGroups = 60;
 const maxRows = 300;
 const maxValues = 100;
 const maxChars = 8000;
@@ -18,7 +20,8 @@ function propertySections({ properties }: IndicatorRecord): SectionView[] {
   const known = Object.keys(groupTitles);
   const groups = Object.keys(properties);
   const ordered = [...known.filter((id) => groups.includes(id)), ...groups.filter((id) => !known.includes(id))];
-  return ordered.flatMap((group) => {
+  const further = ordered.slice(maxGroups);
+  const sections = ordered.slice(0, maxGroups).flatMap((group) => {
     const entries = Object.entries(properties[group] ?? {}).filter(([, values]) => values.length > 0);
     const rows = entries.map(([key, values]) =>
       rowOf(
@@ -29,6 +32,8 @@ function propertySections({ properties }: IndicatorRecord): SectionView[] {
     );
     return sectionOf(group, groupTitles[group] ?? group, rows);
   });
+  const names = further.length === 0 ? [] : [rowOf('In the raw JSON', 'properties', further)];
+  return [...sections, ...sectionOf('further-groups', 'Further groups', names)];
 }
 
 /** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
@@ -58,9 +63,7 @@ function listing(record: IndicatorRecord): SectionView[] {
 
 function other(record: IndicatorRecord): SectionView[] {
   const rows = Object.entries(record.other).map(([key, value]) =>
-    rowOf(key, key, [
-      typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? 'undefined'),
-    ]),
+    rowOf(key, key, [typeof value === 'string' ? value : toJson(value)]),
   );
   return sectionOf('other', 'Other', rows);
 }

@@ -5,6 +5,7 @@ import type { MomentView, RecordView, RiskView, VerdictView } from '../../webvie
 import { ageWords, type DateStyle, dateWords, utcWords } from '../common/ages';
 import { riskLook, sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
+import { toJson } from './json';
 import { recordSections, shownText } from './recordSections';
 
 /** What the words of a record depend on besides the record. */
@@ -62,7 +63,7 @@ const moments: ReadonlySet<string> = new Set<keyof Stamps | 'linked'>([
 export function rawJson(known: Known): string {
   const readable = (key: string, value: unknown): unknown =>
     typeof value === 'number' && moments.has(key) && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
-  return JSON.stringify(known.record, readable, 2);
+  return toJson(known.record, 2, readable);
 }
 
 function verdictView(record: IndicatorRecord): VerdictView {

@@ -1,7 +1,7 @@
 import type { RecordView } from '../messages/record';
 import { Fold } from './fold';
 import { Moment } from './moment';
-import { Card } from './overview';
+import { Card } from './card';
 
 /** What people wrote about it. */
 export function Comments({ comments }: { readonly comments: RecordView['comments'] }) {

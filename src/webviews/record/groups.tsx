@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RowView, SectionView } from '../messages/record';
 import { Fold } from './fold';
-import { Card } from './overview';
+import { Card } from './card';
 
 /** From this many groups on a filter helps more than it is in the way. */
 const filterFrom = 4;

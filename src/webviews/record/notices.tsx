@@ -1,6 +1,6 @@
 import { RiskIcon } from '../common/riskIcon';
 import type { NoticeView } from '../messages/record';
-import type { Send } from './recordPage';
+import type { Send } from './send';
 
 /** One sentence each, with the one or two things that can be done about it. */
 export function Notices({ notices, send }: { readonly notices: readonly NoticeView[]; readonly send: Send }) {

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import type { RecordView } from '../messages/record';
+import { Card } from './card';
 import { Fold } from './fold';
 import { Moment } from './moment';
-import { RiskBadge } from './verdictBand';
+import { RiskBadge } from './riskBadge';
 
 /** Why, when, who and where to: what a reader needs before any detail. Empty parts are absent. */
 export function Overview({ record }: { readonly record: RecordView }) {
@@ -86,22 +86,5 @@ function Ends({ label, values }: { readonly label: string; readonly values: read
         ))}
       </ul>
     </div>
-  );
-}
-
-interface CardProps {
-  readonly title: string;
-  readonly shown?: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** A titled part of the panel; absent where it has nothing to say. */
-export function Card({ title, shown = true, children }: CardProps) {
-  if (!shown) return null;
-  return (
-    <section class="card" aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { FromRecordPanel, PanelView, RecordView } from '../messages/record';
+import type { PanelView, RecordView } from '../messages/record';
 import { VerdictBand } from './verdictBand';
 import { Notices } from './notices';
 import { Overview } from './overview';
 import { Groups } from './groups';
 import { Comments } from './comments';
 import { RawJson } from './rawJson';
-
-export type Send = (message: FromRecordPanel) => void;
+import type { Send } from './send';
 
 /** The whole panel: verdict, notices, and what the chosen source says. */
 export function RecordPage({ panel, send }: { readonly panel: PanelView; readonly send: Send }) {

@@ -1,7 +1,7 @@
 import { RiskIcon } from '../common/riskIcon';
 import type { PanelView, RecordView, RiskView, VerdictView } from '../messages/record';
 import { Moment } from './moment';
-import type { Send } from './recordPage';
+import type { Send } from './send';
 
 interface BandProps {
   readonly panel: PanelView;
@@ -20,7 +20,8 @@ export function VerdictBand({ panel, record, send }: BandProps) {
         <span class="chip">{panel.type}</span>
         {record === undefined ? null : (
           <span class="dim">
-            {record.source}, as of <Moment moment={record.asOf} />
+            {record.source}, {record.asOf.age === 'just now' ? '' : 'as of '}
+            <Moment moment={record.asOf} />
             {record.summaryOnly ? ' · summary only' : ''}
           </span>
         )}
@@ -65,15 +66,6 @@ function Bar({ risk }: { readonly risk: RiskView }) {
       {[1, 2, 3, 4, 5, 6].map((step) => (
         <span key={step} class={step <= risk.level ? 'on' : ''} />
       ))}
-    </span>
-  );
-}
-
-/** A small risk word with its icon, for lists. */
-export function RiskBadge({ risk }: { readonly risk: RiskView }) {
-  return (
-    <span class={`badge risk-${risk.color}`}>
-      <RiskIcon icon={risk.icon} /> {risk.words}
     </span>
   );
 }

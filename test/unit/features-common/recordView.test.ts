@@ -108,6 +108,22 @@ describe('A record', () => {
   });
 });
 
+describe('A record that means harm', () => {
+  it('keeps the number of groups bounded and names the rest', () => {
+    const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`g${index}`, { k: ['v'] }]));
+    const { sections } = recordView(known({ properties }), context);
+    assert.equal(sections.length, 61);
+    assert.equal(sections.at(-1)?.title, 'Further groups');
+  });
+
+  it('may be nested as deeply as it likes', () => {
+    const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+    const { sections, raw } = recordView(known({ other: { deep } }), context);
+    assert.match(sections[0]?.rows[0]?.values[0] ?? '', /nested too deeply/);
+    assert.match(raw, /nested too deeply/);
+  });
+});
+
 describe('A record panel', () => {
   it('is told only what its messages allow', () => {
     const panel = panelView(result({ known: [known({ riskFactors: [{ description: 'x', risk: 'low' }] })] }), context);
