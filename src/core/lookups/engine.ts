@@ -59,7 +59,7 @@ export function createLookups(ports: LookupPorts): Lookups {
   function isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason): boolean {
     const { freshMillis, missMillis } = settings();
     const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
-      source.kind === 'service' && source.name === client.host && now() - asOf < millis;
+      source.kind === 'service' && source.address === client.address && now() - asOf < millis;
     const isEnough = (known: Known): boolean => known.detail === 'full' || reason === 'visible';
     return views.some(
       ({ known, notKnown }) =>
@@ -151,7 +151,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
       return outcome;
     }
-    const source = { kind: 'service', name: client.host } as const;
+    const source = { kind: 'service', name: client.host, address: client.address } as const;
     const record = outcome.value;
     const knowledge: Knowledge =
       record === undefined

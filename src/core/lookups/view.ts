@@ -12,7 +12,7 @@ export interface View {
 export function viewOf(all: readonly Knowledge[]): View {
   const newest = new Map<string, Knowledge>();
   for (const knowledge of all) {
-    const source = `${knowledge.source.kind} ${knowledge.source.name}`;
+    const source = `${knowledge.source.kind} ${knowledge.source.address ?? knowledge.source.name}`;
     const other = newest.get(source);
     if (other === undefined || isNewer(knowledge, other)) newest.set(source, knowledge);
   }

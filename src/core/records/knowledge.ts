@@ -9,6 +9,8 @@ export interface Source {
   readonly kind: SourceKind;
   /** What the user is shown: a host name, a file name, the title of a collection. */
   readonly name: string;
+  /** Of a service its base URL: two services may share a host. */
+  readonly address?: string;
 }
 
 /** What one source says of one indicator, and as of when. */

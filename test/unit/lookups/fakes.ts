@@ -18,7 +18,7 @@ export function record(indicator: Indicator, fields: Partial<IndicatorRecord> = 
 
 export const mirror: Source = { kind: 'mirror', name: 'Team feed' };
 export const host = 'lookups-test-1.com';
-export const service: Source = { kind: 'service', name: host };
+export const service: Source = { kind: 'service', name: host, address: `https://${host}/p` };
 
 export function known(
   indicator: Indicator,

@@ -38,7 +38,13 @@ export function aRecord(value: string, said: Partial<IndicatorRecord> = {}): Ind
 
 /** A service's answer about a record. */
 export function anAnswer(record: IndicatorRecord, asOf: number, service = 'lookups-test-1.com'): Known {
-  return { kind: 'known', source: { kind: 'service', name: service }, asOf, record, detail: 'full' };
+  return {
+    kind: 'known',
+    source: { kind: 'service', name: service, address: `https://${service}` },
+    asOf,
+    record,
+    detail: 'full',
+  };
 }
 
 /** Lets a source speak once. */
