@@ -27,6 +27,8 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   if (state === undefined && result.worseHost === undefined) return [];
+  // An offer, not an answer: one line, which is in nobody's way.
+  if (result.state.kind === 'noService' && result.worseHost === undefined) return present([state]);
   const head: Line = [shown(result, context)];
   return present([head, state, hostLine(result, context), sentLine(result, context), actionsLine(result, context)]);
 }

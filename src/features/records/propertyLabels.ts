@@ -36,7 +36,7 @@ const keyLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'content-type': 'Content type',
     base: 'Base address',
     target: 'Target address',
-    redirect: 'Redirects to',
+    redirect: 'Redirects',
   },
   ssl: { domain: 'Names', org: 'Organisation', ip: 'IP addresses', email: 'E-mail', valid: 'Valid' },
 };
@@ -56,8 +56,15 @@ export function keyLabel(group: string, key: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+const flags: Readonly<Record<string, readonly string[]>> = {
+  whois: ['privacy', 'gdpr'],
+  ssl: ['valid'],
+  http: ['redirect'],
+};
+
 /** Flags that services send as 0 and 1. */
 export function valueWords(group: string, key: string, value: string): string {
-  if (group !== 'whois' || !/^(\+\+)?(privacy|gdpr)$/i.test(key)) return value;
+  const name = key.replace(/^\+\+/, '').toLowerCase();
+  if (flags[group]?.includes(name) !== true) return value;
   return { '0': 'No', '1': 'Yes' }[value] ?? value;
 }

@@ -163,7 +163,7 @@ describe('A hover without an answer', () => {
 
   it('offers a service in prose and stays away from code', () => {
     const state = { kind: 'noService' } as const;
-    assert.deepEqual(bare({ state }), [
+    assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
       'Nothing known here, and no service is connected. [Connect…] [Load Sample Data]',
     ]);
     assert.deepEqual(hoverLines(result({ state }), { ...context, offerService: false }), []);
