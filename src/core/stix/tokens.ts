@@ -59,6 +59,12 @@ export function* tokens(text: string): Generator<Token> {
       yield { kind: string[1] === '' ? 'text' : 'other', value, offset };
       continue;
     }
+    if (start === "'") {
+      // A text that never ends: nothing behind it can be told from it.
+      at = text.length;
+      yield { kind: 'bad', value: text.slice(offset, offset + 40), offset };
+      continue;
+    }
     const object = match(pathStart);
     if (object !== null) {
       yield { kind: 'path', objectType: (object[1] ?? '').toLowerCase(), path: path(), offset };

@@ -19,10 +19,12 @@ export interface ImportRun {
 
 /** Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. */
 function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
+  const body = text(connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id)?.body);
+  // Most indicators have a risk; reading each of them whole would take longer than the import itself.
+  if (!body.includes('"unknown"')) return;
   const subject = subjectByIid(connection, iid);
-  const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
-  if (subject === undefined || row === undefined) return;
-  const record = unpackRecord(text(row.body), subject.value, subject.type);
+  if (subject === undefined) return;
+  const record = unpackRecord(body, subject.value, subject.type);
   if (record.risk !== 'unknown') return;
   const worst = connection.get(
     `SELECT t.name, a.risk FROM threat_link l JOIN threat t ON t.tid = l.tid
@@ -42,6 +44,7 @@ function rateByThreat(connection: Connection, speaker: Speaker, iid: number): vo
     iid,
     speaker.id,
   );
+  remerge(connection, subject);
 }
 
 /** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */
@@ -95,11 +98,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
         tied.add(integer(row.relation) ?? 0);
       }
     }
-    for (const iid of touched) {
-      rateByThreat(connection, speaker, iid);
-      const subject = subjectByIid(connection, iid);
-      if (subject !== undefined) remerge(connection, subject);
-    }
+    for (const iid of touched) rateByThreat(connection, speaker, iid);
     // Who made an object is often not in the file; nothing is lost with it.
     const open = connection.all(
       "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",

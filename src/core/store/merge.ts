@@ -45,6 +45,7 @@ function stampsOf(records: readonly IndicatorRecord[], retired: boolean): Stamps
 
 /** Lays records of one indicator over each other: the first leads in what there can be one of, lists are united. */
 export function overlayRecords(lead: IndicatorRecord, others: readonly IndicatorRecord[]): IndicatorRecord {
+  if (others.length === 0) return lead;
   const records = [lead, ...others];
   const submissions = most(
     records.map((record) => record.submissions),

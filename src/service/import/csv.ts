@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { parseIndicator } from '../../core/indicators';
-import { columnsByContent, type Columns, columnsOf, readRow } from './csvRow';
+import { columnsByContent, type Columns, columnsOf } from './csvColumns';
+import { readRow } from './csvRow';
 import { BrokeOff, type Reading } from './reading';
 
 const sampleRows = 50;
@@ -36,7 +37,8 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
       skip_empty_lines: true,
       skip_records_with_error: true,
       max_record_size: 1024 * 1024,
-      trim: true,
+      // Not `trim`: it makes a stray quote swallow the rows behind it.
+      ltrim: true,
     }),
   );
   parser.on('skip', (error: CsvError) => {

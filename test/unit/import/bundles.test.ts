@@ -10,6 +10,7 @@ describe('import: public bundles as their publishers wrote them', () => {
   const folder = storeFolder();
 
   it('takes every one of them, and updates instead of doubling', async function () {
+    this.timeout(60_000);
     if (!existsSync(folderOfBundles)) {
       console.warn(`      SKIPPED: ${folderOfBundles} is not here; the public bundles were not imported`);
       this.skip();

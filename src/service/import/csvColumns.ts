@@ -1,0 +1,81 @@
+import { parseIndicator } from '../../core/indicators';
+
+/** What a column means. `indicator` may stand over several columns: each cell is one. */
+export type Meaning =
+  'indicator' | 'risk' | 'added' | 'updated' | 'seen' | 'retired' | 'reference' | 'threat' | 'feed' | 'note' | 'other';
+
+interface Column {
+  readonly meaning: Meaning;
+  /** As it stands in the file. */
+  readonly name: string;
+  /** Lower case, words joined by underscores. */
+  readonly plain: string;
+}
+
+/** What a file holds, column by column. */
+export type Columns = readonly Column[];
+
+const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
+  indicator: [
+    ...['indicator', 'indicators', 'ioc', 'iocs', 'ioc_value', 'indicator_value', 'observable', 'value', 'artifact'],
+    ...['domain', 'domain_name', 'domainname', 'hostname', 'host', 'fqdn', 'ip', 'ip_address', 'ipaddress', 'ipv4'],
+    ...['ipv6', 'dst_ip', 'src_ip', 'c2', 'address', 'url', 'uri', 'link'],
+  ],
+  risk: ['risk', 'risk_level', 'severity', 'threat_level', 'verdict', 'reputation'],
+  added: ['stamp_added', 'added', 'date_added', 'dateadded', 'created', 'first_seen', 'firstseen', 'first_seen_utc'],
+  updated: ['stamp_updated', 'updated', 'modified', 'last_updated'],
+  seen: ['stamp_seen', 'seen', 'last_seen', 'lastseen', 'last_seen_utc', 'last_online', 'date', 'time', 'timestamp'],
+  retired: ['stamp_retired'],
+  reference: ['reference'],
+  threat: ['threat', 'threat_name', 'malware', 'malware_family', 'family', 'signature', 'campaign', 'actor'],
+  feed: ['feed', 'feed_name', 'source'],
+  note: ['description', 'comment', 'comments', 'note', 'notes', 'tags'],
+};
+
+/** Single names for one thing come before general ones: a file with `ioc` and `host` means the first. */
+const soleIndicator = new Set(names.indicator.slice(0, 9));
+
+function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_');
+}
+
+function columnOf(name: string): Column {
+  const plain = plainName(name);
+  const meaning = Object.entries(names).find(([, known]) => known.includes(plain))?.[0] as Meaning | undefined;
+  return { meaning: meaning ?? 'other', name, plain };
+}
+
+/** What the columns of a header mean; undefined where it names no column of indicators. */
+export function columnsOf(header: readonly string[]): Columns | undefined {
+  const found = header.map(columnOf);
+  const sole = found.find(({ meaning, plain }) => meaning === 'indicator' && soleIndicator.has(plain));
+  if (!found.some(({ meaning }) => meaning === 'indicator')) return undefined;
+  if (sole === undefined) return found;
+  return found.map((column) =>
+    column.meaning === 'indicator' && column !== sole ? { ...column, meaning: 'other' } : column,
+  );
+}
+
+/** Without a telling header: the column in which most cells are indicators; undefined where hardly any is. */
+export function columnsByContent(
+  rows: readonly (readonly string[])[],
+  header?: readonly string[],
+): Columns | undefined {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const hits = Array.from(
+    { length: width },
+    (_, column) => rows.filter((row) => parseIndicator(row[column] ?? '') !== undefined).length,
+  );
+  const most = Math.max(0, ...hits);
+  if (most === 0 || most * 4 < rows.length) return undefined;
+  const best = hits.indexOf(most);
+  const named =
+    header === undefined ? undefined : columnsOf([...header.slice(0, best), 'ioc', ...header.slice(best + 1)]);
+  return hits.map((_, at): Column => {
+    const column = columnOf(header?.[at] ?? `column ${at + 1}`);
+    return at === best ? { ...column, meaning: 'indicator' } : (named?.[at] ?? { ...column, meaning: 'other' });
+  });
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { constants } from 'node:buffer';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Said } from '../../../src/core/records/said';
+import type { ImportAccount } from '../../../src/core/store/protocol';
+import type { Store } from '../../../src/core/store/store';
+import { StoreFault } from '../../../src/core/store/fault';
+import { importInto } from '../../../src/service/import';
+import { detectFormat } from '../../../src/service/import/detectFormat';
+import { readStix } from '../../../src/service/import/stix';
+import { storeFolder } from '../store/builders';
+
+function take(store: Store, text: string, name = 'file'): Promise<ImportAccount> {
+  return importInto(store, { text, name });
+}
+
+function reasons(account: ImportAccount): readonly (readonly [string, number])[] {
+  return account.leftOut.map(({ reason, count }) => [reason, count] as const);
+}
+
+describe('import: formats are told by their content', () => {
+  it('whatever the file is called', () => {
+    const formats: readonly (readonly [string, string, string?])[] = [
+      ['{"type":"bundle","objects":[]}', 'stix'],
+      ['\uFEFF  [\n {"type":"indicator"}]', 'stix'],
+      ['# Explore\n# q\nindicator,type,risk,stamp_added\n', 'csv', ','],
+      ['host;note\na.example;x\nb.example;y\n', 'csv', ';'],
+      ['a.example\tx\nb.example\ty\n', 'csv', '\t'],
+      ['a.example\nb[.]example\n', 'list'],
+      ['http://a.example/?x=1,2\nhttp://b.example/?x=3,4\n', 'list'],
+      ['[2001:db8::1]:443\n192.0.2.1\n', 'list'],
+      ['', 'list'],
+    ];
+    for (const [text, format, delimiter] of formats) {
+      const detected = detectFormat(text);
+      assert.equal(detected.format, format, JSON.stringify(text));
+      if (delimiter !== undefined) assert.equal(detected.delimiter, delimiter);
+    }
+  });
+});
+
+describe('import: plain lists', () => {
+  const folder = storeFolder();
+
+  it('takes one a line, defanged or not, and leaves the rest out with its reason', async () => {
+    const store = folder.open();
+    const account = await take(
+      store,
+      '# made up\r\nbad[.]example\r\nhxxps://bad[.]example/a  # seen twice\n\n192[.]0[.]2[.]7\n2001:db8::7\nnot an indicator\n0.0.0.0 ads.example\n',
+    );
+    assert.equal(account.format, 'list');
+    assert.equal(account.complete, true);
+    assert.deepEqual(account.indicators, { added: 5, updated: 0, unchanged: 0 });
+    assert.deepEqual(reasons(account), [['No domain, address or URL', 1]]);
+    assert.deepEqual(account.leftOut[0]?.examples, ['not an indicator']);
+    for (const key of ['bad.example', 'https://bad.example/a', '192.0.2.7', '2001:db8::7', 'ads.example']) {
+      assert.equal(store.byKey(key)?.risk, 'unknown', key);
+    }
+  });
+
+  it('reads UTF-16, any line ends, and a last line without one', async () => {
+    const store = folder.open();
+    const text = Buffer.from('\uFEFFa.example\r\nb.example\rc.example', 'utf16le');
+    const account = await importInto(store, { bytes: text, name: 'from Windows' });
+    assert.equal(account.indicators.added, 3);
+  });
+
+  it('counts a value that comes twice once', async () => {
+    const account = await take(folder.open(), 'a.example\nA.EXAMPLE.\na[.]example\n');
+    assert.deepEqual([account.objects, account.indicators.added], [3, 1]);
+  });
+});
+
+describe('import: CSV', () => {
+  const folder = storeFolder();
+
+  it('reads the Explore CSV with its comments, quotes, withheld cells and stamps', async () => {
+    const store = folder.open();
+    const account = await take(
+      store,
+      [
+        '# Explore results, generated 2030-01-01 10:00:00 UTC',
+        '# Query: risk="high" and ioc=*.example',
+        '# Limit: 250',
+        '# https://lookups-test-1.com/explore?q=x',
+        'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr',
+        'bad.example,domain,high,"2029-01-02 03:04:05","2029-02-02 03:04:05","2029-03-02 03:04:05",,https://lookups-test-1.com/i?iid=4711,"REDACTED FOR PRIVACY",Netherlands,NL,"Hosting, Example",',
+        '192.0.2.8,ip,low,"2029-01-02 03:04:05",,,"2029-05-02 03:04:05",https://lookups-test-1.com/i?iid=12,Delft,Netherlands,NL,,host.example',
+        '[privacy],domain,low,,,,,,,,,,',
+        'gone.example,domain,retired,,,,,,,,,,',
+      ].join('\n'),
+    );
+    assert.equal(account.format, 'csv');
+    assert.deepEqual(account.indicators, { added: 3, updated: 0, unchanged: 0 });
+    assert.deepEqual(reasons(account), [['Withheld by the service that wrote the file', 1]]);
+    const bad = store.byKey('bad.example');
+    assert.equal(bad?.risk, 'high');
+    assert.deepEqual(bad.stamps, {
+      added: Date.UTC(2029, 0, 2, 3, 4, 5),
+      updated: Date.UTC(2029, 1, 2, 3, 4, 5),
+      seen: Date.UTC(2029, 2, 2, 3, 4, 5),
+    });
+    assert.deepEqual(bad.properties.geo, {
+      city: ['REDACTED FOR PRIVACY'],
+      country: ['Netherlands'],
+      countrycode: ['NL'],
+      org: ['Hosting, Example'],
+    });
+    assert.equal(bad.iid, 1, 'the id of the service that wrote it is not ours');
+    const address = store.byKey('192.0.2.8');
+    assert.equal(address?.retired, true);
+    assert.deepEqual(address.properties.dns, { ptr: ['host.example'] });
+    assert.equal(store.byKey('gone.example')?.retired, true);
+  });
+
+  it('finds the column by its header, with risk, dates, threat and notes', async () => {
+    const store = folder.open();
+    const account = await take(
+      store,
+      'First Seen;Malware Family;IOC;Severity;Notes\n2029-03-04;Copper Kettle;hxxp://bad[.]example/a;;"one; two"\n2029-03-05;;b.example;Suspicious;\n',
+    );
+    assert.equal(account.indicators.added, 2);
+    const url = store.byKey('http://bad.example/a');
+    assert.equal(url?.risk, 'high');
+    assert.equal(url.threats[0]?.name, 'Copper Kettle');
+    assert.equal(url.stamps.added, Date.UTC(2029, 2, 4));
+    assert.equal(url.other.Notes, 'one; two');
+    assert.equal(store.byKey('b.example')?.risk, 'medium');
+  });
+
+  it('finds it by its content where no header tells', async () => {
+    const store = folder.open();
+    const account = await take(store, '17,a.example,x\n18,192.0.2.1,y\n19,none,z\n');
+    assert.equal(account.indicators.added, 2);
+    assert.deepEqual(reasons(account), [['No domain, address or URL', 1]]);
+    const strange = await take(store, 'nr,wohin,was\n1,c.example,x\n2,d.example,y\n', 'strange');
+    assert.equal(strange.indicators.added, 2);
+    assert.equal(store.byKey('c.example')?.other.was, 'x');
+  });
+
+  it('takes several columns of one row', async () => {
+    const account = await take(folder.open(), 'domain,ip\na.example,192.0.2.1\nb.example,\n');
+    assert.equal(account.indicators.added, 3);
+  });
+
+  it('skips rows that are none, and says that no column holds any', async () => {
+    const store = folder.open();
+    const torn = await take(store, 'ioc,note\na.example,fine\nb.example,"torn" here"\nc.example,x,y,z\n,nothing\n');
+    assert.ok(torn.indicators.added >= 2);
+    assert.ok(store.byKey('c.example') !== undefined);
+    const none = await take(store, 'name,age\nAnna,7\nBerta,8\n', 'people');
+    assert.equal(none.complete, false);
+    assert.match(none.broke ?? '', /no column holds/);
+  });
+});
+
+describe('import: STIX', () => {
+  const folder = storeFolder();
+  const object = (n: number): string =>
+    `{"type":"indicator","id":"indicator--${n}","pattern":"[domain-name:value='n${n}.example']","note":"a \\" ] } \\\\"}`;
+
+  it('reads bundles, envelopes and bare lists, in any order of keys', async () => {
+    const store = folder.open();
+    const texts = [
+      `{"type":"bundle","objects":[${object(1)}],"id":"bundle--1"}`,
+      `{"more":false,"custom":{"objects":["no"]},"objects":[${object(2)}]}`,
+      `[${object(3)},\n${object(4)}]`,
+    ];
+    for (const [n, text] of texts.entries()) assert.equal((await take(store, text, `${n}`)).broke, undefined);
+    assert.ok([1, 2, 3, 4].every((n) => store.byKey(`n${n}.example`) !== undefined));
+  });
+
+  it('skips an object that is broken and takes the others', async () => {
+    const account = await take(
+      folder.open(),
+      `{"objects":[${object(1)},{"type":"indicator",},17,"x",null,${object(2)}]}`,
+    );
+    assert.equal(account.indicators.added, 2);
+    assert.equal(account.objects, 6);
+    assert.deepEqual(reasons(account), [
+      ['Not an object', 3],
+      ['Object that is no valid JSON', 1],
+    ]);
+  });
+
+  it('keeps what stood before the cut, and says that the file is cut off', async () => {
+    const store = folder.open();
+    const account = await take(store, `{"objects":[${object(1)},${object(2).slice(0, 40)}`);
+    assert.equal(account.complete, false);
+    assert.match(account.broke ?? '', /cut off/);
+    assert.equal(store.byKey('n1.example')?.value, 'n1.example');
+  });
+
+  it('says so where there is nothing to import', async () => {
+    const store = folder.open();
+    assert.match((await take(store, '{"type":"bundle"}')).broke ?? '', /no list of objects/);
+    assert.match((await take(store, '{"objects":[]} {"objects":[]}')).broke ?? '', /follows the end/);
+    assert.match((await importInto(store, { path: '/no/such/file', name: 'x' })).broke ?? '', /can't be read/);
+  });
+
+  it('reads the same whatever the borders of the pieces', async () => {
+    const store = folder.open();
+    mkdirSync(dirname(folder.file()), { recursive: true });
+    const path = `${folder.file()}.json`;
+    const pad = 'é\\"\\\\'.repeat(50_000);
+    writeFileSync(
+      path,
+      `{"pad":"${pad}","objects":[${Array.from({ length: 300 }, (_, n) => object(n)).join(',')},{"type":"x","pad":"${pad}"},${object(300)}]}`,
+    );
+    const account = await importInto(store, { path, name: 'pieces' });
+    assert.equal(account.broke, undefined);
+    assert.equal(account.indicators.added, 301);
+  });
+
+  it('reads more than one string can hold', async function () {
+    this.timeout(120_000);
+    const filler = `{"type":"note","content":"${'x'.repeat(8 * 1024 * 1024)}"},`;
+    let characters = 0;
+    // eslint-disable-next-line @typescript-eslint/require-await -- a stream, as a file is one
+    async function* pieces(): AsyncGenerator<string> {
+      yield '{"objects":[';
+      for (; characters <= constants.MAX_STRING_LENGTH; characters += filler.length) yield filler;
+      yield `${object(1)}]}`;
+    }
+    const said: Said[] = [];
+    for await (const reading of readStix(pieces(), 0)) said.push(...reading.said);
+    assert.ok(characters > constants.MAX_STRING_LENGTH);
+    assert.equal(said.length, 1);
+  });
+});
+
+describe('import: one source, several times', () => {
+  const folder = storeFolder();
+
+  it('updates what changed, leaves what did not, and keeps other sources apart', async () => {
+    const store = folder.open();
+    await take(store, 'ioc,risk\na.example,low\nb.example,low\n', 'mine.csv');
+    const again = await take(store, 'ioc,risk\na.example,high\nb.example,low\nc.example,low\n', 'mine.csv');
+    assert.deepEqual(again.indicators, { added: 1, updated: 1, unchanged: 1 });
+    await take(store, 'a.example\n', 'other.txt');
+    assert.deepEqual(
+      store.summary().rows.map(({ source, count }) => [source, count]),
+      [
+        ['mine.csv', 3],
+        ['other.txt', 1],
+      ],
+    );
+  });
+
+  it('refuses a source that another window is just importing', async () => {
+    const [one, two] = [folder.open(), folder.open()];
+    const long = take(one, Array.from({ length: 3_000 }, (_, n) => `n${n}.example`).join('\n'), 'same');
+    await assert.rejects(
+      take(two, 'a.example', 'same'),
+      (error) => error instanceof StoreFault && error.problem.kind === 'locked',
+    );
+    await long;
+    assert.equal((await take(two, 'a.example', 'same')).indicators.added, 1);
+  });
+});
