@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../src/core/api/trouble';
+import { Notices } from '../../src/features/common/notices';
+import type { RunJob } from '../../src/features/common/runJob';
+import { SettingsFacade } from '../../src/features/common/settings';
+import { LocalService } from '../../src/features/localdata/localService';
+import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
+
+/** A local service whose worker answers a start with `started`; `trouble` is what the holder of the port says. */
+function build(started: { readonly url: string } | { readonly portTaken: true }, trouble?: Trouble) {
+  const settings = new SettingsFacade();
+  const secrets = new FakeSecrets();
+  const jobs: (readonly [string, unknown])[] = [];
+  const run = ((job: string, input: unknown) => {
+    jobs.push([job, input]);
+    return Promise.resolve(job === 'startService' ? started : { stopped: true });
+  }) as RunJob;
+  const notices = new Notices(memory(), recordingOutput());
+  const said: string[] = [];
+  notices.offer = (_level, sentence, ...actions) => {
+    said.push([sentence, ...actions.map(({ label }) => label)].join(' | '));
+    return Promise.resolve();
+  };
+  const createClient = (address: string) => fakeClient(address, () => trouble);
+  const service = new LocalService({ run, settings, secrets, notices, createClient });
+  return { service, secrets, jobs, said, end: () => settings.dispose() };
+}
+
+describe('The local service for other programs', () => {
+  it('tells its address, offers its key, and keeps both until it is stopped', async () => {
+    const { service, secrets, jobs, said, end } = build({ url: 'http://127.0.0.1:8137' });
+    await service.start();
+    assert.deepEqual(said, [
+      'The local service runs at http://127.0.0.1:8137, until this window is closed. | Copy Key | Copy Address',
+    ]);
+    assert.equal(service.url(), 'http://127.0.0.1:8137');
+    const [key] = [...secrets.values.values()];
+    assert.match(key ?? '', /^[0-9a-f]{48}$/);
+    await service.stop();
+    assert.equal(service.url(), undefined);
+    await service.start();
+    assert.deepEqual(
+      jobs.filter(([job]) => job === 'startService').map(([, input]) => input),
+      Array.from({ length: 2 }, () => ({ port: 8137, key, tier: 'business' })),
+    );
+    end();
+  });
+
+  it('runs once on a machine: a second window says where it is', async () => {
+    const { service, said, end } = build({ portTaken: true });
+    await service.start();
+    assert.match(said[0] ?? '', /runs at http:\/\/127\.0\.0\.1:8137, in another window/);
+    assert.equal(service.url(), undefined);
+    end();
+  });
+
+  it('does not take another program for itself', async () => {
+    const { service, said, end } = build({ portTaken: true }, { kind: 'notJson', detail: '' });
+    await service.start();
+    assert.deepEqual(said, ['Port 8137 is taken by another program. | Change Port…']);
+    end();
+  });
+});
