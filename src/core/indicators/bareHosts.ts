@@ -1,7 +1,7 @@
 import { ipv4Number } from './addresses';
-import { isDigit, isLabel } from './characters';
+import { isLabel } from './characters';
 import type { Zone } from './codeZones';
-import { dotRound } from './dots';
+import { DotForm, dotRound } from './dots';
 import { endingKind } from './endings';
 import { type Host, hostOfRun } from './host';
 import { type HostRun, readHostRun, withoutInvisible } from './hostRun';
@@ -49,7 +49,7 @@ export class BareHosts {
     if (start === dot.start) return { next: 0, occurrence: undefined };
     const begin = start + this.escapeLength(start, dot.start);
     const whole = readHostRun(text, begin, dot);
-    if (whole.labels.length < 2) return { next: Math.max(anchor + 1, whole.end), occurrence: undefined };
+    if (whole.bounds.length < 4) return { next: Math.max(anchor + 1, whole.end), occurrence: undefined };
     const none: BareResult = { next: whole.end, occurrence: undefined };
     if (isLocalPart(text, whole.end)) return none;
     const host = hostOfRun(text, withoutHyphens(text, whole));
@@ -61,7 +61,7 @@ export class BareHosts {
   private escapeLength(start: number, end: number): number {
     const { text } = this;
     const before = text.charCodeAt(start - 1);
-    if (before !== 92 && before !== 37 && !isDigit(text.charCodeAt(start))) return 0;
+    if (before !== 92 && before !== 37 && before !== 91 && before !== 59) return 0;
     const label = text.slice(start, Math.min(end, start + 16));
     let length = 0;
     if (before === 37) length = /^(?:25){0,3}[0-9a-f]{2}/i.exec(label)?.[0].length ?? 0;
@@ -86,7 +86,7 @@ export class BareHosts {
     if (isNetwork(text, start, end, value)) return none;
     if (strong) return this.withPath(host) ?? this.plain(host, next);
     if (isVersion(text, start, end, value)) return none;
-    if (this.family !== 'prose' && isNumberInCode(text, start, value, this.zoneAt(start))) return none;
+    if (this.family !== 'prose' && isNumberInCode(text, start, value, () => this.zoneAt(start))) return none;
     return this.plain(host, next);
   }
 
@@ -95,12 +95,13 @@ export class BareHosts {
     const { start, end, value, forms } = host;
     const none: BareResult = { next: whole.end, occurrence: undefined };
     const next = end < whole.end ? end : whole.end;
-    if (forms.has('defanged') || forms.has('spaced')) {
-      if (!forms.has('defanged') && this.isSentence(host)) return none;
+    if ((forms & (DotForm.defanged | DotForm.spaced)) !== 0) {
+      if ((forms & DotForm.defanged) === 0 && this.isSentence(host)) return none;
       return this.withPath(host) ?? this.plain(host, next);
     }
-    const name = bareName(text, start, end, value, forms.has('escaped'));
-    const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family, this.zoneAt(start));
+    const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
+    const counts =
+      this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family, () => this.zoneAt(start));
     // A regular expression of a plain ending counts as defanged, wherever it stands.
     if (!counts && !(name.escaped && name.kind === 'plain')) return none;
     return this.plain(host, Math.max(next, this.plainPathEnd(end)));
@@ -175,9 +176,8 @@ function isLocalPart(text: string, end: number): boolean {
 }
 
 function withoutHyphens(text: string, run: HostRun): HostRun {
-  const first = run.labels[0];
-  if (first === undefined || text.charCodeAt(first[0]) !== 45) return run;
-  let start = first[0];
-  while (start < first[1] && text.charCodeAt(start) === 45) start++;
-  return start === first[1] ? run : readHostRun(text, start);
+  let { start } = run;
+  const firstEnd = run.bounds[1] ?? start;
+  while (start < firstEnd && text.charCodeAt(start) === 45) start++;
+  return start === run.start || start === firstEnd ? run : readHostRun(text, start);
 }

@@ -19,10 +19,13 @@ const HOST_WORDS =
   /host|domain|url|uri\b|server|site|origin|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|ping|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon/i;
 
 /** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
-export function isHostInCode(name: BareName, family: Family, zone: Zone): boolean {
-  if (family === 'code' && (zone === 'code' || isInTemplate(name.before))) return false;
+export function isHostInCode(name: BareName, family: Family, zone: () => Zone): boolean {
   if (isPartOfPath(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name)) return false;
-  if (isCall(name) || isImport(name.before)) return false;
+  if (isCall(name) || isImport(name.before) || !isNamed(name, family)) return false;
+  return family !== 'code' || (zone() !== 'code' && !isInTemplate(name.before));
+}
+
+function isNamed(name: BareName, family: Family): boolean {
   if (name.kind === 'plain') return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name));
   if (name.escaped || isKey(name) || /[a-z][A-Z]/.test(name.raw)) return false;
   return name.labels[0] === 'www' || isShownAsHost(name, family);

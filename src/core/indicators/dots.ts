@@ -4,14 +4,14 @@ import { isInvisible, isLabel, isWideDot, isWord } from './characters';
 export interface Dot {
   readonly start: number;
   readonly end: number;
-  readonly form: DotForm;
+  readonly form: number;
 }
 
 /**
  * `plain` is `.`; `escaped` is `\.` (a regular expression, perhaps); `defanged` is any other spelling that a reader
- * takes for a dot on purpose; `spaced` is a defanged one with spaces round it.
+ * takes for a dot on purpose; `spaced` is a defanged one with spaces round it. Bits, so that a name can hold several.
  */
-export type DotForm = 'plain' | 'escaped' | 'defanged' | 'spaced';
+export const DotForm = { plain: 1, escaped: 2, defanged: 4, spaced: 8 } as const;
 
 const FULL_STOP = 46;
 const BACKSLASH = 92;
@@ -66,25 +66,26 @@ export function dotAt(text: string, start: number): Dot | undefined {
   const code = text.charCodeAt(start);
   if (code === FULL_STOP) {
     const partial = text.charCodeAt(start + 1) === 93 && isLabel(text.charCodeAt(start + 2));
-    return partial ? { start, end: start + 2, form: 'defanged' } : { start, end: start + 1, form: 'plain' };
+    return partial ? { start, end: start + 2, form: DotForm.defanged } : { start, end: start + 1, form: DotForm.plain };
   }
-  if (isWideDot(code)) return isWideDotOfName(text, start) ? { start, end: start + 1, form: 'defanged' } : undefined;
+  if (isWideDot(code))
+    return isWideDotOfName(text, start) ? { start, end: start + 1, form: DotForm.defanged } : undefined;
   let position = start;
   if (code === BACKSLASH) {
     while (position < start + 3 && text.charCodeAt(position) === BACKSLASH) position++;
-    if (text.charCodeAt(position) === FULL_STOP) return { start, end: position + 1, form: 'escaped' };
+    if (text.charCodeAt(position) === FULL_STOP) return { start, end: position + 1, form: DotForm.escaped };
   } else if (code === BLANK) {
     position++;
     if (isDotWord(text, position)) {
       const word = text.charCodeAt(position + 3) === BLANK && isLabel(text.charCodeAt(position + 4));
-      return word ? { start, end: position + 4, form: 'spaced' } : undefined;
+      return word ? { start, end: position + 4, form: DotForm.spaced } : undefined;
     }
   }
   const end = bracketed(text, position);
   if (end === 0 || (code === BLANK && !closesBracket(text, end))) return undefined;
   if (text.charCodeAt(end) === BLANK && isLabel(text.charCodeAt(end + 1)))
-    return { start, end: end + 1, form: 'spaced' };
-  return { start, end, form: code === BLANK ? 'spaced' : 'defanged' };
+    return { start, end: end + 1, form: DotForm.spaced };
+  return { start, end, form: code === BLANK ? DotForm.spaced : DotForm.defanged };
 }
 
 /** The dot round `anchor`, which is its full stop (or a wide one) or the `d` of its `dot`. */
@@ -99,7 +100,7 @@ export function dotRound(text: string, anchor: number, floor: number): Dot | und
   if (start < anchor) {
     const dot = dotAt(text, start);
     if (dot !== undefined && dot.end > anchor && isLabelBefore(text, start, floor)) return dot;
-    if (dot?.form === 'spaced' && text.charCodeAt(start) === BLANK) {
+    if (dot?.form === DotForm.spaced && text.charCodeAt(start) === BLANK) {
       const tight = dotAt(text, start + 1);
       if (tight !== undefined && tight.end > anchor && isLabelBefore(text, start + 1, floor)) return tight;
     }

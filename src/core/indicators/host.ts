@@ -1,8 +1,10 @@
 import { ipv4Number } from './addresses';
 import { canonicalHost } from './canonicalHost';
 import { isSpaceless } from './characters';
-import type { DotForm } from './dots';
-import { type HostRun, MOST_LABELS, refangedHost, shortened } from './hostRun';
+import { DotForm } from './dots';
+import { type HostRun, isTooLong, labelCount, refangedHost, shortened } from './hostRun';
+import { isSpecialAddress } from './specialAddresses';
+import { lastLabel } from './specialNames';
 import { isEnding, isRegistrable } from './suffixes';
 
 /** A host name or an IPv4 address as it stands. */
@@ -12,40 +14,43 @@ export interface Host {
   readonly type: 'domain' | 'ip';
   /** Canonical. */
   readonly value: string;
-  readonly forms: ReadonlySet<DotForm>;
+  /** The forms of its dots, as bits. */
+  readonly forms: number;
 }
 
 const MOST_CHARACTERS = 253;
+const LONGEST_LABEL = 63;
 const HYPHEN = 45;
+const FULL_STOP = 46;
 const UNDERSCORE = 95;
 
 /** The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none. */
 export function hostOfRun(text: string, run: HostRun): Host | undefined {
-  if (run.labels.length < 2 || run.labels.length >= MOST_LABELS) return undefined;
+  if (run.bounds.length < 4 || isTooLong(run)) return undefined;
   if (run.numeric) return addressOf(text, run);
   return rangeStart(text, run) ?? nameOf(text, run);
 }
 
 function addressOf(text: string, run: HostRun): Host | undefined {
-  if (run.labels.length !== 4) return undefined;
-  const value = refangedHost(text, run.labels);
-  if (ipv4Number(value) === undefined) return undefined;
-  return { start: run.start, end: run.end, type: 'ip', value, forms: run.forms };
+  if (labelCount(run) !== 4) return undefined;
+  const { start, end, forms } = run;
+  const value = refangedHost(text, run);
+  return ipv4Number(value) === undefined ? undefined : { start, end, type: 'ip', value, forms };
 }
 
-/** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-9`; not `1.2.3.4-1`, a package's revision. */
+/** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package's revision. */
 function rangeStart(text: string, run: HostRun): Host | undefined {
-  const fourth = run.labels[3];
-  if (fourth === undefined) return undefined;
-  const [from, to] = fourth;
-  const range = /^(\d{1,3})-(\d{1,3})$/.exec(text.slice(from, Math.min(to, from + 8)));
+  const [from, to] = run.bounds.slice(6, 8);
+  if (from === undefined || to === undefined || to - from > 8) return undefined;
+  const range = /^(\d{1,3})-(\d{1,3})$/.exec(text.slice(from, to));
   if (range === null) return undefined;
   const [, first = '', last = ''] = range;
-  if (run.labels.length === 4 && Number(last) <= Number(first)) return undefined;
   const end = from + first.length;
-  const labels = [...run.labels.slice(0, 3), [from, end] as const];
-  const value = refangedHost(text, labels);
-  return ipv4Number(value) === undefined ? undefined : { start: run.start, end, type: 'ip', value, forms: run.forms };
+  const address = addressOf(text, { ...run, end, bounds: [...run.bounds.slice(0, 7), end] });
+  if (address === undefined || labelCount(run) > 4) return address;
+  // A short number behind a public address is a package's revision more often than the end of a range.
+  const isRange = Number(last) > Number(first) && (last.length > 1 || isSpecialAddress(address.value));
+  return isRange ? address : undefined;
 }
 
 function nameOf(text: string, run: HostRun): Host | undefined {
@@ -58,29 +63,32 @@ function nameOf(text: string, run: HostRun): Host | undefined {
 
 /** A space before or behind a defanged dot may be a sentence's: the name may end earlier. */
 function withoutSpacedEnd(text: string, run: HostRun): HostRun | undefined {
-  return run.forms.has('spaced') && run.labels.length > 2
-    ? trimmedRun(text, shortened(text, run, run.labels.length - 1))
+  const count = labelCount(run);
+  return (run.forms & DotForm.spaced) !== 0 && count > 2
+    ? trimmedRun(text, shortened(text, run, count - 1))
     : undefined;
 }
 
 function trimmedRun(text: string, run: HostRun): HostRun {
-  const first = run.labels[0] ?? [run.start, run.end];
-  const last = run.labels.at(-1) ?? first;
-  let [start] = first;
-  let [, end] = last;
+  let { start, end } = run;
+  const { bounds } = run;
+  const firstEnd = bounds[1] ?? end;
+  const lastStart = bounds.at(-2) ?? start;
   let underscores = 0;
-  for (; end > last[0] + 1; end--) {
+  for (; end > lastStart + 1; end--) {
     const code = text.charCodeAt(end - 1);
     if (code === UNDERSCORE) underscores++;
     else if (code !== HYPHEN) break;
   }
-  while (start < first[1] - 1 && text.charCodeAt(start) === HYPHEN) start++;
-  for (; underscores > 0 && start < first[1] - 1 && text.charCodeAt(start) === UNDERSCORE; underscores--) start++;
-  end = Math.min(end, scriptEnd(text, last[0], end));
-  start = Math.max(start, scriptStart(text, start, first[1]));
-  if (start === first[0] && end === last[1]) return run;
-  const labels = run.labels.map(([from, to]) => [from === first[0] ? start : from, to === last[1] ? end : to] as const);
-  return { ...run, start, end, labels };
+  while (start < firstEnd - 1 && text.charCodeAt(start) === HYPHEN) start++;
+  for (; underscores > 0 && start < firstEnd - 1 && text.charCodeAt(start) === UNDERSCORE; underscores--) start++;
+  if (!run.ascii) {
+    end = scriptEnd(text, lastStart, end);
+    start = scriptStart(text, start, firstEnd);
+  }
+  return start === run.start && end === run.end
+    ? run
+    : { ...run, start, end, bounds: [start, ...bounds.slice(1, -1), end] };
 }
 
 /** Where a Latin ending is followed by a script written without spaces: `com` of `com和`. */
@@ -93,32 +101,38 @@ function scriptEnd(text: string, from: number, to: number): number {
 /** Where a Latin label begins behind a script written without spaces: `evil` of `访问evil`. */
 function scriptStart(text: string, from: number, to: number): number {
   if (text.charCodeAt(to - 1) > 127) return from;
-  for (let position = to - 1; position > from; position--)
+  for (let position = to - 1; position > from; position--) {
     if (isSpaceless(text.charCodeAt(position - 1))) return position;
+  }
   return from;
 }
 
 function validName(text: string, run: HostRun): Host | undefined {
-  const last = run.labels.at(-1);
-  if (last === undefined || run.end - run.start > 4 * MOST_CHARACTERS || last[1] - last[0] > 63) return undefined;
-  const label = text.slice(last[0], last[1]).toLowerCase();
-  if (!isPlainEnding(label) && label.charCodeAt(0) < 128 && !/[^\0-\x7f]/.test(label)) return undefined;
-  const value = canonicalHost(refangedHost(text, run.labels));
-  if (value === undefined || value.length > MOST_CHARACTERS || !isEnding(value.slice(value.lastIndexOf('.') + 1)))
-    return undefined;
-  if (!hasValidLabels(value) || !isRegistrable(value)) return undefined;
-  return { start: run.start, end: run.end, type: 'domain', value, forms: run.forms };
+  const { start, end, forms } = run;
+  const lastStart = run.bounds.at(-2) ?? start;
+  if (end - start > 4 * MOST_CHARACTERS || end - lastStart > LONGEST_LABEL) return undefined;
+  // Most runs of a program end in no top-level domain: the cheapest question comes first.
+  if (run.ascii && (end - lastStart < 2 || !isEnding(text.slice(lastStart, end).toLowerCase()))) return undefined;
+  const value = canonicalHost(refangedHost(text, run));
+  if (value === undefined || value.length > MOST_CHARACTERS || !hasValidLabels(value)) return undefined;
+  if (!run.ascii && !isEnding(lastLabel(value))) return undefined;
+  return isRegistrable(value) ? { start, end, type: 'domain', value, forms } : undefined;
 }
 
-function isPlainEnding(label: string): boolean {
-  return label.length > 1 && isEnding(label);
-}
-
-/** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores. */
+/** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores, save a leading one. */
 function hasValidLabels(value: string): boolean {
-  const labels = value.split('.');
-  return labels.every((label, index) => {
-    if (label.length === 0 || label.length > 63 || label.startsWith('-') || label.endsWith('-')) return false;
-    return index < labels.length - 2 || label.lastIndexOf('_') < 1;
-  });
+  let labelsBehind = 0;
+  let end = value.length;
+  let underscore = false;
+  for (let position = value.length - 1; position >= -1; position--) {
+    const code = position < 0 ? FULL_STOP : value.charCodeAt(position);
+    if (code === UNDERSCORE) underscore ||= position > 0 && value.charCodeAt(position - 1) !== FULL_STOP;
+    if (code !== FULL_STOP) continue;
+    const length = end - position - 1;
+    if (length < 1 || length > LONGEST_LABEL || (underscore && labelsBehind < 2)) return false;
+    if (value.charCodeAt(position + 1) === HYPHEN || value.charCodeAt(end - 1) === HYPHEN) return false;
+    labelsBehind++;
+    end = position;
+  }
+  return true;
 }

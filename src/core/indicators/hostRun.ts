@@ -1,64 +1,79 @@
 import { isDigit, isInvisible, isLabel } from './characters';
-import { type Dot, type DotForm, dotAt } from './dots';
+import { type Dot, DotForm, dotAt } from './dots';
 
 /** Labels joined by dots, as they stand: perhaps a host name or an IPv4 address. */
 export interface HostRun {
   readonly start: number;
   readonly end: number;
-  /** `[start, end]` of each label. */
-  readonly labels: readonly (readonly [number, number])[];
-  readonly forms: ReadonlySet<DotForm>;
+  /** Start and end of the first label, of the second, and so on; at most twice `MOST_LABELS`. */
+  readonly bounds: readonly number[];
+  /** The forms of its dots, as bits. */
+  readonly forms: number;
   /** Whether every label is a number. */
   readonly numeric: boolean;
+  /** Whether it holds nothing but ASCII. */
+  readonly ascii: boolean;
 }
 
-/** The longest domain name has 253 characters; a run far above it, written defanged or not, is none. */
-export const MOST_LABELS = 128;
+/** The longest domain name has 253 characters, and 127 labels; a run far above it is none, defanged or not. */
+const MOST_LABELS = 128;
+const FULL_STOP = 46;
+const CLOSING_BRACKET = 93;
 
-function labelEnd(text: string, from: number): number {
-  let position = from;
-  while (isLabel(text.charCodeAt(position))) position++;
-  return position;
+/** How many labels a run has. */
+export function labelCount({ bounds }: HostRun): number {
+  return bounds.length / 2;
 }
 
-function isNumber(text: string, from: number, to: number): boolean {
-  for (let position = from; position < to; position++) if (!isDigit(text.charCodeAt(position))) return false;
-  return to > from;
+/** Whether a run is longer than any name. */
+export function isTooLong({ bounds }: HostRun): boolean {
+  return bounds.length >= 2 * MOST_LABELS;
 }
 
 /** Reads on from `start`, the first character of a label, whose first dot is known where the caller has seen it. */
 export function readHostRun(text: string, start: number, firstDot?: Dot): HostRun {
-  const labels: [number, number][] = [];
-  const forms = new Set<DotForm>();
+  const bounds: number[] = [];
+  let [position, end, forms, form, bits] = [start, start, 0, 0, 0];
   let numeric = true;
-  let position = start;
-  let end = start;
-  let dot: Dot | undefined;
   for (;;) {
-    const last = labelEnd(text, position);
+    let last = position;
+    for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
+      bits |= code;
+      numeric &&= isDigit(code);
+    }
     if (last === position) break;
     end = last;
-    numeric &&= isNumber(text, position, end);
-    if (labels.length < MOST_LABELS) labels.push([position, end]);
-    if (dot !== undefined) forms.add(dot.form);
-    dot = labels.length === 1 && firstDot !== undefined ? firstDot : dotAt(text, end);
-    if (dot === undefined) break;
-    position = dot.end;
+    if (bounds.length < 2 * MOST_LABELS) bounds.push(position, end);
+    forms |= form;
+    if (firstDot !== undefined && end === firstDot.start) {
+      position = firstDot.end;
+      form = firstDot.form;
+    } else if (text.charCodeAt(end) === FULL_STOP && text.charCodeAt(end + 1) !== CLOSING_BRACKET) {
+      position = end + 1;
+      form = DotForm.plain;
+    } else {
+      const dot = dotAt(text, end);
+      if (dot === undefined) break;
+      position = dot.end;
+      form = dot.form;
+    }
   }
-  return { start, end, labels, forms, numeric };
+  return { start, end, bounds, forms, numeric, ascii: bits < 128 };
 }
 
 /** The run's first labels alone, so many of them. */
 export function shortened(text: string, run: HostRun, count: number): HostRun {
-  const [from] = run.labels[0] ?? [run.start];
-  const [, to] = run.labels[count - 1] ?? [run.start, run.start];
-  const part = readHostRun(text.slice(0, to), from);
-  return { ...part, labels: run.labels.slice(0, count) };
+  return readHostRun(text.slice(0, run.bounds[2 * count - 1] ?? run.end), run.start);
 }
 
-/** The text between, with a dot for every way to write one, and without invisible characters. */
-export function refangedHost(text: string, labels: HostRun['labels']): string {
-  return labels.map(([from, to]) => withoutInvisible(text.slice(from, to))).join('.');
+/** The text of a run with a dot for every way to write one, and without invisible characters. */
+export function refangedHost(text: string, { start, end, bounds, forms, ascii }: HostRun): string {
+  if (ascii && forms === DotForm.plain) return text.slice(start, end);
+  const labels: string[] = [];
+  for (let index = 0; index < bounds.length; index += 2) {
+    labels.push(withoutInvisible(text.slice(bounds[index], bounds[index + 1])));
+  }
+  return labels.join('.');
 }
 
 /** The same text without zero-width characters. */

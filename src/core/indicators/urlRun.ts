@@ -1,5 +1,6 @@
 import { formatIpv6, ipv6Groups } from './addresses';
 import { isDigit } from './characters';
+import { DotForm } from './dots';
 import { type Host, hostOfRun } from './host';
 import { readHostRun } from './hostRun';
 import { type Scheme, type Separator, slashEnd } from './schemes';
@@ -75,7 +76,7 @@ function readBracketed(text: string, at: number): Authority | undefined {
 
 /** Whether a host was written so that nothing links it. */
 export function isDefanged(host: Host): boolean {
-  return host.forms.size > 1 || !host.forms.has('plain');
+  return host.forms !== DotForm.plain;
 }
 
 /** Where a URL without a host that counts ends: a template may stand in it; another scheme begins a URL of its own. */

@@ -37,7 +37,7 @@ describe('addresses', () => {
     assertNone([
       'Chrome/124.0.0.0 Safari/5.3.2.1',
       'version 1.2.3.4, Version: "5.6.7.8", v9.8.7.6, rv:1.9.1.3',
-      'libfoo (1.2.3.4-1) libbar-1.2.3.4.tar.gz pkg==1.2.3.4',
+      'libfoo (1.2.3.4-1) libfoo (1.2.3.4-10) libfoo:all 1.2.3.4-5 libbar-1.2.3.4.tar.gz pkg==1.2.3.4',
       'OID 1.3.6.1.4.1 and section 4.3.2.1',
       '256.1.2.3 1.2.3.300 010.1.2.3 1.2.3 1.2.3.4.5',
       '10.0.0.0/8 192.0.2.7/32 2001:db8::/32',
@@ -61,6 +61,13 @@ describe('addresses', () => {
         ['ip 192.0.2.7', 'ip 192.0.2.8', 'domain gw.a-site.com', 'ip 192.0.2.9'],
       ],
       ['outside:192.0.2.7/22', ['ip 192.0.2.7']],
+    ]);
+  });
+
+  it('behind the name of an interface may have a port, behind others a prefix', () => {
+    assertFound([
+      ['from inside:192.0.2.9/25 to tcp/192.0.2.8/22', ['ip 192.0.2.9', 'ip 192.0.2.8']],
+      ['v=spf1 ip4:203.0.113.0/24 ip4:203.0.113.9/28 ip4:203.0.113.4 -all', ['ip 203.0.113.4']],
     ]);
   });
 

@@ -41,6 +41,25 @@ describe('code', () => {
     assertNone(['a.name { color: red } .btn.info::before {}'], 'css');
   });
 
+  it('in rules and shells names hosts as they are written there', () => {
+    assertFound(
+      [
+        ['content:"c2-site.info"; reference:url,a-site.com/report;', ['domain c2-site.info', 'domain a-site.com']],
+        ["endswith: '.c2-site.live'", ['domain c2-site.live']],
+        [
+          'export API_HOST=api.a-site.io; ping -c1 192.0.2.1; ssh jo@gw.a-site.net',
+          ['domain api.a-site.io', 'ip 192.0.2.1', 'domain gw.a-site.net'],
+        ],
+        ['<p>Write to info@a-site.info</p>', ['domain a-site.info']],
+      ],
+      'shellscript',
+    );
+    assertNone(
+      ['python setup.py install; source ./env.sh', 'jq .data.name > out.txt', 'apt-get install foo=1.2.3.4-1'],
+      'shellscript',
+    );
+  });
+
   it('in configuration names hosts as plain values', () => {
     assertFound(
       [

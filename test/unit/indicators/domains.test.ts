@@ -92,6 +92,10 @@ describe('domains', () => {
     ]);
   });
 
+  it('may have their case mixed, as resolvers do', () => {
+    assertFound([['query wWw.bAd-sItE.cOm', ['domain www.bad-site.com']]]);
+  });
+
   it('may end like a file where the text says that they are hosts', () => {
     assertFound([
       ['query: "cdn-site.sh"', ['domain cdn-site.sh']],

@@ -109,7 +109,9 @@ const urls = fc
   )
   .map(([scheme, host, path]) => `${scheme}://${host}${path}`);
 
-describe('the finding engine, on any text', () => {
+describe('the finding engine, on any text', function () {
+  this.timeout(20_000);
+
   it('never throws; ranges are exact, ascending and apart', () => {
     fc.assert(
       fc.property(texts, languages, (text, languageId) => {
