@@ -23,15 +23,17 @@ export function writeAnswer(connection: Connection, key: string, address: string
 
 /** What remote services said of a key, each with its time. */
 export function answersOf(connection: Connection, key: string): readonly Knowledge[] {
-  return connection.all('SELECT name, address, as_of, found, detail, body FROM answer WHERE key = ?', key).map((row) => {
-    const source = { kind: 'service', name: text(row.name), address: text(row.address) } as const;
-    const asOf = integer(row.as_of) ?? 0;
-    if (row.found !== 1) return { kind: 'notKnown', source, asOf };
-    const body = text(row.body);
-    const { value, type } = JSON.parse(body) as { value: string; type: IndicatorType };
-    const detail = row.detail === 'summary' ? 'summary' : 'full';
-    return { kind: 'known', source, asOf, detail, record: unpackRecord(body, value, type) };
-  });
+  return connection
+    .all('SELECT name, address, as_of, found, detail, body FROM answer WHERE key = ?', key)
+    .map((row) => {
+      const source = { kind: 'service', name: text(row.name), address: text(row.address) } as const;
+      const asOf = integer(row.as_of) ?? 0;
+      if (row.found !== 1) return { kind: 'notKnown', source, asOf };
+      const body = text(row.body);
+      const { value, type } = JSON.parse(body) as { value: string; type: IndicatorType };
+      const detail = row.detail === 'summary' ? 'summary' : 'full';
+      return { kind: 'known', source, asOf, detail, record: unpackRecord(body, value, type) };
+    });
 }
 
 /** Drops answers from before `oldest`, then the oldest ones until all bodies fit into `maxBytes`; answers with how many. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreFault } from './fault';
+import { isOnNetwork } from './network-folder';
 import { type StoreProblem } from './protocol';
 import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection } from './sqlite';
@@ -23,9 +24,9 @@ export function identityOf(file: string): string | undefined {
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }
 
-function check(connection: Connection, file: string): void {
+function check(connection: Connection, file: string, thorough: boolean): void {
   const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
+  if (thorough || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
     const row = connection.get('PRAGMA quick_check(1)');
     const verdict = Object.values(row ?? {})[0];
     if (verdict !== 'ok') throw damaged(String(verdict));
@@ -37,10 +38,10 @@ function check(connection: Connection, file: string): void {
 }
 
 /** Switches to WAL; where the folder's file system can't, a rollback journal serves, and the user is told. */
-function journal(connection: Connection): StoreProblem | undefined {
-  let mode: unknown;
+function journal(connection: Connection, file: string): StoreProblem | undefined {
+  let mode: unknown = 'another machine’s folder';
   try {
-    mode = connection.get('PRAGMA journal_mode = WAL')?.journal_mode;
+    if (!isOnNetwork(file)) mode = connection.get('PRAGMA journal_mode = WAL')?.journal_mode;
   } catch (error) {
     if (isCorruption(error)) throw error;
     const problem = problemOf(error);
@@ -52,13 +53,13 @@ function journal(connection: Connection): StoreProblem | undefined {
   return { kind: 'networkFolder', detail: `write-ahead logging is not possible here (${String(mode)})` };
 }
 
-function openOnce(file: string): OpenDatabase {
+function openOnce(file: string, thorough: boolean): OpenDatabase {
   const connection = Connection.open(file, { readOnly: false, busyMillis });
   try {
     refuseNewer(versionOf(connection));
-    const notice = journal(connection);
+    const notice = journal(connection, file);
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
-    check(connection, file);
+    check(connection, file, thorough);
     migrate(connection);
     const identity = identityOf(file) ?? '';
     return { connection, identity, ...(notice === undefined ? {} : { notice }) };
@@ -73,7 +74,13 @@ function moveAside(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
   let target = `${file}.corrupt-${stamp}`;
   for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${stamp}-${n}`;
-  renameSync(file, target);
+  try {
+    renameSync(file, target);
+  } catch (error) {
+    // Windows moves no file that another window has open.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreFault({ kind: 'failed', detail: `the store is damaged and can't be moved aside: ${why}` });
+  }
   for (const ending of ['-wal', '-shm']) {
     if (existsSync(file + ending)) renameSync(file + ending, target + ending);
   }
@@ -82,18 +89,19 @@ function moveAside(file: string, now: number): string {
 
 /**
  * Opens the store for writing: makes folder and file, brings the schema up to date, and begins anew where the file is
- * damaged (it is moved aside, never deleted; `notice` says so). Throws a {@link StoreFault} for everything else.
+ * damaged (it is moved aside, never deleted; `notice` says so). `thorough` looks at every page, seconds for a large file:
+ * for one that has shown damage in use. Throws a {@link StoreFault} for everything else.
  */
-export function openDatabase(file: string, now: () => number): OpenDatabase {
+export function openDatabase(file: string, now: () => number, thorough = false): OpenDatabase {
   try {
     mkdirSync(dirname(file), { recursive: true });
     try {
-      return openOnce(file);
+      return openOnce(file, thorough);
     } catch (error) {
       if (!isCorruption(error)) throw error;
       const movedTo = moveAside(file, now());
       const detail = error instanceof Error ? error.message : String(error);
-      return { ...openOnce(file), notice: { kind: 'corrupt', detail, movedTo } };
+      return { ...openOnce(file, false), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {
     throw new StoreFault(problemOf(error));

@@ -19,7 +19,9 @@ export interface ImportRun {
 
 /** Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. */
 function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
-  const body = text(connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id)?.body);
+  const body = text(
+    connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id)?.body,
+  );
   // Most indicators have a risk; reading each of them whole would take longer than the import itself.
   if (!body.includes('"unknown"')) return;
   const subject = subjectByIid(connection, iid);

@@ -61,24 +61,24 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   let open = openDatabase(file, now);
   const notice = open.notice;
 
-  const reopen = (): void => {
+  const reopen = (thorough: boolean): void => {
     try {
       open.connection.close();
     } catch {
       // Nothing more can be done for a connection to a file that is gone or damaged.
     }
-    open = openDatabase(file, now);
+    open = openDatabase(file, now, thorough);
   };
 
   const guarded = <T>(work: (connection: Connection) => T): T => {
     try {
       // Another window may have moved a damaged file aside and begun a new one.
-      if (identityOf(file) !== open.identity) reopen();
+      if (identityOf(file) !== open.identity) reopen(false);
       return work(open.connection);
     } catch (error) {
       if (!isCorruption(error))
         throw error instanceof Error && error.name === 'QueryRefused' ? error : new StoreFault(problemOf(error));
-      reopen();
+      reopen(true);
       const detail = error instanceof Error ? error.message : String(error);
       throw new StoreFault(open.notice ?? { kind: 'failed', detail });
     }

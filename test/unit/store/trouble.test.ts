@@ -11,10 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../../src/core/store/database';
 import { problemOf, StoreFault } from '../../../src/core/store/fault';
 import { beginImport } from '../../../src/core/store/import-run';
+import { isNetworkType, isOnNetwork } from '../../../src/core/store/network-folder';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { openReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
@@ -81,6 +83,25 @@ describe('store: trouble', () => {
     });
     assert.equal(problem.kind, 'corrupt');
     assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+  });
+
+  it('finds damage deep in a large file once it shows', () => {
+    const store = folder.open();
+    const long = 'x'.repeat(20_000);
+    const records = Array.from({ length: 1_000 }, (_, n) => aRecord(`n${n}.example`, { other: { long } }));
+    sayRecords(store, 'x', records);
+    store.close();
+    const bytes = readFileSync(folder.file());
+    assert.ok(bytes.length > 16 * 1024 * 1024);
+    bytes.fill(0x5a, bytes.length >> 1, (bytes.length >> 1) + 2 * 1024 * 1024);
+    writeFileSync(folder.file(), bytes);
+    const again = folder.open();
+    assert.equal(again.notice, undefined, 'the opening looks at little of a large file');
+    const problem = problemIn(() => {
+      for (let n = 0; n < 1_000; n++) again.byKey(`n${n}.example`);
+    });
+    assert.equal(problem.kind, 'corrupt');
+    assert.equal(again.byKey('n1.example'), undefined);
   });
 
   it('leaves a file of a newer version untouched', () => {
@@ -178,6 +199,15 @@ describe('store: trouble', () => {
     spawnSync(process.execPath, ['-e', script]);
     assert.equal(store.byKey('kept.example')?.value, 'kept.example');
     assert.equal(sayRecords(store, 'x', [aRecord('more.example')]).counts.added, 1);
+  });
+});
+
+describe('store: folders of other machines', () => {
+  it('are told by their file system', () => {
+    for (const network of [0x6969, 0x517b, 0xff534d42, 0xff534d42 | 0]) assert.equal(isNetworkType(network), true);
+    for (const own of [0xef53, 0x9123683e, 0x58465342, 0x01021994]) assert.equal(isNetworkType(own), false);
+    assert.equal(isOnNetwork(join(tmpdir(), 'store.db')), false);
+    assert.equal(isOnNetwork('/no/such/folder/store.db'), false);
   });
 });
 
