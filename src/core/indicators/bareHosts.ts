@@ -160,6 +160,7 @@ export class BareHosts {
  * bits below the prefix.
  */
 function isNetwork(text: string, start: number, end: number, value: string): boolean {
+  if (text.charCodeAt(end) !== 47) return false;
   const bits = /^\/(\d{1,2})(?![\d.\w])/.exec(text.slice(end, end + 5))?.[1];
   if (bits === undefined || Number(bits) > 32) return false;
   const before = text.slice(Math.max(0, start - 16), start);
@@ -171,7 +172,8 @@ function isNetwork(text: string, start: number, end: number, value: string): boo
 
 function isLocalPart(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
-  if (code !== 64 && code !== 43 && code !== 91 && code !== 40 && code !== 123 && code !== 32) return false;
+  if (code === 32 ? !'[({'.includes(text.charAt(end + 1) || '?') : !'@+[({'.includes(text.charAt(end) || '?'))
+    return false;
   return AT_SIGN.test(text.slice(end, end + 80));
 }
 

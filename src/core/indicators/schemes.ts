@@ -62,7 +62,8 @@ const isStar = (code: number): boolean => code === 42;
 export function schemeBefore(text: string, end: number, floor: number): Scheme {
   let start = end;
   const lowest = Math.max(floor, end - LONGEST_SCHEME);
-  const bracketed = /^[[(]s[\])]$/i.test(text.slice(Math.max(lowest, end - 3), end));
+  const last = text.charCodeAt(end - 1);
+  const bracketed = (last === 93 || last === 41) && /^[[(]s[\])]$/i.test(text.slice(Math.max(lowest, end - 3), end));
   if (bracketed) start = end - 3;
   while (start > lowest) {
     const code = text.charCodeAt(start - 1);

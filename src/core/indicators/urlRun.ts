@@ -1,5 +1,5 @@
 import { formatIpv6, ipv6Groups } from './addresses';
-import { isDigit } from './characters';
+import { isDigit, isSpace } from './characters';
 import { DotForm } from './dots';
 import { type Host, hostOfRun } from './host';
 import { readHostRun } from './hostRun';
@@ -24,13 +24,20 @@ export function surroundingsOf(text: string, start: number, languageId: string |
   };
 }
 
+const AT = 64;
+const LONGEST_USERINFO = 256;
+const AUTHORITY_ENDS = '/?#"\'<>`\\|,';
+
 /** The end of the user information that begins at `from` (behind its `@`); `from` where there is none. */
 export function userinfoEnd(text: string, from: number): number {
-  const authority = /^[^/?#\s"'<>`\\|,]*/.exec(text.slice(from, from + 256))?.[0] ?? '';
-  const at = authority.lastIndexOf('@');
-  if (at === -1) return from;
-  const closing = authority.charAt(at - 1) === '[' && authority.charAt(at + 1) === ']' ? 1 : 0;
-  return from + at + 1 + closing;
+  let at = 0;
+  for (let position = from; position < from + LONGEST_USERINFO; position++) {
+    const code = text.charCodeAt(position);
+    if (code === AT) at = position;
+    else if (isSpace(code) || (code < 128 && AUTHORITY_ENDS.includes(text.charAt(position)))) break;
+  }
+  if (at === 0) return from;
+  return text.charCodeAt(at - 1) === 91 && text.charCodeAt(at + 1) === 93 ? at + 2 : at + 1;
 }
 
 /** The end of a port behind a host (`:80`, `[:]80`) and its digits; undefined where there is none. */

@@ -2,6 +2,9 @@ import { isSpecialAddress } from './specialAddresses';
 import { isWord } from './characters';
 import type { Zone } from './codeZones';
 
+/** What may announce anything: a letter, a comparison or a number, and marks behind it; most addresses follow none. */
+const ANNOUNCEMENT = /[a-z\d§<>~!=^][\s\d.,:`'"_()[\]\\=>]{0,40}$/i;
+
 /** Words that announce a version, right before four dotted numbers. */
 const ANNOUNCED =
   /(?:version|(?:^|[^a-z])(?:ver|rv|rev|v|revision|release|build|firmware|chrome|chromium|firefox|safari|edge|opera|msie|webkit)|(?:version)?(?:changed|added))s?["'\\\]]*\s{0,3}[:=>(,]{0,2}\s{0,3}["'(\\]*$/i;
@@ -20,6 +23,7 @@ const NUMBERED =
 export function isVersion(text: string, start: number, end: number, value: string): boolean {
   const before = text.slice(Math.max(0, start - 48), start);
   if (before.endsWith('/')) return isProductToken(before.replace(/\\*\/$/, ''), text, end, value);
+  if (!ANNOUNCEMENT.test(before)) return false;
   if (ANNOUNCED.test(before) || NUMBERED.test(before)) return true;
   if (PRODUCT.test(before) && !isSpecialAddress(value)) return true;
   if (/^-\d+[,)]/.test(text.slice(end, end + 8)) && /\w \($/.test(before)) return true;
