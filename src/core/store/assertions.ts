@@ -5,7 +5,7 @@ import { riskRank } from '../records/risk';
 import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
 import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
-import { keepForeignId, linkFeed, linkThreat, writeFeed, writeThreat } from './links';
+import { keepForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
 import { type Held, mergeHeld, overlayRecords } from './merge';
 import { numberNames } from './records';
 import { type Connection, integer, text } from './sqlite';
@@ -67,11 +67,19 @@ function addIndicator(connection: Connection, key: string, speaker: Speaker, rec
   return { iid: id, value: record.value, type: record.type };
 }
 
-/** Writes the links that a record carries; true where one of them is new. */
-function writeLinks(connection: Connection, speaker: Speaker, iid: number, record: IndicatorRecord): boolean {
+/**
+ * Writes the links that a record carries; true where that changed any. A record without links says nothing of them: those
+ * of a STIX bundle come apart from it. `renewed` where what the source said before no longer counts.
+ */
+function writeLinks(
+  connection: Connection,
+  speaker: Speaker,
+  iid: number,
+  record: IndicatorRecord,
+  renewed = false,
+): boolean {
   let changed = false;
-  for (const threat of record.threats) {
-    const { tid: foreign, name, category, risk, linked } = threat;
+  const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
     const tid = writeThreat(connection, speaker.id, speaker.asOf, {
       name,
       risk,
@@ -79,15 +87,18 @@ function writeLinks(connection: Connection, speaker: Speaker, iid: number, recor
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
     changed = linkThreat(connection, iid, speaker.id, tid, linked) || changed;
-  }
-  for (const feed of record.feeds) {
-    const { fid: foreign, linked, ...said } = feed;
+    return tid;
+  });
+  const fids = record.feeds.map(({ fid: foreign, linked, ...said }) => {
     const fid = writeFeed(connection, speaker.id, speaker.asOf, {
       ...said,
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
     changed = linkFeed(connection, iid, speaker.id, fid, linked) || changed;
-  }
+    return fid;
+  });
+  if (renewed && tids.length > 0) changed = untieOthers(connection, 'threat', iid, speaker.id, tids) || changed;
+  if (renewed && fids.length > 0) changed = untieOthers(connection, 'feed', iid, speaker.id, fids) || changed;
   return changed;
 }
 
@@ -125,7 +136,7 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, record: 
   const again = integer(earlier.as_of) === speaker.asOf;
   const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
   const body = packAssertion(said);
-  const changed = writeLinks(connection, speaker, iid, record) || body !== held;
+  const changed = writeLinks(connection, speaker, iid, record, !again) || body !== held;
   connection.run(
     'UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END WHERE iid = ?4 AND source_id = ?5',
     body,

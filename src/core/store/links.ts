@@ -92,7 +92,8 @@ export function writeThreat(connection: Connection, sourceId: number, asOf: numb
   const tid = ownId(connection, { table: 'threat', id: 'tid' }, threat.name);
   connection.run(
     `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, risk = max(risk, excluded.risk),
+     ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, 
+       risk = CASE WHEN as_of = excluded.as_of THEN max(risk, excluded.risk) ELSE excluded.risk END,
        category = coalesce(excluded.category, category),
        body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
     tid,
@@ -150,6 +151,25 @@ export function linkFeed(c: Connection, iid: number, sourceId: number, fid: numb
       sourceId,
       fid,
       stamp ?? null,
+    ).changes > 0
+  );
+}
+
+/** Unties a source's threats or feeds of an indicator other than `keep`; true where there were any. */
+export function untieOthers(
+  c: Connection,
+  kind: 'threat' | 'feed',
+  iid: number,
+  sourceId: number,
+  keep: readonly number[],
+): boolean {
+  const id = kind === 'threat' ? 'tid' : 'fid';
+  return (
+    c.run(
+      `DELETE FROM ${kind}_link WHERE iid = ? AND source_id = ? AND ${id} NOT IN (SELECT value FROM json_each(?))`,
+      iid,
+      sourceId,
+      JSON.stringify(keep),
     ).changes > 0
   );
 }

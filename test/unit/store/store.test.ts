@@ -79,6 +79,20 @@ describe('store: what is said and what is served', () => {
     assert.equal(openedFind(folder.file(), 'a.example').length, 1);
   });
 
+  it('takes back what a source no longer says of threats and feeds', () => {
+    const store = folder.open();
+    const named = (...names: readonly string[]) => [
+      aRecord('a.example', { threats: names.map((name) => ({ name, risk: names.length > 1 ? 'high' : 'low' })) }),
+    ];
+    sayRecords(store, 'x', named('Left Sock', 'Tin Whistle'));
+    const { counts } = sayRecords(store, 'x', named('Tin Whistle'));
+    assert.equal(counts.updated, 1);
+    assert.deepEqual(
+      store.byKey('a.example')?.threats.map(({ name, risk }) => [name, risk]),
+      [['Tin Whistle', 'low']],
+    );
+  });
+
   it('lays two mentions in one run over each other', () => {
     const store = folder.open();
     const { counts } = sayRecords(store, 'x', [
