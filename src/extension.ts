@@ -55,7 +55,8 @@ export function activate(context: vscode.ExtensionContext): void {
     now: Date.now,
     sentStore,
   });
-  const canAsk = (): boolean => connection.current()?.remote === true;
+  const canAsk = (): boolean =>
+    connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
