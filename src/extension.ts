@@ -55,8 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
     now: Date.now,
     sentStore,
   });
-  const canAsk = (): boolean =>
-    connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
+  const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
