@@ -5,7 +5,12 @@ interface Destination {
 }
 
 // Seen in the proxy log: http://203.0.113.77/update/stage2.bin
-const blocked: readonly string[] = ['login-update.example', 'cdn-metrics.test', '198.51.100.23', '2001:db8:77::5'];
+const blocked: readonly string[] = [
+  'login-update.example',
+  'parcel-tracking.example',
+  '198.51.100.23',
+  '2001:db8:77::5',
+];
 
 export function isBlocked(destination: Destination): boolean {
   return blocked.some((name) => destination.host === name || destination.host.endsWith(`.${name}`));

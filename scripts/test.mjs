@@ -8,7 +8,8 @@ import { runInDesktop, runInServer } from './lib/editor-tests.mjs';
 import { buildTests, packageExtension, unpackExtension } from './lib/steps.mjs';
 import { versions } from './lib/vscode.mjs';
 
-/** @typedef {{ passed: number, failed: readonly { title: string, details: string }[] }} Outcome */
+/** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],
+ *   skipped?: readonly string[] }} Outcome */
 
 const bin = {
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
@@ -23,7 +24,11 @@ const { values } = parseArgs({
 const filters = { grep: values.grep, file: values.file };
 
 /** Two results as one. */
-const together = (a, b) => ({ passed: a.passed + b.passed, failed: [...a.failed, ...b.failed] });
+const together = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: [...a.failed, ...b.failed],
+  skipped: [...(a.skipped ?? []), ...(b.skipped ?? [])],
+});
 
 /** Packages the extension, unpacks it for the extension host, and keeps a copy that later builds leave alone. */
 async function packageForTests() {
@@ -143,9 +148,14 @@ async function run(stage) {
   }
 }
 
-function report({ name }, { passed, failed }, took) {
-  const counts = failed.length > 0 ? `${passed} passed, ${failed.length} failed` : `${passed} passed`;
+function report({ name }, { passed, failed, skipped = [] }, took) {
+  const more = [
+    ...(failed.length > 0 ? [`, ${failed.length} failed`] : []),
+    ...(skipped.length > 0 ? [`, ${skipped.length} skipped`] : []),
+  ];
+  const counts = `${passed} passed${more.join('')}`;
   console.log(`${failed.length > 0 ? '✗' : '✓'} ${name.padEnd(14)} ${counts.padEnd(24)} ${seconds(took)}`);
+  for (const title of skipped) console.log(`    – skipped: ${title}`);
   for (const { title, details } of failed)
     console.log(`    ✗ ${title}\n${details.trimEnd().replace(/^/gm, '        ')}`);
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { root } from './places.mjs';
 import { runScript } from './steps.mjs';
 
-/** @typedef {{ passed: number, failed: readonly { title: string, details: string }[] }} Outcome */
+/** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],
+ *   skipped?: readonly string[] }} Outcome */
 
 /** Files below a folder of the checkout whose names end in `ending`, as paths below the checkout. */
 function filesBelow(folder, ending) {
@@ -41,7 +42,7 @@ export async function mocha(folder, { grep, file, timeout, limit }) {
   const { code, output } = await runScript(
     'node_modules/mocha/bin/mocha.js',
     [
-      ...['--no-config', '--forbid-only', '--forbid-pending', '--timeout', String(timeout)],
+      ...['--no-config', '--forbid-only', '--timeout', String(timeout)],
       ...['--reporter', join(root, 'scripts', 'lib', 'reporter.cjs')],
       ...(grep === undefined ? [] : ['--grep', grep]),
       ...files,

@@ -51,15 +51,10 @@ export async function quickInputText(page: Page): Promise<string> {
 
 /** Clicks the row of the open quick pick whose label is `label`, or matches it. */
 export async function pickInQuickInput(page: Page, label: string | RegExp): Promise<void> {
-  const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
-  const row = await until(
-    async () => {
-      const index = (await labelsNow(page)).findIndex(fits);
-      return index < 0 ? undefined : quickRows(page).nth(index);
-    },
-    { within: patience, what: `the row “${String(label)}” is not in the quick pick` },
-  );
-  await row.click();
+  const hasText = typeof label === 'string' ? new RegExp(`^\\s*${escaped(label)}\\s*$`) : label;
+  // One locator for finding and clicking: rows move while the list still filters.
+  const row = quickRows(page).filter({ has: page.locator('.label-name', { hasText }) });
+  await row.first().click({ timeout: patience });
 }
 
 /** Types into the open quick input; Enter follows unless `accept` is false. */
@@ -101,6 +96,11 @@ export async function setTheme(page: Page, name: string): Promise<void> {
 interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+/** A text as a regular expression that means it letter by letter. */
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** VS Code renders spaces as no-break spaces. */

@@ -15,8 +15,8 @@ import { hoverText, screenshot, workbenchReady } from '../harness/workbench';
 interface Started {
   readonly process: ChildProcess;
   readonly said: () => string;
-  /** Ctrl-C in the terminal: every process in it gets the signal. @returns the exit code */
-  readonly interrupt: () => Promise<number | null>;
+  /** Ctrl-C in the terminal: every process in it gets the signal. Resolves when all of them have ended. */
+  readonly interrupt: () => Promise<void>;
 }
 
 function npmStart(home: string, args: readonly string[]): Started {
@@ -30,13 +30,14 @@ function npmStart(home: string, args: readonly string[]): Started {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   }
-  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ended = once(child, 'close');
   return {
     process: child,
     said: () => said,
     interrupt: async () => {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
-      return ended;
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGINT');
+      await ended;
     },
   };
 }
@@ -90,7 +91,8 @@ describe('npm start', function () {
     assert.match(text, /(Critical|High|Medium|Low) risk/);
     await browser.close();
     browser = undefined;
-    assert.equal(await started.interrupt(), 0);
+    await started.interrupt();
+    assert.match(said(), /\nEnded\.\n$/);
     if (process.platform === 'linux') assert.deepEqual(processesWith(home), []);
   });
 
