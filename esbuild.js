@@ -116,6 +116,7 @@ const testAreas = {
   person: () => buildNodeTests('person', '.test.ts'),
   bench: () => buildNodeTests('bench', '.bench.ts'),
   fuzz: () => buildNodeTests('fuzz', '.fuzz.ts'),
+  pictures: () => buildNodeTests('pictures', '.picture.ts'),
   editor: buildEditorTests,
 };
 

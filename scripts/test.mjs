@@ -1,11 +1,9 @@
 // `npm test [-- --only STAGE,… --grep TITLE --file PATH]`: everything that has to hold, stage by stage.
-import { copyFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { tested, vsix } from './lib/places.mjs';
 import { fail, say, seconds, Trouble } from './lib/say.mjs';
 import { program, grammar, mocha } from './lib/checks.mjs';
 import { runInDesktop, runInServer } from './lib/editor-tests.mjs';
-import { buildTests, packageExtension, unpackExtension } from './lib/steps.mjs';
+import { buildTests, packageForTests } from './lib/steps.mjs';
 import { versions } from './lib/vscode.mjs';
 
 /** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],
@@ -29,13 +27,6 @@ const together = (a, b) => ({
   failed: [...a.failed, ...b.failed],
   skipped: [...(a.skipped ?? []), ...(b.skipped ?? [])],
 });
-
-/** Packages the extension, unpacks it for the extension host, and keeps a copy that later builds leave alone. */
-async function packageForTests() {
-  await packageExtension();
-  copyFileSync(vsix, tested);
-  await unpackExtension();
-}
 
 /** Runs an action as one check. */
 async function check(title, action) {

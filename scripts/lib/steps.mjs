@@ -1,8 +1,8 @@
 // The steps that several tasks are made of. Each runs a program of node_modules on this process's Node.
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { root, unpacked, vsix } from './places.mjs';
+import { root, tested, unpacked, vsix } from './places.mjs';
 import { startTree, stopTree } from './processes.mjs';
 import { Trouble } from './say.mjs';
 
@@ -45,7 +45,7 @@ export async function build(args = []) {
 
 /**
  * Bundles the tests of an area into out/test.
- * @param {'unit' | 'editor' | 'person' | 'bench' | 'fuzz'} area
+ * @param {'unit' | 'editor' | 'person' | 'bench' | 'fuzz' | 'pictures'} area
  */
 export async function buildTests(area) {
   await must(`Building the ${area} tests`, 'esbuild.js', [`--tests=${area}`]);
@@ -61,7 +61,7 @@ export async function packageExtension() {
 }
 
 /** Unpacks the package into out/extension, where tests inside the extension host take it from. */
-export async function unpackExtension() {
+async function unpackExtension() {
   const { openPromise } = await import('yauzl');
   const part = `${unpacked}.part`;
   rmSync(part, { recursive: true, force: true });
@@ -74,4 +74,11 @@ export async function unpackExtension() {
   }
   rmSync(unpacked, { recursive: true, force: true });
   renameSync(part, unpacked);
+}
+
+/** Packages the extension, unpacks it for the extension host, and keeps a copy that later builds leave alone. */
+export async function packageForTests() {
+  await packageExtension();
+  copyFileSync(vsix, tested);
+  await unpackExtension();
 }

@@ -1,0 +1,23 @@
+// `npm run pictures`: takes the pictures of the README and the walkthrough from the running extension, into media/pictures.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './lib/places.mjs';
+import { fail } from './lib/say.mjs';
+import { buildTests, packageForTests } from './lib/steps.mjs';
+
+const home = mkdtempSync(join(tmpdir(), 'threat-lookups-pictures-'));
+try {
+  await packageForTests();
+  await buildTests('pictures');
+  const { takePictures } = await import(
+    pathToFileURL(join(root, 'out', 'test', 'pictures', 'readme.picture.mjs')).href
+  );
+  // The folder's name stands in the window's title.
+  await takePictures(join(home, 'demo'));
+} catch (error) {
+  fail(error);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
