@@ -9,6 +9,17 @@ import { nodeOf } from './lib/node.mjs';
 import { root } from './lib/places.mjs';
 import { fail, Trouble } from './lib/say.mjs';
 
+/** npm ends its shell alone, and a shell does not pass that on: whoever loses the parent it started with ends, too. */
+function endWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
+}
+
 /** Runs this very file again on another Node; its end is our end. */
 function again(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
@@ -27,6 +38,7 @@ async function main() {
   const file = join(root, 'scripts', `${task}.mjs`);
   if (!/^[a-z-]+$/.test(task) || task === 'run' || !existsSync(file)) throw new Trouble(`There is no task “${task}”.`);
   process.chdir(root);
+  endWithParent();
   const node = await nodeOf(24);
   if (node !== process.execPath) return again(node);
   await ensureDependencies();

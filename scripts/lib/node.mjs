@@ -1,6 +1,7 @@
 // The pinned lines of Node: 24 for npm scripts and the newest VS Code, 22 for the oldest.
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannotFetch } from './npm.mjs';
 import { Trouble } from './say.mjs';
 import { ensureTool } from './tools.mjs';
 
@@ -24,10 +25,16 @@ export async function nodeOf(line) {
   if (name === undefined) {
     throw new Trouble(`npm carries no Node ${line} for ${machine}; install Node ${line} and run this with it.`);
   }
-  const folder = await ensureTool(`node${line}`, { what: `Node ${line}` });
-  const path = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(path))
-    throw new Trouble(`The fetched Node ${line} has no ${path}; remove that folder and run again.`);
+  const binary = join('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const what = `Node ${line}`;
+  const folder = await ensureTool(`node${line}`, {
+    what,
+    prepare: (part) => {
+      // Packages for one platform are optional ones: npm goes on without them when they cannot be fetched.
+      if (!existsSync(join(part, binary))) throw cannotFetch(what);
+    },
+  });
+  const path = join(folder, binary);
   if (process.platform !== 'win32') chmodSync(path, 0o755);
   return path;
 }

@@ -8,6 +8,16 @@ import { Trouble } from './say.mjs';
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
 
+/**
+ * The trouble of a fetch that got nothing.
+ * @param {string} what
+ */
+export function cannotFetch(what) {
+  return new Trouble(
+    `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
+  );
+}
+
 /** npm's own entry file: the one that runs this script, else the one beside Node, else the one on the PATH. */
 function npmCli() {
   const outer = process.env.npm_execpath;
@@ -29,7 +39,7 @@ function npmCli() {
  * @param {{ what: string, node?: string, args?: readonly string[] }} options `what` names the thing in messages
  */
 export async function npmCi(folder, { what, node = process.execPath, args = [] }) {
-  const patience = ['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=10000'];
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
   const child = spawn(node, [npmCli(), 'ci', ...quiet, ...patience, ...args], {
     cwd: folder,
@@ -41,9 +51,7 @@ export async function npmCi(folder, { what, node = process.execPath, args = [] }
   const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
   if (code === 0) return;
   if (unreachable.test(errors)) {
-    throw new Trouble(
-      `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
-    );
+    throw cannotFetch(what);
   }
   throw new Trouble(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
 }

@@ -32,7 +32,7 @@ function keyOf(description, recipe) {
  * @param {string} name folder in scripts/tools
  * @param {{
  *   what: string, node?: string, recipe?: string,
- *   prepare?: (folder: string, finally: string) => Promise<void>,
+ *   prepare?: (folder: string, finally: string) => void | Promise<void>,
  * }} options `what` in messages; `recipe` changes whenever `prepare` does; `prepare` gets the folder it works in and
  *   the path that folder has afterwards
  * @returns {Promise<string>} the folder
