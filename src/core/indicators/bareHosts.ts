@@ -4,23 +4,15 @@ import type { Zone } from './codeZones';
 import { DotForm, dotRound } from './dots';
 import { endingKind } from './endings';
 import { type Host, hostOfRun } from './host';
-import { type HostRun, readHostRun, withoutInvisible } from './hostRun';
+import { type HostRun, readHostRun } from './hostRun';
 import type { Family } from './language';
 import { bareName } from './bareName';
 import { isHostInCode } from './codeNames';
 import { isHostInProse } from './proseNames';
-import { isSpecialAddress } from './specialAddresses';
-import { isSpecialName } from './specialNames';
 import type { Occurrence } from './types';
 import { decodedRest, urlEnd } from './urlEnd';
 import { isDefanged, portAt, restBegins, surroundingsOf } from './urlRun';
 import { isNumberInCode, isVersion } from './versions';
-
-/** What was read round a dot, and where the search goes on. */
-export interface BareResult {
-  readonly next: number;
-  readonly occurrence: Occurrence | undefined;
-}
 
 const AT_SIGN = /^(?:\+[\w.+=-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
@@ -37,24 +29,37 @@ export class BareHosts {
     private readonly languageId: string | undefined,
     private readonly family: Family,
     private readonly zoneAt: (offset: number) => Zone,
+    private readonly found: Occurrence[],
   ) {}
 
-  /** Reads the run of labels whose first dot is at `anchor`; nothing before `floor` is looked at. */
-  read(anchor: number, floor: number): BareResult {
+  /**
+   * Reads the run of labels whose first dot is at `anchor`; nothing before `floor` is looked at. Returns where the search
+   * goes on.
+   */
+  read(anchor: number, floor: number): number {
     const { text } = this;
-    const dot = dotRound(text, anchor, floor);
-    if (dot === undefined) return { next: 0, occurrence: undefined };
-    let start = dot.start;
+    const first = this.firstDot(anchor, floor);
+    if (first === -1) return 0;
+    let start = first;
     while (start > floor && isLabel(text.charCodeAt(start - 1))) start--;
-    if (start === dot.start) return { next: 0, occurrence: undefined };
-    const begin = start + this.escapeLength(start, dot.start);
-    const whole = readHostRun(text, begin, dot);
-    if (whole.bounds.length < 4) return { next: Math.max(anchor + 1, whole.end), occurrence: undefined };
-    const none: BareResult = { next: whole.end, occurrence: undefined };
-    if (isLocalPart(text, whole.end)) return none;
+    if (start === first) return 0;
+    const whole = readHostRun(text, start + this.escapeLength(start, first));
+    if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
+    if (isLocalPart(text, whole.end)) return whole.end;
     const host = hostOfRun(text, withoutHyphens(text, whole));
-    if (host === undefined) return none;
-    return host.type === 'ip' ? this.address(host, whole) : this.name(host, whole);
+    if (host === undefined) return whole.end;
+    return host.type === 'ip' ? this.address(host) : this.name(host, whole);
+  }
+
+  /** Where the dot round `anchor` begins, -1 where there is none; most are full stops with labels on both sides. */
+  private firstDot(anchor: number, floor: number): number {
+    const { text } = this;
+    const isPlain =
+      text.charCodeAt(anchor) === 46 &&
+      anchor > floor &&
+      isLabel(text.charCodeAt(anchor - 1)) &&
+      isLabel(text.charCodeAt(anchor + 1));
+    return isPlain ? anchor : (dotRound(text, anchor, floor)?.start ?? -1);
   }
 
   /** Length of what an escape leaves glued to a name: `n` of `\n`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a colour. */
@@ -75,36 +80,29 @@ export class BareHosts {
     return length < label.length ? length : 0;
   }
 
-  private address(host: Host, whole: HostRun): BareResult {
+  private address(host: Host): number {
     const { text } = this;
     const { start, end, value } = host;
-    const next = Math.max(end, host.end < whole.end ? end : whole.end);
-    const none: BareResult = { next, occurrence: undefined };
-    const previous = text.charCodeAt(start - 1);
-    if (previous === 46) return none;
-    const strong = isDefanged(host);
-    if (isNetwork(text, start, end, value)) return none;
-    if (strong) return this.withPath(host) ?? this.plain(host, next);
-    if (isVersion(text, start, end, value)) return none;
-    if (this.family !== 'prose' && isNumberInCode(text, start, value, () => this.zoneAt(start))) return none;
-    return this.plain(host, next);
+    if (text.charCodeAt(start - 1) === 46 || isNetwork(text, start, end, value)) return end;
+    if (isDefanged(host)) return this.addUrl(host) ?? this.add(host, end);
+    const isNumber =
+      isVersion(text, host) || (this.family !== 'prose' && isNumberInCode(text, host, () => this.zoneAt(start)));
+    return isNumber ? end : this.add(host, end);
   }
 
-  private name(host: Host, whole: HostRun): BareResult {
+  private name(host: Host, whole: HostRun): number {
     const { text } = this;
     const { start, end, value, forms } = host;
-    const none: BareResult = { next: whole.end, occurrence: undefined };
-    const next = end < whole.end ? end : whole.end;
     if ((forms & (DotForm.defanged | DotForm.spaced)) !== 0) {
-      if ((forms & DotForm.defanged) === 0 && this.isSentence(host)) return none;
-      return this.withPath(host) ?? this.plain(host, next);
+      if ((forms & DotForm.defanged) === 0 && this.isSentence(host)) return whole.end;
+      return this.addUrl(host) ?? this.add(host, end);
     }
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
     const counts =
       this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family, () => this.zoneAt(start));
     // A regular expression of a plain ending counts as defanged, wherever it stands.
-    if (!counts && !(name.escaped && name.kind === 'plain')) return none;
-    return this.plain(host, Math.max(next, this.plainPathEnd(end)));
+    if (!counts && !(name.escaped && name.kind === 'plain')) return whole.end;
+    return this.add(host, Math.max(end, this.plainPathEnd(end)));
   }
 
   /** `the dot net` of a sentence: a spelt dot counts between names alone. */
@@ -115,27 +113,24 @@ export class BareHosts {
     return labels.some((label) => SENTENCE_DOT.test(label)) || endingKind(labels.at(-1) ?? '') !== 'plain';
   }
 
-  private plain(host: Host, next: number): BareResult {
-    const { start, end, type, value } = host;
-    const reserved = type === 'ip' ? isSpecialAddress(value) : isSpecialName(value);
-    const raw = this.text.slice(start, end);
-    const defanged = isDefanged(host) || withoutInvisible(raw) !== raw;
-    return { next, occurrence: { start, end, raw, value, type, defanged, reserved } };
+  /** Adds a host by itself; the search goes on at `next`. */
+  private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number): number {
+    this.found.push({ start, end, raw, value, type, defanged, reserved });
+    return next;
   }
 
-  /** A defanged host with a path is a URL without a scheme. */
-  private withPath(host: Host): BareResult | undefined {
+  /** Adds a defanged host with a path: a URL without a scheme. Returns its end; undefined where no path follows. */
+  private addUrl({ start, end: hostEnd, value: host, reserved }: Host): number | undefined {
     const { text } = this;
-    const port = portAt(text, host.end);
-    const from = port?.end ?? host.end;
+    const port = portAt(text, hostEnd);
+    const from = port?.end ?? hostEnd;
     if (!restBegins(text, from) || text.charCodeAt(from) === 35) return undefined;
-    const end = urlEnd(text, from, surroundingsOf(text, host.start, this.languageId));
+    const end = urlEnd(text, from, surroundingsOf(text, start, this.languageId));
     if (end <= from || this.isHostToo(from + 1, end)) return undefined;
-    const { occurrence } = this.plain(host, end);
-    if (occurrence === undefined) return undefined;
     const rest = decodedRest(text.slice(from, end), false);
-    const value = `http://${host.value}${port === undefined ? '' : `:${port.port}`}${rest}`;
-    return { next: end, occurrence: { ...occurrence, end, raw: text.slice(host.start, end), value, type: 'url' } };
+    const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;
+    this.found.push({ start, end, raw: text.slice(start, end), value, type: 'url', defanged: true, reserved });
+    return end;
   }
 
   /** `a[.]example/b[.]example`: two hosts, not a host and a path. */
@@ -172,14 +167,17 @@ function isNetwork(text: string, start: number, end: number, value: string): boo
 
 function isLocalPart(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
-  if (code === 32 ? !'[({'.includes(text.charAt(end + 1) || '?') : !'@+[({'.includes(text.charAt(end) || '?'))
-    return false;
-  return AT_SIGN.test(text.slice(end, end + 80));
+  const mayBe =
+    code === 32 ? isOpeningBracket(text.charCodeAt(end + 1)) : code === 64 || code === 43 || isOpeningBracket(code);
+  return mayBe && AT_SIGN.test(text.slice(end, end + 80));
+}
+
+function isOpeningBracket(code: number): boolean {
+  return code === 91 || code === 40 || code === 123;
 }
 
 function withoutHyphens(text: string, run: HostRun): HostRun {
   let { start } = run;
-  const firstEnd = run.bounds[1] ?? start;
-  while (start < firstEnd && text.charCodeAt(start) === 45) start++;
-  return start === run.start || start === firstEnd ? run : readHostRun(text, start);
+  while (start < run.firstEnd && text.charCodeAt(start) === 45) start++;
+  return start === run.start || start === run.firstEnd ? run : readHostRun(text, start);
 }

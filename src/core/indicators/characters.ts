@@ -16,6 +16,13 @@ for (let code = 0; code < 128; code++) {
   if (/[a-z]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | LETTER;
 }
 
+/** A table that holds 1 at the code of every character of `characters`, all of them ASCII. */
+export function asciiTable(characters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let index = 0; index < characters.length; index++) table[characters.charCodeAt(index)] = 1;
+  return table;
+}
+
 const UNKNOWN = 0;
 const YES = 1;
 const NO = 2;

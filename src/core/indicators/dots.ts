@@ -17,12 +17,22 @@ const FULL_STOP = 46;
 const BACKSLASH = 92;
 const BLANK = 32;
 const FULL_WIDTH = 0xff0e;
-const closers = new Map([
-  [91, 93],
-  [40, 41],
-  [123, 125],
-  [60, 62],
-]);
+
+/** The bracket that closes the opening one; 0 for any other character. */
+function closerOf(code: number): number {
+  switch (code) {
+    case 91:
+      return 93;
+    case 40:
+      return 41;
+    case 123:
+      return 125;
+    case 60:
+      return 62;
+    default:
+      return 0;
+  }
+}
 
 function isDotWord(text: string, at: number): boolean {
   return (
@@ -40,8 +50,8 @@ function isWideDotOfName(text: string, at: number): boolean {
 
 /** The end of `[.]`, `(dot)`, `{ . }`, `\[.\]`, `[.` at `at`, where an opening bracket stands; 0 if it is none. */
 function bracketed(text: string, at: number): number {
-  const closer = closers.get(text.charCodeAt(at));
-  if (closer === undefined) return 0;
+  const closer = closerOf(text.charCodeAt(at));
+  if (closer === 0) return 0;
   let position = at + 1;
   if (text.charCodeAt(position) === BLANK) position++;
   const code = text.charCodeAt(position);
@@ -92,18 +102,14 @@ export function dotAt(text: string, start: number): Dot | undefined {
 export function dotRound(text: string, anchor: number, floor: number): Dot | undefined {
   let start = anchor;
   const before = (position: number): number => (position > floor ? text.charCodeAt(position - 1) : 0);
-  const inBlank = before(start) === BLANK && closers.has(before(start - 1));
+  const inBlank = before(start) === BLANK && closerOf(before(start - 1)) !== 0;
   if (inBlank) start--;
-  if (closers.has(before(start))) start--;
+  if (closerOf(before(start)) !== 0) start--;
   while (before(start) === BACKSLASH) start--;
   if (before(start) === BLANK && (start < anchor || isDotWord(text, anchor))) start--;
   if (start < anchor) {
     const dot = dotAt(text, start);
     if (dot !== undefined && dot.end > anchor && isLabelBefore(text, start, floor)) return dot;
-    if (dot?.form === DotForm.spaced && text.charCodeAt(start) === BLANK) {
-      const tight = dotAt(text, start + 1);
-      if (tight !== undefined && tight.end > anchor && isLabelBefore(text, start + 1, floor)) return tight;
-    }
   }
   return isDotWord(text, anchor) ? undefined : dotAt(text, anchor);
 }

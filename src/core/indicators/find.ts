@@ -1,5 +1,5 @@
 import { BareHosts } from './bareHosts';
-import { isLabel, isWideDot } from './characters';
+import { isLabel } from './characters';
 import { CodeZones, type Zone } from './codeZones';
 import { readIpv6 } from './ipv6Run';
 import { type Family, familyOf, syntaxOf } from './language';
@@ -10,11 +10,10 @@ import { readUrl, userinfoEnd } from './urlRun';
 
 const FULL_STOP = 46;
 const COLON = 58;
-const [LOWER_D, UPPER_D] = [100, 68];
+const CLOSING_BRACKET = 93;
 
 /** Every indicator contains a dot, a colon, or `dot` in words: the search looks at these alone. */
-const anchors = new Uint8Array(128);
-for (const code of [FULL_STOP, COLON, LOWER_D, UPPER_D]) anchors[code] = 1;
+const ANCHOR = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
 
 /**
  * Finds every domain, IP address and URL of a text, defanged or not, in one pass.
@@ -42,17 +41,18 @@ class Search {
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
     this.zones = syntax === undefined ? undefined : new CodeZones(text, syntax);
-    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.zoneAt(offset));
+    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.zoneAt(offset), this.found);
   }
 
   run(): Occurrence[] {
     const { text } = this;
-    for (let position = 0; position < text.length; position++) {
-      const code = text.charCodeAt(position);
-      if (code > 127 ? !isWideDot(code) : anchors[code] === 0) continue;
-      const next = code === COLON ? this.atColon(position) : this.atDot(position, code);
+    ANCHOR.lastIndex = 0;
+    while (ANCHOR.test(text)) {
+      const behind = ANCHOR.lastIndex;
+      const code = text.charCodeAt(behind - 1);
+      const next = code === COLON ? this.atColon(behind - 1) : this.atDot(behind - 1, code);
       if (next > this.floor) this.floor = next;
-      if (next > position) position = next - 1;
+      ANCHOR.lastIndex = Math.max(behind, next);
     }
     return this.found;
   }
@@ -61,22 +61,14 @@ class Search {
     return this.zones?.at(offset) ?? 'string';
   }
 
-  private atDot(position: number, code: number): number {
+  private atDot(last: number, code: number): number {
     const { text } = this;
-    if (code !== FULL_STOP && code < 128 && !this.mayBeDotWord(position)) return 0;
-    if (code === FULL_STOP && !isLabel(text.charCodeAt(position + 1)) && isLabel(text.charCodeAt(position - 1))) {
+    if (code === FULL_STOP) {
       // A full stop at the end of a sentence: by far the most common one that is none of ours.
-      if (text.charCodeAt(position + 1) !== 93) return 0;
+      const next = text.charCodeAt(last + 1);
+      if (!isLabel(next) && next !== CLOSING_BRACKET && isLabel(text.charCodeAt(last - 1))) return 0;
     }
-    const result = this.bare.read(position, this.floor);
-    if (result.occurrence !== undefined) this.found.push(result.occurrence);
-    return result.next;
-  }
-
-  private mayBeDotWord(position: number): boolean {
-    const { text } = this;
-    if ((text.charCodeAt(position + 1) | 32) !== 111 || (text.charCodeAt(position + 2) | 32) !== 116) return false;
-    return ' [({<'.includes(text.charAt(position - 1) || '?');
+    return this.bare.read(code < 128 && code !== FULL_STOP ? last - 2 : last, this.floor);
   }
 
   private atColon(position: number): number {

@@ -1,21 +1,25 @@
 import { ipv4Number } from './addresses';
 import { canonicalHost } from './canonicalHost';
-import { isSpaceless } from './characters';
+import { isDigit, isSpaceless } from './characters';
 import { DotForm } from './dots';
-import { type HostRun, isTooLong, labelCount, refangedHost, shortened } from './hostRun';
-import { isSpecialAddress } from './specialAddresses';
+import { type HostRun, isTooLong, labelRanges, refangedHost, withoutLastLabel } from './hostRun';
+import { isSpecialIpv4 } from './specialAddresses';
 import { lastLabel } from './specialNames';
-import { isEnding, isRegistrable } from './suffixes';
+import { isEnding, nameKind } from './suffixes';
 
 /** A host name or an IPv4 address as it stands. */
 export interface Host {
   readonly start: number;
   readonly end: number;
+  readonly raw: string;
   readonly type: 'domain' | 'ip';
   /** Canonical. */
   readonly value: string;
   /** The forms of its dots, as bits. */
   readonly forms: number;
+  /** Dots that are none, or invisible characters. */
+  readonly defanged: boolean;
+  readonly reserved: boolean;
 }
 
 const MOST_CHARACTERS = 253;
@@ -26,30 +30,33 @@ const UNDERSCORE = 95;
 
 /** The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none. */
 export function hostOfRun(text: string, run: HostRun): Host | undefined {
-  if (run.bounds.length < 4 || isTooLong(run)) return undefined;
+  if (run.labels < 2 || isTooLong(run)) return undefined;
   if (run.numeric) return addressOf(text, run);
   return rangeStart(text, run) ?? nameOf(text, run);
 }
 
 function addressOf(text: string, run: HostRun): Host | undefined {
-  if (labelCount(run) !== 4) return undefined;
+  if (run.labels !== 4) return undefined;
   const { start, end, forms } = run;
-  const value = refangedHost(text, run);
-  return ipv4Number(value) === undefined ? undefined : { start, end, type: 'ip', value, forms };
+  const raw = text.slice(start, end);
+  const value = refangedHost(text, run, raw);
+  const number = ipv4Number(value);
+  if (number === undefined) return undefined;
+  return { start, end, raw, type: 'ip', value, forms, defanged: value !== raw, reserved: isSpecialIpv4(number) };
 }
 
 /** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package's revision. */
 function rangeStart(text: string, run: HostRun): Host | undefined {
-  const [from, to] = run.bounds.slice(6, 8);
-  if (from === undefined || to === undefined || to - from > 8) return undefined;
+  if (run.labels < 4 || !isDigit(text.charCodeAt(run.start))) return undefined;
+  const [from, to] = labelRanges(text, run)[3] ?? [0, 0];
+  if (to - from > 8) return undefined;
   const range = /^(\d{1,3})-(\d{1,3})$/.exec(text.slice(from, to));
   if (range === null) return undefined;
   const [, first = '', last = ''] = range;
-  const end = from + first.length;
-  const address = addressOf(text, { ...run, end, bounds: [...run.bounds.slice(0, 7), end] });
-  if (address === undefined || labelCount(run) > 4) return address;
+  const address = addressOf(text, { ...run, end: from + first.length, labels: 4 });
+  if (address === undefined || run.labels > 4) return address;
   // A short number behind a public address is a package's revision more often than the end of a range.
-  const isRange = Number(last) > Number(first) && (last.length > 1 || isSpecialAddress(address.value));
+  const isRange = Number(last) > Number(first) && (last.length > 1 || address.reserved);
   return isRange ? address : undefined;
 }
 
@@ -63,17 +70,14 @@ function nameOf(text: string, run: HostRun): Host | undefined {
 
 /** A space before or behind a defanged dot may be a sentence's: the name may end earlier. */
 function withoutSpacedEnd(text: string, run: HostRun): HostRun | undefined {
-  const count = labelCount(run);
-  return (run.forms & DotForm.spaced) !== 0 && count > 2
-    ? trimmedRun(text, shortened(text, run, count - 1))
+  return (run.forms & DotForm.spaced) !== 0 && run.labels > 2
+    ? trimmedRun(text, withoutLastLabel(text, run))
     : undefined;
 }
 
 function trimmedRun(text: string, run: HostRun): HostRun {
   let { start, end } = run;
-  const { bounds } = run;
-  const firstEnd = bounds[1] ?? end;
-  const lastStart = bounds.at(-2) ?? start;
+  const { firstEnd, lastStart } = run;
   let underscores = 0;
   for (; end > lastStart + 1; end--) {
     const code = text.charCodeAt(end - 1);
@@ -86,9 +90,7 @@ function trimmedRun(text: string, run: HostRun): HostRun {
     end = scriptEnd(text, lastStart, end);
     start = scriptStart(text, start, firstEnd);
   }
-  return start === run.start && end === run.end
-    ? run
-    : { ...run, start, end, bounds: [start, ...bounds.slice(1, -1), end] };
+  return start === run.start && end === run.end ? run : { ...run, start, end };
 }
 
 /** Where a Latin ending is followed by a script written without spaces: `com` of `com和`. */
@@ -108,15 +110,18 @@ function scriptStart(text: string, from: number, to: number): number {
 }
 
 function validName(text: string, run: HostRun): Host | undefined {
-  const { start, end, forms } = run;
-  const lastStart = run.bounds.at(-2) ?? start;
+  const { start, end, forms, lastStart } = run;
   if (end - start > 4 * MOST_CHARACTERS || end - lastStart > LONGEST_LABEL) return undefined;
   // Most runs of a program end in no top-level domain: the cheapest question comes first.
   if (run.ascii && (end - lastStart < 2 || !isEnding(text.slice(lastStart, end).toLowerCase()))) return undefined;
-  const value = canonicalHost(refangedHost(text, run));
+  const raw = text.slice(start, end);
+  const written = refangedHost(text, run, raw);
+  const value = canonicalHost(written);
   if (value === undefined || value.length > MOST_CHARACTERS || !hasValidLabels(value)) return undefined;
   if (!run.ascii && !isEnding(lastLabel(value))) return undefined;
-  return isRegistrable(value) ? { start, end, type: 'domain', value, forms } : undefined;
+  const kind = nameKind(value);
+  if (kind === 'suffix') return undefined;
+  return { start, end, raw, type: 'domain', value, forms, defanged: written !== raw, reserved: kind === 'reserved' };
 }
 
 /** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores, save a leading one. */

@@ -1,12 +1,14 @@
 import { isDigit, isInvisible, isLabel } from './characters';
-import { type Dot, DotForm, dotAt } from './dots';
+import { DotForm, dotAt } from './dots';
 
 /** Labels joined by dots, as they stand: perhaps a host name or an IPv4 address. */
 export interface HostRun {
   readonly start: number;
   readonly end: number;
-  /** Start and end of the first label, of the second, and so on; at most twice `MOST_LABELS`. */
-  readonly bounds: readonly number[];
+  /** How many labels it has; a run far longer than any name is counted no further than `MOST_LABELS`. */
+  readonly labels: number;
+  readonly firstEnd: number;
+  readonly lastStart: number;
   /** The forms of its dots, as bits. */
   readonly forms: number;
   /** Whether every label is a number. */
@@ -20,20 +22,21 @@ const MOST_LABELS = 128;
 const FULL_STOP = 46;
 const CLOSING_BRACKET = 93;
 
-/** How many labels a run has. */
-export function labelCount({ bounds }: HostRun): number {
-  return bounds.length / 2;
-}
-
 /** Whether a run is longer than any name. */
-export function isTooLong({ bounds }: HostRun): boolean {
-  return bounds.length >= 2 * MOST_LABELS;
+export function isTooLong({ labels }: HostRun): boolean {
+  return labels >= MOST_LABELS;
 }
 
-/** Reads on from `start`, the first character of a label, whose first dot is known where the caller has seen it. */
-export function readHostRun(text: string, start: number, firstDot?: Dot): HostRun {
-  const bounds: number[] = [];
-  let [position, end, forms, form, bits] = [start, start, 0, 0, 0];
+/** Reads on from `start`, the first character of a label. */
+export function readHostRun(text: string, start: number): HostRun {
+  let position = start;
+  let end = start;
+  let labels = 0;
+  let firstEnd = start;
+  let lastStart = start;
+  let forms = 0;
+  let form = 0;
+  let bits = 0;
   let numeric = true;
   for (;;) {
     let last = position;
@@ -43,12 +46,11 @@ export function readHostRun(text: string, start: number, firstDot?: Dot): HostRu
     }
     if (last === position) break;
     end = last;
-    if (bounds.length < 2 * MOST_LABELS) bounds.push(position, end);
+    if (labels === 0) firstEnd = end;
+    if (labels < MOST_LABELS) labels++;
+    lastStart = position;
     forms |= form;
-    if (firstDot !== undefined && end === firstDot.start) {
-      position = firstDot.end;
-      form = firstDot.form;
-    } else if (text.charCodeAt(end) === FULL_STOP && text.charCodeAt(end + 1) !== CLOSING_BRACKET) {
+    if (text.charCodeAt(end) === FULL_STOP && text.charCodeAt(end + 1) !== CLOSING_BRACKET) {
       position = end + 1;
       form = DotForm.plain;
     } else {
@@ -58,22 +60,32 @@ export function readHostRun(text: string, start: number, firstDot?: Dot): HostRu
       form = dot.form;
     }
   }
-  return { start, end, bounds, forms, numeric, ascii: bits < 128 };
+  return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii: bits < 128 };
 }
 
-/** The run's first labels alone, so many of them. */
-export function shortened(text: string, run: HostRun, count: number): HostRun {
-  return readHostRun(text.slice(0, run.bounds[2 * count - 1] ?? run.end), run.start);
-}
-
-/** The text of a run with a dot for every way to write one, and without invisible characters. */
-export function refangedHost(text: string, { start, end, bounds, forms, ascii }: HostRun): string {
-  if (ascii && forms === DotForm.plain) return text.slice(start, end);
-  const labels: string[] = [];
-  for (let index = 0; index < bounds.length; index += 2) {
-    labels.push(withoutInvisible(text.slice(bounds[index], bounds[index + 1])));
+/** Start and end of each label. */
+export function labelRanges(text: string, { start, end }: HostRun): readonly (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  for (let from = start; from < end;) {
+    let to = from;
+    while (to < end && isLabel(text.charCodeAt(to))) to++;
+    ranges.push([from, to]);
+    from = dotAt(text, to)?.end ?? end;
   }
-  return labels.join('.');
+  return ranges;
+}
+
+/** The same run without its last label. */
+export function withoutLastLabel(text: string, run: HostRun): HostRun {
+  return readHostRun(text.slice(0, run.lastStart), run.start);
+}
+
+/** The text `raw` of a run with a dot for every way to write one, and without invisible characters. */
+export function refangedHost(text: string, run: HostRun, raw: string): string {
+  if (run.ascii && run.forms === DotForm.plain) return raw;
+  return labelRanges(text, run)
+    .map(([from, to]) => withoutInvisible(text.slice(from, to)))
+    .join('.');
 }
 
 /** The same text without zero-width characters. */

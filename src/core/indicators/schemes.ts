@@ -56,20 +56,30 @@ const LONGEST_SCHEME = 16;
 const WEB = /(?:h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
 const FILES = /^f[tx*]ps?$/i;
 
-const isStar = (code: number): boolean => code === 42;
+/** A letter, `*`, `_`, or the `5` of `http5`. */
+function isSchemeCharacter(code: number): boolean {
+  return isLetter(code) || code === 42 || code === 95 || code === 53;
+}
+
+/** `http` or `https` as they are meant to be written, which most are; undefined otherwise. */
+function plainScheme(text: string, end: number, lowest: number): Scheme | undefined {
+  const name = text.charCodeAt(end - 1) === 115 ? 'https' : 'http';
+  const start = end - name.length;
+  if (start < lowest || !text.startsWith(name, start) || isSchemeCharacter(text.charCodeAt(start - 1)))
+    return undefined;
+  return { start, name, word: name, defanged: false };
+}
 
 /** The scheme that ends at `end`, not before `floor`: http, https and ftp, as they are defanged or misspelt, or another word. */
 export function schemeBefore(text: string, end: number, floor: number): Scheme {
-  let start = end;
   const lowest = Math.max(floor, end - LONGEST_SCHEME);
+  const plain = plainScheme(text, end, lowest);
+  if (plain !== undefined) return plain;
+  let start = end;
   const last = text.charCodeAt(end - 1);
   const bracketed = (last === 93 || last === 41) && /^[[(]s[\])]$/i.test(text.slice(Math.max(lowest, end - 3), end));
   if (bracketed) start = end - 3;
-  while (start > lowest) {
-    const code = text.charCodeAt(start - 1);
-    if (!isLetter(code) && !isStar(code) && code !== 95 && code !== 53) break;
-    start--;
-  }
+  while (start > lowest && isSchemeCharacter(text.charCodeAt(start - 1))) start--;
   const word = text.slice(start, end);
   const web = WEB.exec(word);
   if (web !== null) {

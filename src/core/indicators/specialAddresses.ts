@@ -46,6 +46,20 @@ const ipv4Table = ipv4Ranges.map(([first, bits]) => {
   return { start, end: start + size };
 });
 
+/** First octets of special-purpose addresses: most addresses have none of them. */
+const specialOctets = new Set(ipv4Table.flatMap(({ start, end }) => octetsOf(start, end)));
+
+function octetsOf(start: number, end: number): readonly number[] {
+  const first = Math.floor(start / 2 ** 24);
+  return Array.from({ length: Math.ceil(end / 2 ** 24) - first }, (_, index) => first + index);
+}
+
+/** Whether the IPv4 address with these bytes is special-purpose. */
+export function isSpecialIpv4(address: number): boolean {
+  if (!specialOctets.has(Math.floor(address / 2 ** 24))) return false;
+  return ipv4Table.some(({ start, end }) => address >= start && address < end);
+}
+
 const ipv6Table = ipv6Ranges.map(([first, bits]) => ({ groups: ipv6Groups(first) ?? [], bits }));
 
 function within(groups: readonly number[], network: readonly number[], bits: number): boolean {
@@ -59,7 +73,7 @@ function within(groups: readonly number[], network: readonly number[], bits: num
 /** Whether an address (dotted decimal or IPv6) is special-purpose; an IPv4-mapped or NAT64 one is judged by its IPv4 part. */
 export function isSpecialAddress(value: string): boolean {
   const number = ipv4Number(value);
-  if (number !== undefined) return ipv4Table.some(({ start, end }) => number >= start && number < end);
+  if (number !== undefined) return isSpecialIpv4(number);
   const groups = ipv6Groups(value);
   if (groups === undefined) return false;
   const nat64 = groups[0] === 0x64 && groups[1] === 0xff9b && groups.slice(2, 6).every((group) => group === 0);

@@ -1,14 +1,14 @@
 import { parse } from 'tldts';
-import { isCountedEnding } from './specialNames';
+import { isCountedEnding, isSpecialName } from './specialNames';
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
 /** Distinct values of a text are few: both caches stay small and are emptied when they are not. */
 const CACHED = 8192;
 const endings = new Map<string, boolean>();
-const names = new Map<string, boolean>();
+const names = new Map<string, NameKind>();
 
-function remembered(cache: Map<string, boolean>, key: string, compute: (key: string) => boolean): boolean {
+function remembered<T>(cache: Map<string, T>, key: string, compute: (key: string) => T): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
   if (cache.size >= CACHED) cache.clear();
@@ -25,10 +25,14 @@ export function isEnding(label: string): boolean {
   });
 }
 
-/** Whether a canonical name of several labels is a name below a public suffix: `x.github.io`, not `github.io` or `co.uk`. */
-export function isRegistrable(name: string): boolean {
+/** `suffix`: a public suffix, no name of its own (`github.io`, `co.uk`); `reserved`: must never leave the machine. */
+export type NameKind = 'suffix' | 'public' | 'reserved';
+
+/** What a canonical name of several labels is: a name lies below a public suffix (`x.github.io`). */
+export function nameKind(name: string): NameKind {
   return remembered(names, name, (key) => {
-    const result = parse(key, options);
-    return result.domain !== null && result.publicSuffix !== key && !/^\*?\./.test(result.domain);
+    const { domain, publicSuffix } = parse(key, options);
+    if (domain === null || publicSuffix === key || /^\*?\./.test(domain)) return 'suffix';
+    return isSpecialName(key) ? 'reserved' : 'public';
   });
 }

@@ -1,4 +1,4 @@
-import { isSpace, isSpaceless } from './characters';
+import { asciiTable, isLineEnd, isSpace, isSpaceless, isWord } from './characters';
 import { slashEnd } from './schemes';
 
 /** What stands before a URL decides where it ends. */
@@ -16,6 +16,9 @@ const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#
 const KEPT_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
 const TRAILING = /[.,;:!?'*]/;
 
+/** What a URL goes on with wherever it stands; all other characters are looked at. */
+const ORDINARY = asciiTable('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!*:@/%#+$^');
+
 function matches(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - at : 0;
@@ -23,6 +26,7 @@ function matches(pattern: RegExp, text: string, at: number): number {
 
 /** Length of a quoted-printable soft line break at `at` (`=`, line end), where the line is long enough to be broken; else 0. */
 function softBreak(text: string, at: number): number {
+  if (!isLineEnd(text.charCodeAt(at + 1))) return 0;
   const length = text.startsWith('=\r\n', at) ? 3 : text.startsWith('=\n', at) ? 2 : 0;
   if (length === 0 || isSpace(text.charCodeAt(at + length))) return 0;
   const lineStart = text.slice(Math.max(0, at - 80), at).lastIndexOf('\n');
@@ -58,6 +62,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
   let position = from;
   scan: for (; position < text.length; position++) {
     const code = text.charCodeAt(position);
+    if (ORDINARY[code] === 1) continue;
     if (isSpace(code) || code < 32) break;
     if (code > 127) {
       const previous = text.charAt(position - 1);
@@ -153,7 +158,7 @@ function isLetterAfter(text: string, position: number): boolean {
 /** Without trailing punctuation, emphasis marks that were opened before the URL, and template leftovers. */
 function trimmed(text: string, from: number, to: number, before: string): number {
   let end = to;
-  while (end > from) {
+  while (end > from && !isWord(text.charCodeAt(end - 1))) {
     const last = text.charAt(end - 1);
     const trimmable =
       TRAILING.test(last) ||
@@ -173,9 +178,11 @@ function endsInEntity(text: string, from: number, end: number): boolean {
 
 const ESCAPES = /\\{1,2}\/|\\u00([0-9a-f]{2})|&amp;|&#38;|&#x26;|&#x2f;|&#47;|&sol;|\[\.\]|\[\/\]|=\r?\n/gi;
 
+const MAY_BE_ESCAPED = /[\\[]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
+
 /** Path, query and fragment as they are meant: escapes of JSON and HTML, soft breaks and defanged dots undone. */
 export function decodedRest(rest: string, quotedPrintable: boolean): string {
-  if (!/[\\&[=]/.test(rest)) return rest;
+  if (!quotedPrintable && !MAY_BE_ESCAPED.test(rest)) return rest;
   const soft = /=\r?\n/.test(rest);
   const decoded = rest.replace(ESCAPES, (escape, hex: string | undefined) => {
     if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
@@ -192,5 +199,6 @@ export function decodedRest(rest: string, quotedPrintable: boolean): string {
 
 /** Whether an attribute of a quoted-printable mail (`href=3D"`) opens right before `at`. */
 export function isQuotedPrintable(text: string, at: number): boolean {
-  return /=3D["']?$/.test(text.slice(Math.max(0, at - 4), at));
+  const quoted = text.charAt(at - 1) === '"' || text.charAt(at - 1) === "'";
+  return text.startsWith('=3D', at - (quoted ? 4 : 3));
 }

@@ -1,11 +1,10 @@
 import { formatIpv6, ipv6Groups } from './addresses';
-import { isDigit, isSpace } from './characters';
+import { asciiTable, isDigit, isSpace } from './characters';
 import { DotForm } from './dots';
 import { type Host, hostOfRun } from './host';
 import { readHostRun } from './hostRun';
 import { type Scheme, type Separator, slashEnd } from './schemes';
 import { isSpecialAddress } from './specialAddresses';
-import { isSpecialName } from './specialNames';
 import type { Occurrence } from './types';
 import { decodedRest, isQuotedPrintable, type UrlSurroundings, urlEnd } from './urlEnd';
 
@@ -26,7 +25,7 @@ export function surroundingsOf(text: string, start: number, languageId: string |
 
 const AT = 64;
 const LONGEST_USERINFO = 256;
-const AUTHORITY_ENDS = '/?#"\'<>`\\|,';
+const AUTHORITY_ENDS = asciiTable('/?#"\'<>`\\|,');
 
 /** The end of the user information that begins at `from` (behind its `@`); `from` where there is none. */
 export function userinfoEnd(text: string, from: number): number {
@@ -34,7 +33,7 @@ export function userinfoEnd(text: string, from: number): number {
   for (let position = from; position < from + LONGEST_USERINFO; position++) {
     const code = text.charCodeAt(position);
     if (code === AT) at = position;
-    else if (isSpace(code) || (code < 128 && AUTHORITY_ENDS.includes(text.charAt(position)))) break;
+    else if (isSpace(code) || AUTHORITY_ENDS[code] === 1) break;
   }
   if (at === 0) return from;
   return text.charCodeAt(at - 1) === 91 && text.charCodeAt(at + 1) === 93 ? at + 2 : at + 1;
@@ -56,18 +55,28 @@ export function restBegins(text: string, at: number): boolean {
 }
 
 interface Authority {
-  readonly host: { readonly type: 'domain' | 'ip'; readonly value: string; readonly written: string };
+  /** Canonical, an IPv6 address in brackets. */
+  readonly host: string;
   readonly end: number;
   readonly defanged: boolean;
+  readonly reserved: boolean;
+  /** Whether the text up to `end` is the canonical form. */
+  readonly canonical: boolean;
 }
 
 function readAuthority(text: string, at: number): Authority | undefined {
   if (text.charCodeAt(at) === 91) return readBracketed(text, at);
   const host = hostOfRun(text, readHostRun(text, at));
   if (host?.start !== at) return undefined;
-  const rootDot =
-    text.charCodeAt(host.end) === 46 && (restBegins(text, host.end + 1) || portAt(text, host.end + 1) !== undefined);
-  return { host: { ...host, written: host.value }, end: host.end + (rootDot ? 1 : 0), defanged: isDefanged(host) };
+  const { value, raw, reserved, end } = host;
+  const rootDot = text.charCodeAt(end) === 46 && (restBegins(text, end + 1) || portAt(text, end + 1) !== undefined);
+  return {
+    host: value,
+    end: rootDot ? end + 1 : end,
+    defanged: isDefanged(host),
+    reserved,
+    canonical: !rootDot && value === raw,
+  };
 }
 
 function readBracketed(text: string, at: number): Authority | undefined {
@@ -77,8 +86,13 @@ function readBracketed(text: string, at: number): Authority | undefined {
   const groups = ipv6Groups(written);
   if (groups === undefined) return undefined;
   const value = formatIpv6(groups);
-  const host = { type: 'ip', value, written: `[${value}]` } as const;
-  return { host, end: at + inner[0].length, defanged: written !== inner[1] };
+  return {
+    host: `[${value}]`,
+    end: at + inner[0].length,
+    defanged: written !== inner[1],
+    reserved: isSpecialAddress(value),
+    canonical: false,
+  };
 }
 
 /** Whether a host was written so that nothing links it. */
@@ -100,19 +114,22 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const authority = readAuthority(text, hostStart);
   if (authority === undefined) return { end: hostlessEnd(text, separator.end, surroundings), occurrence: undefined };
   const port = portAt(text, authority.end);
-  let end = authority.end;
-  let rest = '';
   const restStart = port?.end ?? authority.end;
-  const hasRest = restBegins(text, restStart);
-  if (hasRest) {
-    end = Math.max(authority.end, urlEnd(text, restStart, surroundings));
-    rest = decodedRest(text.slice(restStart, end), isQuotedPrintable(text, scheme.start));
-  } else if (port !== undefined) end = port.end;
-  const { host } = authority;
-  const userinfo = text.slice(separator.end, hostStart).replace('[@]', '@');
-  const value = `${scheme.name ?? 'http'}://${userinfo}${host.written}${port === undefined ? '' : `:${port.port}`}${rest}`;
+  const end = restBegins(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, surroundings)) : restStart;
+  const written = text.slice(restStart, end);
+  const rest = decodedRest(written, isQuotedPrintable(text, scheme.start));
   const raw = text.slice(scheme.start, end);
+  const isCanonical =
+    authority.canonical &&
+    hostStart === scheme.start + `${scheme.word}://`.length &&
+    scheme.word === scheme.name &&
+    rest === written;
+  const { name = 'http' } = scheme;
+  const userinfo = text.slice(separator.end, hostStart).replace('[@]', '@');
+  const value = isCanonical
+    ? raw
+    : `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;
   const defanged = scheme.defanged || separator.defanged || authority.defanged;
-  const reserved = host.type === 'ip' ? isSpecialAddress(host.value) : isSpecialName(host.value);
+  const { reserved } = authority;
   return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved } };
 }

@@ -1,50 +1,121 @@
-import { isSpecialAddress } from './specialAddresses';
-import { isWord } from './characters';
+import { asciiTable, isDigit, isLetter, isWord } from './characters';
 import type { Zone } from './codeZones';
+import type { Host } from './host';
 
-/** What may announce anything: a letter, a comparison or a number, and marks behind it; most addresses follow none. */
-const ANNOUNCEMENT = /[a-z\d§<>~!=^][\s\d.,:`'"_()[\]\\=>]{0,40}$/i;
+/** What a word before a dotted quad says of it. */
+type Role =
+  /** Announces a version. */
+  | 'announces'
+  /** A product, whose version may follow without another word. */
+  | 'product'
+  /** Object identifiers and numbered headings, also several in a row. */
+  | 'numbers'
+  /** Between two of those. */
+  | 'connects';
 
-/** Words that announce a version, right before four dotted numbers. */
-const ANNOUNCED =
-  /(?:version|(?:^|[^a-z])(?:ver|rv|rev|v|revision|release|build|firmware|chrome|chromium|firefox|safari|edge|opera|msie|webkit)|(?:version)?(?:changed|added))s?["'\\\]]*\s{0,3}[:=>(,]{0,2}\s{0,3}["'(\\]*$/i;
-/** Products whose version may follow without another word. */
-const PRODUCT =
-  /(?:^|[^a-z])(?:kernel|linux|windows|ubuntu|debian|android|ios|openssl|openssh|java|jdk|jre|python|php|apache|nginx|mysql|flash|player|reader|acrobat|office|exchange|chrome os|net framework|sdk|plugin|add-?on|patch|update)\s$/i;
+const roles: ReadonlyMap<string, Role> = new Map(
+  (
+    [
+      [
+        'announces',
+        'ver vers rv rev revs v vs revision revisions release releases build builds firmware versionadded versionchanged',
+      ],
+      ['announces', 'version versions chrome chromium firefox safari edge opera msie webkit'],
+      [
+        'product',
+        'kernel linux windows ubuntu debian android ios openssl openssh java jdk jre python php apache nginx',
+      ],
+      [
+        'product',
+        'mysql flash player reader acrobat office exchange os framework sdk plugin addon add-on patch update',
+      ],
+      ['numbers', 'oid oids identifier object section sections chapter chapters clause clauses'],
+      ['numbers', 'figure figures table tables'],
+      ['connects', 'and or to'],
+    ] as const
+  ).flatMap(([role, words]) => words.split(' ').map((word) => [word, role])),
+);
+
+const MARKS = asciiTable('"\'\\]:=>(, \t\r\n');
+const NUMBER_MARKS = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
+const QUOTES = asciiTable('"\'` \t\r\n');
+
 const COMPARED = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
 const ADDRESS_WORD = /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 const PROTOCOLS = /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|dns|rtp|sip|quic|host|direct)\d?$/i;
 
-/** Object identifiers and numbered headings, also several in a row. */
-const NUMBERED =
-  /(?:§|(?:^|[^a-z])(?:oids?|object ?identifier|object|sections?|chapters?|clauses?|figures?|tables?))[\s\d.,:`'"_()[\]]*(?:(?:and|or|to)[\s`]*)?$/i;
+/** How far back the word is looked for that says what a number is. */
+const REACH = 48;
+const [HYPHEN, SLASH, COLON, BACKSLASH, SECTION_SIGN] = [45, 47, 58, 92, 167];
 
-/** Whether the dotted quad `value` at `[start, end)` is a version, an OID or a heading's number rather than an address. */
-export function isVersion(text: string, start: number, end: number, value: string): boolean {
-  const before = text.slice(Math.max(0, start - 48), start);
-  if (before.endsWith('/')) return isProductToken(before.replace(/\\*\/$/, ''), text, end, value);
-  if (!ANNOUNCEMENT.test(before)) return false;
-  if (ANNOUNCED.test(before) || NUMBERED.test(before)) return true;
-  if (PRODUCT.test(before) && !isSpecialAddress(value)) return true;
-  if (/^-\d+[,)]/.test(text.slice(end, end + 8)) && /\w \($/.test(before)) return true;
-  if (COMPARED.test(before)) return !ADDRESS_WORD.test(before.replace(COMPARED, '').trimEnd());
-  return false;
+/** Where the characters of a table that stand right before `from` begin. */
+function skipBack(text: string, from: number, table: Uint8Array): number {
+  const lowest = Math.max(0, from - REACH);
+  let position = from;
+  while (position > lowest && table[text.charCodeAt(position - 1)] === 1) position--;
+  return position;
+}
+
+/** The word of letters and hyphens that ends at `end`, in lower case; '' where none does. */
+function wordBefore(text: string, end: number): string {
+  const lowest = Math.max(0, end - REACH);
+  let start = end;
+  while (start > lowest && (isLetter(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === HYPHEN)) start--;
+  return start === end ? '' : text.slice(start, end).toLowerCase();
+}
+
+/** The role of a word, or of its last part (`chrome` of `google-chrome`). */
+function roleOf(word: string): Role | undefined {
+  if (word === '') return undefined;
+  return roles.get(word) ?? (/version$/.test(word) ? 'announces' : roles.get(word.slice(word.lastIndexOf('-') + 1)));
+}
+
+/** Whether a dotted quad is a version, an OID or a heading's number rather than an address. */
+export function isVersion(text: string, host: Host): boolean {
+  const { start } = host;
+  if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
+  const wordEnd = skipBack(text, start, MARKS);
+  const role = roleOf(wordBefore(text, wordEnd));
+  if (role === 'announces' || (role === 'product' && wordEnd === start - 1 && !host.reserved)) return true;
+  return isRevision(text, host) || isNumbered(text, start) || isCompared(text, start);
+}
+
+/** `libfoo (1.2.3.4-21)`. */
+function isRevision(text: string, { start, end }: Host): boolean {
+  if (text.charCodeAt(end) !== 45) return false;
+  return /^-\d+[,)]/.test(text.slice(end, end + 8)) && /\w \($/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** `sections 7.6.3.1 and 7.6.3.2`, `§ 1.2.3.4`. */
+function isNumbered(text: string, start: number): boolean {
+  let end = skipBack(text, start, QUOTES);
+  const word = wordBefore(text, end);
+  if (roleOf(word) === 'connects') end -= word.length;
+  end = skipBack(text, end, NUMBER_MARKS);
+  return text.charCodeAt(end - 1) === SECTION_SIGN || roleOf(wordBefore(text, end)) === 'numbers';
+}
+
+/** `>= 1.2.3.4`, `^1.2.3.4`, but not `ip == 1.2.3.4`. */
+function isCompared(text: string, start: number): boolean {
+  if (!'=>^'.includes(text.charAt(skipBack(text, start, QUOTES) - 1) || '?')) return false;
+  const before = text.slice(Math.max(0, start - REACH), start);
+  return COMPARED.test(before) && !ADDRESS_WORD.test(before.replace(COMPARED, '').trimEnd());
 }
 
 /** `Chrome/124.0.0.0`, but not `udp/192.0.2.1`, `HIER_DIRECT/192.0.2.1`, `host.example/192.0.2.1` or `/a/192.0.2.1`. */
-function isProductToken(before: string, text: string, end: number, value: string): boolean {
-  const token = before.slice(tokenStart(before));
-  if (token === '' || PROTOCOLS.test(token) || token.includes('.')) return false;
-  if (before.charAt(before.length - token.length - 1) === '/') return false;
+function isProductToken(text: string, { start, end, value, reserved }: Host): boolean {
+  let tokenEnd = start - 1;
+  while (text.charCodeAt(tokenEnd - 1) === BACKSLASH) tokenEnd--;
+  const lowest = Math.max(0, tokenEnd - REACH);
+  let tokenStart = tokenEnd;
+  while (tokenStart > lowest && isTokenCharacter(text.charCodeAt(tokenStart - 1))) tokenStart--;
+  if (tokenStart === tokenEnd || text.charCodeAt(tokenStart - 1) === SLASH) return false;
+  const token = text.slice(tokenStart, tokenEnd);
+  if (PROTOCOLS.test(token) || token.includes('.')) return false;
   if (value.endsWith('.0.0')) return true;
-  if (/^[A-Z_]{4,}$/.test(token) || /^[/:]\d/.test(text.slice(end, end + 2))) return false;
-  return !isSpecialAddress(value);
-}
-
-function tokenStart(text: string): number {
-  let start = text.length;
-  while (start > 0 && isTokenCharacter(text.charCodeAt(start - 1))) start--;
-  return start;
+  if (reserved || /^[A-Z_]{4,}$/.test(token)) return false;
+  const behind = text.charCodeAt(end);
+  return !((behind === SLASH || behind === COLON) && isDigit(text.charCodeAt(end + 1)));
 }
 
 function isTokenCharacter(code: number): boolean {
@@ -55,12 +126,12 @@ function isTokenCharacter(code: number): boolean {
  * Whether a quad of small numbers in a program is a heading of the standard that a comment cites (`// 7.6.3.1`), an X.500
  * object identifier (`2.5.29.15`), or part of a vector path (`M1.5.5.5 3.1.2.3`).
  */
-export function isNumberInCode(text: string, start: number, value: string, zone: () => Zone): boolean {
+export function isNumberInCode(text: string, { start, value, reserved }: Host, zone: () => Zone): boolean {
   if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;
   const before = text.slice(Math.max(0, start - 24), start);
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?([\d.]*\.[\d.]+)[\s,]+-?$/i.exec(before) ?? [];
   if (token !== undefined && (letter !== '' || !/^(?:\d+\.){3}\d+$/.test(token))) return true;
-  if (/["'`]$/.test(before) || ADDRESS_WORD.test(before) || isSpecialAddress(value)) return false;
+  if (reserved || /["'`]$/.test(before) || ADDRESS_WORD.test(before)) return false;
   return (
     value.split('.').every((part) => Number(part) < 32) &&
     !/^(?:1\.2\.3\.4|(\d)\.\1\.\1\.\1|1\.0\.0\.1|8\.8\.4\.4)$/.test(value) &&
