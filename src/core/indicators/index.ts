@@ -1,10 +1,19 @@
+export { type ChunkOptions, findInChunks } from './chunks';
 export { defang } from './defang';
 export { displayForm } from './displayForm';
 export { findIndicators } from './find';
 export { hostOf } from './hostOf';
+export {
+  incrementalFinder,
+  type IncrementalFinder,
+  type LineChange,
+  type LineOccurrence,
+  type LineSource,
+} from './incremental';
 export { lookupKey } from './lookupKey';
 export { parseIndicator } from './parseIndicator';
 export { refang } from './refang';
 export { isReserved } from './reserved';
 export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
 export { findIndicatorAt } from './window';
+export { isWellKnown } from './wellKnown';

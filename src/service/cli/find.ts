@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
-import { findIndicators } from '../../core/indicators';
+import { findInChunks } from '../../core/indicators';
 import { type CliIo, type Command, CommandError, textOption, UsageError } from './command';
-import { textBlocks } from './textBlocks';
+import { decodedText } from './decodedText';
+import { LinePlaces } from './linePlaces';
 
 /** `find`: the indicators of files as JSON lines. */
 export const find: Command = {
@@ -23,16 +24,12 @@ raw (as it stands there), value (refanged and normalised), type, defanged, reser
 };
 
 async function findIn(file: string, languageId: string | undefined, io: CliIo): Promise<void> {
-  for await (const { text, start, line, column } of textBlocks(file === '-' ? io.stdin : readable(file))) {
-    const places = placesIn(text, line, column);
-    for (const { start: from, end, raw, value, type, defanged, reserved } of findIndicators(
-      text,
-      languageId === undefined ? {} : { languageId },
-    )) {
-      if (io.signal.aborted) return;
-      const place = { file, ...places(from), start: start + from, end: start + end };
-      await io.out(JSON.stringify({ ...place, raw, value, type, defanged, reserved }));
-    }
+  const places = new LinePlaces();
+  const text = places.watch(decodedText(file === '-' ? io.stdin : readable(file)));
+  for await (const found of findInChunks(text, languageId === undefined ? {} : { languageId })) {
+    if (io.signal.aborted) return;
+    const { start, end, raw, value, type, defanged, reserved } = found;
+    await io.out(JSON.stringify({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved }));
   }
 }
 
@@ -46,19 +43,4 @@ async function* readable(file: string): AsyncIterable<Uint8Array> {
   } finally {
     await handle?.close();
   }
-}
-
-/** Line and column of ascending offsets, each counted on from the one before. */
-function placesIn(text: string, firstLine: number, firstColumn: number) {
-  let line = firstLine;
-  let lineStart = 1 - firstColumn;
-  let next = text.indexOf('\n');
-  return (offset: number): { readonly line: number; readonly column: number } => {
-    while (next !== -1 && next < offset) {
-      line++;
-      lineStart = next + 1;
-      next = text.indexOf('\n', lineStart);
-    }
-    return { line, column: offset - lineStart + 1 };
-  };
 }

@@ -1,0 +1,119 @@
+import { isLineEnd, isSpace } from './characters';
+import { findIndicators } from './find';
+import { statesBehind, type ZoneState } from './incrementalZones';
+import { syntaxOf } from './language';
+import type { FindOptions, Occurrence } from './types';
+
+export interface ChunkOptions extends FindOptions {
+  /** UTF-16 units searched at once, 4,096 or more; a few times as much is held in memory. */
+  readonly blockLength?: number;
+}
+
+const NEWLINE = 10;
+const EQUALS = 61;
+
+/**
+ * The chunked form of `findIndicators`, for texts of any size: the same occurrences, with offsets into the whole text,
+ * wherever the chunks end. Where the text is cut depends on the text alone: behind a line end, else a blank; only a
+ * word longer than half a block is cut through.
+ */
+export async function* findInChunks(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: ChunkOptions = {},
+): AsyncGenerator<Occurrence> {
+  const search = new BlockSearch(options);
+  for await (const chunk of chunks) yield* search.add(chunk);
+  yield* search.end();
+}
+
+class BlockSearch {
+  private readonly block: number;
+  /** How far a search looks round its block. */
+  private readonly reach: number;
+  private parts: string[] = [];
+  private length = 0;
+  /** What is held begins here in the whole text. */
+  private offset = 0;
+  /** Where the next block begins in what is held; before it stands what was searched and is looked at again. */
+  private next = 0;
+  private state: ZoneState = '';
+
+  constructor(private readonly options: ChunkOptions) {
+    this.block = Math.max(4_096, options.blockLength ?? 1 << 20);
+    this.reach = Math.min(16_384, this.block / 2);
+  }
+
+  *add(chunk: string): Generator<Occurrence> {
+    this.parts.push(chunk);
+    this.length += chunk.length;
+    if (this.length - this.next < this.block + this.reach) return;
+    let text = this.parts.join('');
+    while (text.length - this.next >= this.block + this.reach) {
+      const cut = this.cutOf(text);
+      yield* this.find(text, cut);
+      text = this.moveOn(text, cut);
+    }
+    this.parts = [text];
+    this.length = text.length;
+  }
+
+  *end(): Generator<Occurrence> {
+    let text = this.parts.join('');
+    while (text.length - this.next > this.block) {
+      const cut = this.cutOf(text);
+      yield* this.find(text, cut);
+      text = this.moveOn(text, cut);
+    }
+    yield* this.find(text, text.length);
+  }
+
+  private *find(text: string, cut: number): Generator<Occurrence> {
+    const shift = this.offset - this.state.length;
+    const [from, to] = [this.next + this.state.length, cut + this.state.length];
+    for (const found of findIndicators(`${this.state}${text.slice(0, cut + this.reach)}`, this.options)) {
+      if (found.start >= to) return;
+      if (found.start >= from) yield { ...found, start: found.start + shift, end: found.end + shift };
+    }
+  }
+
+  /** Where the block that begins at `next` ends. */
+  private cutOf(text: string): number {
+    const end = this.next + this.block;
+    const least = end - this.block / 2;
+    let line = text.lastIndexOf('\n', end - 1);
+    // Mail breaks URLs over lines behind an equals sign.
+    while (line >= least && isSoftBreak(text, line)) line = text.lastIndexOf('\n', line - 1);
+    if (line >= least) return line + 1;
+    for (let at = end; at > least; at--) if (isSpace(text.charCodeAt(at - 1))) return at;
+    return end;
+  }
+
+  /** Forgets what no later search looks at. */
+  private moveOn(text: string, cut: number): string {
+    const kept = this.keptFrom(text, cut);
+    const syntax = syntaxOf(this.options.languageId);
+    if (syntax !== undefined && kept > 0) {
+      const lines = text.slice(0, kept).split('\n');
+      // What is kept begins behind a line end, or within a line that is longer than any that people write.
+      if (text.charCodeAt(kept - 1) === NEWLINE) lines.pop();
+      this.state = statesBehind(this.state, lines, syntax).at(-1) ?? '';
+    }
+    this.offset += kept;
+    this.next = cut - kept;
+    return text.slice(kept);
+  }
+
+  private keptFrom(text: string, cut: number): number {
+    const lowest = cut - this.reach;
+    if (lowest <= 0) return 0;
+    for (let at = lowest; at < cut - this.reach / 2; at++) {
+      if (isLineEnd(text.charCodeAt(at - 1)) && !isSoftBreak(text, at - 1)) return at;
+    }
+    for (let at = lowest; at < cut - this.reach / 2; at++) if (isSpace(text.charCodeAt(at - 1))) return at;
+    return lowest;
+  }
+}
+
+function isSoftBreak(text: string, lineEnd: number): boolean {
+  return text.charCodeAt(lineEnd - (text.charCodeAt(lineEnd - 1) === 13 ? 2 : 1)) === EQUALS;
+}

@@ -1,0 +1,202 @@
+import { findIndicators } from './find';
+import { ZoneStates } from './incrementalZones';
+import { syntaxOf } from './language';
+import type { FindOptions, Occurrence } from './types';
+
+/** A document as lines without their ends. */
+export interface LineSource {
+  readonly lineCount: number;
+  line(index: number): string;
+}
+
+/** Where an indicator stands in a document; lines and UTF-16 columns count from 0. */
+export interface LineOccurrence extends Omit<Occurrence, 'start' | 'end'> {
+  readonly line: number;
+  readonly start: number;
+  /** Another line than `line` only where mail breaks a URL over lines. */
+  readonly endLine: number;
+  readonly end: number;
+}
+
+/** Lines `from` to `to` (inclusive) were replaced by `count` lines. */
+export interface LineChange {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Finds the indicators of a document piece by piece, and after an edit anew only where it matters. */
+export interface IncrementalFinder {
+  /** Searches what is not yet searched of lines `from` to `to` (exclusive), in small blocks, until it is done (true) or `enough` says stop. */
+  search(from: number, to: number, enough?: () => boolean): boolean;
+  /** What is found so far in lines `from` to `to` (exclusive), in order. */
+  found(from: number, to: number): LineOccurrence[];
+  /** To be called for every change, the last place of the document first, when the source holds all of them. */
+  edited(change: LineChange): void;
+}
+
+/** What stands so far round a line decides on what is found in it; the engine itself looks at 80 characters. */
+const CONTEXT = 256;
+/** Of a long line next to the ones searched so much is looked at. */
+const LONGEST_CONTEXT = 8_192;
+/** Characters searched in one go: about a millisecond. */
+const BLOCK = 32_768;
+/** So many lines are put into the list of all as arguments of a call; more would not fit. */
+const FEW = 10_000;
+/** Lines over which mail may break one URL. */
+const MOST_BREAKS = 64;
+
+/** What was found in a line, without the number of the line, which edits above it change. */
+interface Held {
+  readonly occurrence: Occurrence;
+  readonly start: number;
+  /** How many lines further down it ends. */
+  readonly linesDown: number;
+  readonly end: number;
+}
+
+/**
+ * The incremental form of `findIndicators`: the same occurrences as over the whole text, found on demand and kept by line.
+ * The source may be changed at any time as long as `edited` is told.
+ */
+export function incrementalFinder(source: LineSource, options: FindOptions = {}): IncrementalFinder {
+  return new LineFinder(source, options);
+}
+
+const never = (): boolean => false;
+
+class LineFinder implements IncrementalFinder {
+  /** By line; undefined is not searched yet. */
+  private held: (readonly Held[] | undefined)[];
+  private readonly zones: ZoneStates | undefined;
+
+  constructor(
+    private readonly source: LineSource,
+    private readonly options: FindOptions,
+  ) {
+    this.held = new Array<undefined>(source.lineCount).fill(undefined);
+    const syntax = syntaxOf(options.languageId);
+    this.zones = syntax && new ZoneStates((index) => source.line(index), syntax);
+  }
+
+  search(from: number, to: number, enough: () => boolean = never): boolean {
+    const last = Math.min(to, this.source.lineCount);
+    for (let line = Math.max(0, from); line < last; line++) {
+      if (this.held[line] !== undefined) continue;
+      const end = this.blockEnd(line, last);
+      if (!this.searchBlock(line, end, enough)) return false;
+      line = end - 1;
+      if (end < last && enough()) return false;
+    }
+    return true;
+  }
+
+  found(from: number, to: number): LineOccurrence[] {
+    const all: LineOccurrence[] = [];
+    const last = Math.min(to, this.held.length);
+    for (let line = Math.max(0, from); line < last; line++) {
+      for (const { occurrence, start, linesDown, end } of this.held[line] ?? []) {
+        all.push({ ...occurrence, line, start, endLine: line + linesDown, end });
+      }
+    }
+    return all;
+  }
+
+  edited({ from, to, count }: LineChange): void {
+    const fresh = new Array<undefined>(count).fill(undefined);
+    if (count === to - from + 1) this.held.fill(undefined, from, to + 1);
+    else if (count < FEW) this.held.splice(from, to - from + 1, ...fresh);
+    else this.held = this.held.slice(0, from).concat(fresh, this.held.slice(to + 1));
+    const zonesUpTo = this.zones?.edited(from, to, count) ?? 0;
+    this.held.fill(undefined, this.contextStart(from), Math.max(this.contextEnd(from + count), zonesUpTo));
+  }
+
+  private blockEnd(from: number, last: number): number {
+    let end = from;
+    let characters = 0;
+    while (end < last && this.held[end] === undefined && (end === from || characters < BLOCK)) {
+      characters += this.source.line(end).length + 1;
+      end++;
+    }
+    return end;
+  }
+
+  /** False where `enough` stopped it before it could begin. */
+  private searchBlock(from: number, to: number, enough: () => boolean): boolean {
+    const first = this.contextStart(from);
+    const prefix = this.zones === undefined ? '' : this.zones.at(first, enough);
+    if (prefix === undefined) return false;
+    // Known down to the end of the block, so that an edit above can tell whether it changes what is found here.
+    this.zones?.at(to, never);
+    const before = `${prefix}${this.context(this.text(first, from), this.zones === undefined)}`;
+    const after = this.text(to, this.contextEnd(to)).slice(0, LONGEST_CONTEXT);
+    const starts: number[] = [];
+    let position = before.length;
+    for (let line = from; line < to; line++) {
+      starts.push(position);
+      position += this.source.line(line).length + 1;
+    }
+    const held: Held[][] = starts.map(() => []);
+    let line = 0;
+    for (const occurrence of findIndicators(`${before}${this.text(from, to)}${after}`, this.options)) {
+      if (occurrence.start < before.length) continue;
+      if (occurrence.start >= position) break;
+      while (occurrence.start >= (starts[line + 1] ?? position)) line++;
+      held[line]?.push(this.placed(occurrence, starts[line] ?? 0, from + line));
+    }
+    for (const [index, found] of held.entries()) this.held[from + index] = found;
+    return true;
+  }
+
+  private placed(occurrence: Occurrence, lineStart: number, line: number): Held {
+    let start = lineStart;
+    let linesDown = 0;
+    while (occurrence.end > start + this.source.line(line + linesDown).length) {
+      start += this.source.line(line + linesDown).length + 1;
+      linesDown++;
+    }
+    return { occurrence, start: occurrence.start - lineStart, linesDown, end: occurrence.end - start };
+  }
+
+  /** Lines with their ends; the document's last line has none. */
+  private text(from: number, to: number): string {
+    const lines: string[] = [];
+    for (let line = from; line < to; line++) lines.push(this.source.line(line));
+    const end = to > from && to < this.source.lineCount ? '\n' : '';
+    return `${lines.join('\n')}${end}`;
+  }
+
+  /** Of long lines before the searched ones the last part, from a blank on; in code all, since a string may begin there. */
+  private context(text: string, mayCut: boolean): string {
+    if (!mayCut || text.length <= LONGEST_CONTEXT) return text;
+    const tail = text.slice(-LONGEST_CONTEXT);
+    return tail.slice(Math.max(0, tail.search(/\s/)));
+  }
+
+  /** The first line that has to be looked at for what is found in `line`. */
+  private contextStart(line: number): number {
+    let first = line;
+    for (let characters = 0; first > 0 && characters < CONTEXT; first--) {
+      characters += this.source.line(first - 1).length + 1;
+    }
+    for (let breaks = 0; first > 0 && breaks < MOST_BREAKS && this.runsOn(first - 1); breaks++) first--;
+    return first;
+  }
+
+  /** The line behind the last one that has to be looked at for what is found before `line`. */
+  private contextEnd(line: number): number {
+    const { lineCount } = this.source;
+    let end = line;
+    for (let characters = 0; end < lineCount && characters < CONTEXT; end++) {
+      characters += this.source.line(end).length + 1;
+    }
+    for (let breaks = 0; end < lineCount && breaks < MOST_BREAKS && this.runsOn(end - 1); breaks++) end++;
+    return end;
+  }
+
+  /** Mail breaks long lines with `=` at their end; a URL may run on there. */
+  private runsOn(line: number): boolean {
+    const text = this.source.line(line);
+    return text.length >= 70 && text.length <= 78 && /=\r?$/.test(text);
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { collected } from '../collected';
+import { decodedText } from '../../../src/service/cli/decodedText';
+import { LinePlaces } from '../../../src/service/cli/linePlaces';
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+}
+
+describe('a text that is read in chunks', () => {
+  it('is the whole text, and every offset knows its line and column', async () => {
+    const characters = fc.constantFrom('a', 'é', '😀', ' ', '\n', '\r\n', 'login.example');
+    await fc.assert(
+      fc.asyncProperty(fc.array(characters), fc.integer({ min: 2, max: 9 }), async (parts, size) => {
+        const text = parts.join('');
+        const places = new LinePlaces();
+        const chunks = places.watch(decodedText(inChunks(new TextEncoder().encode(text), size)));
+        assert.equal((await collected(chunks)).join(''), text);
+        for (let offset = 0; offset <= text.length; offset += 3) {
+          const before = text.slice(0, offset).split('\n');
+          assert.deepEqual(places.place(offset), { line: before.length, column: (before.at(-1) ?? '').length + 1 });
+        }
+      }),
+    );
+  });
+
+  it('keeps count over very many lines', async () => {
+    const places = new LinePlaces();
+    await collected(places.watch(decodedText(inChunks(Buffer.from('a\n'.repeat(20_000)), 1_000))));
+    for (let line = 1; line <= 20_000; line += 499) assert.deepEqual(places.place(2 * line - 2), { line, column: 1 });
+  });
+
+  it('is read as UTF-16 where it begins so', async () => {
+    const bytes = Buffer.from('\ufeffé😀', 'utf16le');
+    assert.equal((await collected(decodedText(inChunks(bytes, 3)))).join(''), 'é😀');
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  findIndicators,
+  incrementalFinder,
+  type LineOccurrence,
+  type LineSource,
+} from '../../../src/core/indicators/index';
+import { languages, line } from './pieces';
+
+/** Lines that can be changed and that count how often they are read. */
+class Lines implements LineSource {
+  read = 0;
+
+  constructor(public lines: readonly string[]) {}
+
+  get lineCount(): number {
+    return this.lines.length;
+  }
+
+  line(index: number): string {
+    this.read++;
+    return this.lines[index] ?? '';
+  }
+
+  replace(from: number, to: number, lines: readonly string[]): void {
+    this.lines = [...this.lines.slice(0, from), ...lines, ...this.lines.slice(to + 1)];
+  }
+}
+
+const optionsOf = (languageId: string | undefined) => (languageId === undefined ? {} : { languageId });
+
+/** What `findIndicators` finds in the whole text, by line and column. */
+function expected(lines: readonly string[], languageId: string | undefined): LineOccurrence[] {
+  const starts = lines.reduce<number[]>((all, text, index) => [...all, (all[index] ?? 0) + text.length + 1], [0]);
+  const place = (offset: number): { readonly line: number; readonly column: number } => {
+    const at = starts.findLastIndex((start) => start <= offset);
+    return { line: at, column: offset - (starts[at] ?? 0) };
+  };
+  return findIndicators(lines.join('\n'), optionsOf(languageId)).map(({ start, end, ...found }) => ({
+    ...found,
+    line: place(start).line,
+    start: place(start).column,
+    endLine: place(end).line,
+    end: place(end).column,
+  }));
+}
+
+const edits = fc.array(
+  fc.record({ at: fc.nat(), length: fc.nat(3), lines: fc.array(line, { minLength: 1, maxLength: 4 }) }),
+  {
+    maxLength: 6,
+  },
+);
+
+describe('the incremental form of finding', function () {
+  this.timeout(60_000);
+
+  it('finds, after any edits, what a search of the whole text finds', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), edits, languages, (lines, changes, languageId) => {
+        const source = new Lines(lines);
+        const finder = incrementalFinder(source, optionsOf(languageId));
+        const check = (): void => {
+          assert.equal(finder.search(0, source.lineCount), true);
+          assert.deepEqual(finder.found(0, source.lineCount), expected(source.lines, languageId));
+        };
+        check();
+        for (const { at, length, lines: put } of changes) {
+          const from = at % source.lineCount;
+          const to = Math.min(source.lineCount - 1, from + length);
+          source.replace(from, to, put);
+          finder.edited({ from, to, count: put.length });
+          check();
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('finds the same piece by piece, in any order', () => {
+    const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(60)), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), ranges, languages, (lines, pieces, languageId) => {
+        const finder = incrementalFinder(new Lines(lines), optionsOf(languageId));
+        for (const [from, to] of pieces) {
+          finder.search(from, to);
+          const all = expected(lines, languageId);
+          assert.deepEqual(
+            finder.found(from, to),
+            all.filter((found) => found.line >= from && found.line < to),
+          );
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('searches what is asked for, and after an edit a few lines alone', () => {
+    const source = new Lines(
+      Array.from({ length: 20_000 }, (_, i) => `${i} GET http://h${i}.lookups-test-1.com/a 200`),
+    );
+    const finder = incrementalFinder(source, { languageId: 'log' });
+    finder.search(10_000, 10_060);
+    assert.ok(source.read < 1_000, `${source.read} lines were read`);
+    assert.equal(finder.found(0, 20_000).length, 60);
+    source.read = 0;
+    source.replace(10_030, 10_030, ['two.lookups-test-1.com', 'three.lookups-test-1.com']);
+    finder.edited({ from: 10_030, to: 10_030, count: 2 });
+    finder.search(10_000, 10_061);
+    assert.ok(source.read < 200, `${source.read} lines were read`);
+    assert.equal(finder.found(10_000, 10_061).length, 61);
+    assert.equal(finder.found(10_031, 10_032)[0]?.value, 'three.lookups-test-1.com');
+  });
+
+  it('stops where it is told to, and goes on from there', () => {
+    const source = new Lines(Array.from({ length: 9_000 }, (_, i) => `${i} GET http://h${i}.lookups-test-1.com/a 200`));
+    const finder = incrementalFinder(source, { languageId: 'log' });
+    let rounds = 1;
+    while (!finder.search(0, 9_000, () => true)) rounds++;
+    assert.ok(rounds > 3, `${rounds} rounds`);
+    assert.equal(finder.found(0, 9_000).length, 9_000);
+  });
+
+  it('knows from the top of a program what is a string, and notices when an edit above turns it over', () => {
+    const body = Array.from({ length: 300 }, (_, i) => `call(${i}, n.lookups-test-1.com)`);
+    const source = new Lines(['start()', ...body]);
+    const finder = incrementalFinder(source, { languageId: 'typescript' });
+    finder.search(290, 301);
+    assert.equal(finder.found(0, 301).length, 0);
+    source.replace(0, 0, ['/* start()']);
+    finder.edited({ from: 0, to: 0, count: 1 });
+    finder.search(290, 301);
+    assert.equal(finder.found(290, 301).length, 11);
+  });
+});
