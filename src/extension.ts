@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazy-client';
+import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazyClient';
 import type { ServiceClient } from './core/api/client';
 import { createLookups } from './core/lookups';
-import { createEmbeddedFetch } from './core/store/embedded-fetch';
+import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
-import { startStoreWorker, type StoreWorker } from './core/store/worker-client';
+import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
 import { createOutput, type Output } from './features/common/output';
 import { Notices } from './features/common/notices';
 import { createCommands } from './features/common/registerCommand';

@@ -1,5 +1,5 @@
 import { Allowance } from './allowance';
-import { parseBaseUrl } from './base-url';
+import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody } from './body';
 import type { Budget } from './client';
 import { troubleOfFault } from './fault';

@@ -1,6 +1,6 @@
-export { parseBaseUrl, isLoopback, type BaseUrl } from './base-url';
+export { parseBaseUrl, isLoopback, type BaseUrl } from './baseUrl';
 export type { Budget, RequestOptions, ServiceClient } from './client';
-export { createEmbeddedClient, type EmbeddedClientPorts } from './embedded-client';
+export { createEmbeddedClient, type EmbeddedClientPorts } from './embeddedClient';
 export {
   createGateway,
   defaultLimits,
@@ -10,5 +10,5 @@ export {
   type GatewayPorts,
   type JsonAnswer,
 } from './gateway';
-export { createServiceClient, type ServiceClientPorts } from './service-client';
+export { createServiceClient, type ServiceClientPorts } from './serviceClient';
 export type { Outcome, Trouble, TroubleKind } from './trouble';

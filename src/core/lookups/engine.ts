@@ -10,7 +10,7 @@ import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
 import { Memory } from './memory';
 import { outgoing } from './outgoing';
 import { QuietTimes } from './quiet';
-import { createSentLog } from './sent-log';
+import { createSentLog } from './sentLog';
 import type { LookupReason, LookupResult, LookupState, SentEntry } from './types';
 import { isLocalWord, viewOf, type View } from './view';
 import { createWithholding } from './withheld';

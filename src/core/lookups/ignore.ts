@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { compilePattern } from './pattern-matcher';
-import { PatternProblem } from './pattern-parser';
+import { compilePattern } from './patternMatcher';
+import { PatternProblem } from './patternParser';
 
 /** What one indicator shows of itself to the ignore list. */
 export interface Target {

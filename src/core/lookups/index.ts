@@ -1,7 +1,7 @@
 export { createLookups } from './engine';
 export { checkIgnorePattern } from './ignore';
 export type { LookUpOptions, LookupPorts, Lookups, LookupSettings, SentLog, SentStore } from './lookups';
-export { createSentLog } from './sent-log';
+export { createSentLog } from './sentLog';
 export {
   lookupModes,
   urlDetails,

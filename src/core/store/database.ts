@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreFault } from './fault';
-import { isOnNetwork } from './network-folder';
+import { isOnNetwork } from './networkFolder';
 import { type StoreProblem } from './protocol';
 import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection } from './sqlite';

@@ -7,7 +7,7 @@ import { pruneAnswers, writeAnswer } from './answers';
 import { identityOf, openDatabase } from './database';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
-import { beginImport, type ImportRun } from './import-run';
+import { beginImport, type ImportRun } from './importRun';
 import { giveLease, takeLease } from './leases';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../core/api/base-url';
+import { parseBaseUrl } from '../../core/api/baseUrl';
 import type { RequestOptions, ServiceClient } from '../../core/api/client';
 import type { Outcome, Trouble } from '../../core/api/trouble';
 import type { Output } from '../common/output';

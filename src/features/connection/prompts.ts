@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../core/api/base-url';
+import { parseBaseUrl } from '../../core/api/baseUrl';
 import type { LookupMode } from '../../core/lookups/types';
 import { visibleText } from '../common/visibleText';
 import { keyProblem } from './keyText';

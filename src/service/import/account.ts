@@ -1,5 +1,5 @@
 import { type LeftOut } from '../../core/records/said';
-import { type ImportCounts } from '../../core/store/import-run';
+import { type ImportCounts } from '../../core/store/importRun';
 import { type ImportAccount, type ImportFormat } from '../../core/store/protocol';
 
 const maxExamples = 5;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseBaseUrl } from '../../../src/core/api/base-url';
+import { parseBaseUrl } from '../../../src/core/api/baseUrl';
 
 describe('a base URL', () => {
   for (const [typed, url] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compilePattern, type SafePattern } from '../../../src/core/lookups/pattern-matcher';
+import { compilePattern, type SafePattern } from '../../../src/core/lookups/patternMatcher';
 
 describe('a pattern of the ignore list', () => {
   const atom = fc.constantFrom(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { createEmbeddedFetch } from '../../../src/core/store/embedded-fetch';
+import { createEmbeddedFetch } from '../../../src/core/store/embeddedFetch';
 import { StoreFault } from '../../../src/core/store/fault';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { openReader } from '../../../src/core/store/reader';
-import { startStoreWorker, type StoreWorker } from '../../../src/core/store/worker-client';
+import { startStoreWorker, type StoreWorker } from '../../../src/core/store/workerClient';
 import { aRecord, anAnswer, storeFolder } from './builders';
 
 const workerFile = resolve('out/test-worker/worker.js');

@@ -1,4 +1,4 @@
-import { type StoreWorker } from './worker-client';
+import { type StoreWorker } from './workerClient';
 
 /** Answers of these statuses may have no body, not even an empty one. */
 const withoutBody = new Set([101, 204, 205, 304]);

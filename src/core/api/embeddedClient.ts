@@ -1,7 +1,7 @@
 import type { ServiceClient } from './client';
 import { createGateway, type Exchange } from './gateway';
 import type { OnDropped } from './schemas/fields';
-import { createServiceClient } from './service-client';
+import { createServiceClient } from './serviceClient';
 
 export interface EmbeddedClientPorts {
   /** Hands a request to the local service in process; no socket is opened. */

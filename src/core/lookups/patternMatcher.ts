@@ -1,4 +1,4 @@
-import { isWordCode, parsePattern, PatternProblem, type PatternNode } from './pattern-parser';
+import { isWordCode, parsePattern, PatternProblem, type PatternNode } from './patternParser';
 
 /** Steps of a compiled pattern; a match costs at most steps × characters, whatever the pattern. */
 export const maxSteps = 400;

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from './base-url';
+import { parseBaseUrl } from './baseUrl';
 import type { Budget, ServiceClient } from './client';
 
 /** What is known of a service before its client is loaded. */
