@@ -121,6 +121,7 @@ function surroundings(dataDir, environment) {
     CODE_SERVER_CONFIG: undefined,
     CODE_SERVER_HOST: undefined,
     XDG_DATA_HOME: join(dataDir, 'xdg', 'data'),
+    XDG_CACHE_HOME: join(dataDir, 'xdg', 'cache'),
     XDG_CONFIG_HOME: join(dataDir, 'xdg', 'config'),
     XDG_RUNTIME_DIR: undefined,
     ...environment,
