@@ -1,17 +1,22 @@
 import type { ServiceClient } from '../api/client';
 import type { Outcome, Trouble } from '../api/trouble';
+import { timeBound, untilAborted } from '../api/waiting';
 import { hostOf } from '../indicators/hostOf';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
+import { isWellKnown } from '../indicators/wellKnown';
 import { leadFirst, type Knowledge, type Known } from '../records/knowledge';
+import type { IndicatorRecord } from '../records/record';
 import { riskRank } from '../records/risk';
+import { Batches } from './batches';
 import { Flights } from './flights';
 import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
 import { Memory } from './memory';
 import { outgoing } from './outgoing';
 import { QuietTimes } from './quiet';
 import { createSentLog } from './sentLog';
-import type { LookupReason, LookupResult, LookupState, SentEntry } from './types';
+import { troubleWord } from './trouble-word';
+import type { LookupReason, LookupResult, LookupState } from './types';
 import { isLocalWord, viewOf, type View } from './view';
 import { createWithholding } from './withheld';
 
@@ -151,21 +156,56 @@ export function createLookups(ports: LookupPorts): Lookups {
       if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
       return outcome;
     }
+    const knowledge = learn(client, asked, outcome.value, 'full');
+    end(knowledge.kind === 'known' ? 'answered' : 'not known');
+    return { ok: true, value: knowledge };
+  }
+
+  /** What a service said, or that it knows nothing: to memory, and to the store. */
+  function learn(
+    client: ServiceClient,
+    asked: Indicator,
+    record: IndicatorRecord | undefined,
+    detail: Known['detail'],
+  ): Knowledge {
+    const key = lookupKey(asked);
     const source = { kind: 'service', name: client.host, address: client.address } as const;
-    const record = outcome.value;
     const knowledge: Knowledge =
       record === undefined
         ? { kind: 'notKnown', source, asOf: now() }
-        : { kind: 'known', source, asOf: now(), record, detail: 'full' };
-    end(record === undefined ? 'not known' : 'answered');
+        : { kind: 'known', source, asOf: now(), record, detail };
     // The local service's misses end with the next import, and its records are in the store already.
     if (client.remote || record !== undefined) memory.set(`${client.address} ${key}`, knowledge);
     if (client.remote) {
       quiet.answered(client.address, key);
       store.keep(key, client.address, knowledge).catch(() => undefined);
     }
-    return { ok: true, value: knowledge };
+    return knowledge;
   }
+
+  /** Of many visible indicators one: asked for only where a batch may answer for it. */
+  const batches = new Batches({
+    next: (indicator) => {
+      const next = plan(indicator, { reason: 'visible' });
+      if (next.kind === 'done' || !next.client.remote || isQuieted(next.sent)) return undefined;
+      return flights.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
+    },
+    mayGo: (indicator, { client, sent: asked }) =>
+      service() === client &&
+      settings().mode === 'automatic' &&
+      sentFor(indicator).value === asked.value &&
+      withheld(indicator, asked) === undefined,
+    plan: (address) => ports.plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
+    begin: (entry) => sent.begin(entry),
+    learn: (client, asked, record, keys) => {
+      learn(client, asked, record, 'summary');
+      for (const key of keys) tell(key);
+    },
+    trouble: (client, asked, trouble) => quiet.remember(client.address, lookupKey(asked), trouble),
+    now,
+  });
+
+  const isQuieted = (indicator: Indicator): boolean => settings().quietWellKnown === true && isWellKnown(indicator);
 
   async function askAndWait(
     indicator: Indicator,
@@ -206,8 +246,18 @@ export function createLookups(ports: LookupPorts): Lookups {
       const next = plan(indicator, options);
       if (next.kind === 'done') return resultFor(indicator, next.state);
       if (options.signal?.aborted === true) return lookups.local(indicator, options.reason);
-      return askAndWait(indicator, next, options);
+      const batch = batches.onItsWay(next.client.address, lookupKey(next.sent));
+      if (batch === undefined || options.again === true) return askAndWait(indicator, next, options);
+      // The answer that is on its way may be enough; what it leaves open is asked for afterwards.
+      const began = now();
+      if (!(await isOverWithin(batch, options))) {
+        return resultFor(indicator, { kind: 'pending', host: next.client.host });
+      }
+      const { waitMillis } = options;
+      const rest = waitMillis === undefined ? {} : { waitMillis: Math.max(0, waitMillis - (now() - began)) };
+      return lookups.lookUp(indicator, { ...options, ...rest });
     },
+    lookUpVisible: (indicators, options) => batches.ask(indicators, options),
     withheld: (indicator) => withheld(indicator, sentFor(indicator)),
     wouldSend: (indicator, wholeUrl) => sentFor(indicator, wholeUrl).value,
     onChanged(listener) {
@@ -217,6 +267,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     forget() {
       memory.clear();
       quiet.clear();
+      batches.forget();
       // What waits in the gateway's queue must not leave after the user has said otherwise.
       const client = service();
       const isOffline = settings().mode === 'offline';
@@ -249,6 +300,19 @@ function isAllowed(mode: 'onDemand' | 'onHover' | 'automatic', reason: LookupRea
   }
 }
 
+/** Waits for a request that others sent; false where the caller's time is up or the caller has left. */
+async function isOverWithin(request: Promise<unknown>, { signal, waitMillis }: LookUpOptions): Promise<boolean> {
+  const over = request.then(() => true);
+  const bound = timeBound(signal, waitMillis ?? 600_000);
+  try {
+    return await untilAborted(over, bound.signal);
+  } catch {
+    return false;
+  } finally {
+    bound.done();
+  }
+}
+
 /** The client answers with its troubles; should it throw nevertheless, that is one, too. */
 async function answerOf(client: ServiceClient, asked: Indicator, signal: AbortSignal) {
   try {
@@ -257,27 +321,4 @@ async function answerOf(client: ServiceClient, asked: Indicator, signal: AbortSi
     const trouble: Trouble = { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown fault' };
     return { ok: false, trouble } as const;
   }
-}
-
-/** The outcome in “What Was Sent”. */
-function troubleWord(trouble: Trouble): SentEntry['outcome'] {
-  const words: Readonly<Record<Trouble['kind'], string>> = {
-    badBaseUrl: 'not sent: bad base URL',
-    nameNotFound: 'host name not found',
-    connectionRefused: 'connection refused',
-    unreachable: 'not reached',
-    certificate: 'certificate not trusted',
-    timeout: 'no answer in time',
-    cancelled: 'cancelled',
-    tooLarge: 'answer too large',
-    redirectRefused: 'redirect refused',
-    notJson: 'no JSON answer',
-    badShape: 'answer not understood',
-    badRequest: 'refused as a bad request',
-    keyRefused: 'key refused',
-    notFound: 'address not found',
-    rateLimited: 'rate limit',
-    serverError: 'error of the service',
-  };
-  return words[trouble.kind];
 }

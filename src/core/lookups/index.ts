@@ -1,3 +1,5 @@
+export type { BatchAccount, BatchOptions } from './batches';
+export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
 export { createLookups } from './engine';
 export { checkIgnorePattern } from './ignore';
 export type { LookUpOptions, LookupPorts, Lookups, LookupSettings, SentLog, SentStore } from './lookups';

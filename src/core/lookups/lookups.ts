@@ -1,5 +1,7 @@
 import type { ServiceClient } from '../api/client';
 import type { Indicator } from '../indicators/types';
+import type { BatchAccount, BatchOptions } from './batches';
+import type { ExplorePlan } from './batchLimit';
 import type { KnowledgeStore, LookupMode, LookupReason, LookupResult, SentEntry, UrlDetail, Withheld } from './types';
 
 /** The user's wishes as they stand now; user and workspace values already united, the stricter one won. */
@@ -11,6 +13,8 @@ export interface LookupSettings {
   /** How long a miss is remembered, milliseconds. */
   readonly missMillis: number;
   readonly ignore: readonly { readonly pattern: string; readonly origin: 'user' | 'workspace' }[];
+  /** Whether batches leave out the hosts that `isWellKnown` names; absent means no. */
+  readonly quietWellKnown?: boolean;
 }
 
 export interface LookUpOptions {
@@ -30,6 +34,11 @@ export interface Lookups {
   local(indicator: Indicator, reason: LookupReason): LookupResult;
   /** Memory, then store, then service, as mode, ignore list and reserved ranges allow. Never rejects. */
   lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult>;
+  /**
+   * Asks a remote service for those of many visible indicators that mode `automatic` lets go and that nobody knows yet,
+   * many in one request, one request at a time; `onChanged` tells of the answers. Never rejects.
+   */
+  lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchAccount>;
   /** Why the indicator would never be sent, if so. */
   withheld(indicator: Indicator): Withheld | undefined;
   /** What exactly would go to the service for it. */
@@ -66,6 +75,8 @@ export interface LookupPorts {
   readonly service: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;
+  /** The account that asks the service at a base URL; absent: found out step by step, as without a key. */
+  readonly plan?: (address: string) => Promise<ExplorePlan>;
   /** Absent: the list lasts as long as the window. */
   readonly sentStore?: SentStore;
 }

@@ -1,7 +1,13 @@
 import type { ServiceClient } from '../../../src/core/api/client';
 import type { Outcome, Trouble } from '../../../src/core/api/trouble';
 import type { Indicator } from '../../../src/core/indicators/types';
-import { createLookups, type LookupSettings, type Lookups, type SentEntry } from '../../../src/core/lookups/index';
+import {
+  createLookups,
+  type ExplorePlan,
+  type LookupSettings,
+  type Lookups,
+  type SentEntry,
+} from '../../../src/core/lookups/index';
 import type { Knowledge, Source } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { lookupKey } from '../../../src/core/indicators/lookupKey';
@@ -91,7 +97,10 @@ export interface WorldOptions {
   /** What the store holds. */
   readonly stored?: readonly (readonly [Indicator, ...Knowledge[]])[];
   readonly sentBefore?: readonly SentEntry[];
+  readonly plan?: ExplorePlan;
 }
+
+const noKey: ExplorePlan = { name: 'auto', withKey: false };
 
 /** An engine with a store, a service and a clock that the test holds in its hands. */
 export function world(options: WorldOptions = {}): World {
@@ -128,6 +137,7 @@ export function world(options: WorldOptions = {}): World {
       service: () => self.client,
       settings: () => self.settings,
       now: () => self.now,
+      ...(options.plan === undefined ? {} : { plan: () => Promise.resolve(options.plan ?? noKey) }),
       sentStore: {
         load: () => Promise.resolve(options.sentBefore ?? []),
         save: (entries) => saved.push(...entries),

@@ -1,0 +1,316 @@
+import type { RequestOptions, ServiceClient } from '../api/client';
+import type { Outcome, Trouble } from '../api/trouble';
+import { createTurns } from '../api/turns';
+import { delay } from '../api/waiting';
+import { lookupKey } from '../indicators/lookupKey';
+import type { Indicator } from '../indicators/types';
+import type { IndicatorRecord } from '../records/record';
+import { BatchLimit, type ExplorePlan } from './batchLimit';
+import { BatchSize, fitsBatch } from './batchSize';
+import type { SentLog } from './lookups';
+import { troubleWord } from './trouble-word';
+
+/** What came of a wish for many. */
+export interface BatchAccount {
+  /** Requests that were sent. */
+  readonly requests: number;
+  /** Why it ended early; `rateLimited` says when it may go on. */
+  readonly trouble?: Trouble;
+}
+
+export interface BatchOptions {
+  /** What is not yet sent when it is aborted stays unsent; a request on its way is waited for. */
+  readonly signal?: AbortSignal;
+}
+
+/** What may go out for an indicator, and to whom. */
+export interface Asking {
+  readonly client: ServiceClient;
+  readonly sent: Indicator;
+}
+
+export interface BatchPorts {
+  /** What a lookup of visible indicators would send now; undefined where it may not or need not, or where it is on its way. */
+  readonly next: (indicator: Indicator) => Asking | undefined;
+  /** The same question once more, at the last moment: mode, service, reserved and ignored names. */
+  readonly mayGo: (indicator: Indicator, asking: Asking) => boolean;
+  readonly plan: (address: string) => Promise<ExplorePlan>;
+  readonly begin: SentLog['begin'];
+  /** An answer: a summary, or undefined for one that the service does not know; `keys` are those it is an answer to. */
+  readonly learn: (
+    client: ServiceClient,
+    asked: Indicator,
+    record: IndicatorRecord | undefined,
+    keys: readonly string[],
+  ) => void;
+  readonly trouble: (client: ServiceClient, asked: Indicator, trouble: Trouble) => void;
+  readonly now: () => number;
+}
+
+/** One value of a batch, and the indicators that it stands for. */
+interface Item {
+  readonly asked: Indicator;
+  readonly key: string;
+  readonly wanted: Indicator[];
+}
+
+interface Batch {
+  readonly client: ServiceClient;
+  readonly items: readonly Item[];
+  readonly limit: number;
+}
+
+/** So many requests of a day or month are left to hovers and clicks. */
+const leftToPeople = 5;
+/** Indicators looked at before others get a turn. */
+const atOnce = 32;
+/** How often a batch that was refused for an unknown reason is halved. */
+const halvings = 3;
+const mostLeftAlone = 5_000;
+
+/**
+ * Many verdicts in one request (DESIGN.md, decision 3): Explore with `ioc=a or ioc=b …`, one batch at a time. What Explore
+ * can't say safely is left to hovers.
+ */
+export class Batches {
+  readonly #turns = createTurns(() => 1);
+  readonly #limits = new BatchLimit();
+  /** Asked without a clear answer: not asked again by itself. */
+  readonly #leftAlone = new Set<string>();
+  #current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
+  #requests = 0;
+
+  constructor(private readonly ports: BatchPorts) {}
+
+  /** Asks for those of the indicators that may and need be asked for; never rejects. */
+  async ask(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchAccount> {
+    const giveBack = await this.#turns.take(options.signal);
+    if (giveBack === undefined) return { requests: 0 };
+    const before = this.#requests;
+    try {
+      const trouble = await this.#askAll([...indicators], options.signal);
+      return { requests: this.#requests - before, ...(trouble === undefined ? {} : { trouble }) };
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** The end of the request on its way that answers for a key, if there is one. */
+  onItsWay(address: string, key: string): Promise<unknown> | undefined {
+    const current = this.#current;
+    return current?.client.address === address && current.items.some((item) => item.key === key)
+      ? current.done
+      : undefined;
+  }
+
+  /** Calls off the request on its way where that may no longer go, and finds everything out anew. */
+  forget(): void {
+    const current = this.#current;
+    this.#leftAlone.clear();
+    this.#limits.forget();
+    if (current === undefined) return;
+    const { client } = current;
+    const forbidden = current.items.some(({ asked, wanted }) =>
+      wanted.some((indicator) => !this.ports.mayGo(indicator, { client, sent: asked })),
+    );
+    if (forbidden) current.controller.abort();
+  }
+
+  async #askAll(waiting: Indicator[], signal: AbortSignal | undefined): Promise<Trouble | undefined> {
+    while (waiting.length > 0 && signal?.aborted !== true) {
+      const batch = await this.#fill(waiting, signal);
+      if (batch === undefined) return undefined;
+      const paused = pauseOf(batch.client, this.ports.now());
+      if (paused !== undefined) return paused;
+      const trouble = await this.#askBatch(batch, signal, halvings);
+      if (trouble !== undefined) return trouble;
+    }
+    return undefined;
+  }
+
+  /** Takes the next ones that may go, as many as the plan and the length of an address allow. */
+  async #fill(waiting: Indicator[], signal: AbortSignal | undefined): Promise<Batch | undefined> {
+    const items = new Map<string, Item>();
+    let client: ServiceClient | undefined;
+    let limit = 0;
+    let size: BatchSize | undefined;
+    for (let looked = 1; waiting.length > 0; looked++) {
+      if (looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
+      const indicator = waiting[0];
+      const asking = indicator && this.ports.next(indicator);
+      if (indicator === undefined || asking === undefined || this.#isLeftAlone(asking)) {
+        waiting.shift();
+        continue;
+      }
+      if (client === undefined || size === undefined) {
+        client = asking.client;
+        size = new BatchSize(client.address);
+        limit = this.#limits.limit(
+          client.address,
+          await this.ports.plan(client.address),
+          waiting.length,
+          client.budget(),
+        );
+      }
+      if (asking.client !== client) break;
+      const key = lookupKey(asking.sent);
+      const item = items.get(key);
+      if (item !== undefined) item.wanted.push(indicator);
+      else {
+        // One row fewer than the limit: a full answer might be a cut one.
+        if (items.size >= Math.max(1, limit - 1) || size.add(asking.sent.value) !== 'added') break;
+        items.set(key, { asked: asking.sent, key, wanted: [indicator] });
+      }
+      waiting.shift();
+    }
+    return client === undefined || items.size === 0 ? undefined : { client, items: [...items.values()], limit };
+  }
+
+  #isLeftAlone({ client, sent }: Asking): boolean {
+    return this.#leftAlone.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
+  }
+
+  async #askBatch(batch: Batch, signal: AbortSignal | undefined, halvingsLeft: number): Promise<Trouble | undefined> {
+    const { client, limit } = batch;
+    const items = batch.items.filter(({ asked, wanted }) =>
+      wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked })),
+    );
+    if (items.length === 0 || signal?.aborted === true) return undefined;
+    const sent: Batch = { client, items, limit };
+    const end = this.ports.begin({ to: client.address, what: items.map(({ asked }) => asked.value), why: 'visible' });
+    const settled = await this.#request(sent, (outcome) => {
+      if (!outcome.ok) return outcome;
+      this.#limits.answered(client.address, limit);
+      return { ok: true as const, value: this.#settle(sent, outcome.value) };
+    });
+    if (!settled.ok) {
+      end(troubleWord(settled.trouble));
+      return this.#refused(sent, settled.trouble, signal, halvingsLeft);
+    }
+    const { unanswered, known } = settled.value;
+    end(`${known} of ${items.length} known`);
+    if (unanswered.length === 0) return undefined;
+    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered }, signal, halvingsLeft);
+    this.#leaveAlone(client, unanswered);
+    return undefined;
+  }
+
+  /** One request; whoever waits for it goes on when `settle` has handed its answers on. */
+  async #request<T>(batch: Batch, settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T): Promise<T> {
+    const controller = new AbortController();
+    this.#requests++;
+    const values = batch.items.map(({ asked }) => asked.value);
+    const done = rowsOf(batch.client, values, batch.limit, { signal: controller.signal }).then(settle);
+    this.#current = { ...batch, controller, done };
+    try {
+      return await done;
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
+  /** Hands on what the rows say; those without a row are not known, unless the answer may be a cut one. */
+  #settle({ client, items, limit }: Batch, rows: readonly IndicatorRecord[]): { unanswered: Item[]; known: number } {
+    const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
+    const strays = new Set(rows);
+    const missing: Item[] = [];
+    for (const item of items) {
+      const row = byKey.get(item.key);
+      if (row === undefined) missing.push(item);
+      else {
+        strays.delete(row);
+        this.#learn(client, item, row);
+      }
+    }
+    // A row in another spelling is perhaps the answer for one of the URLs.
+    const isOpen = (item: Item): boolean => rows.length >= limit || (strays.size > 0 && item.asked.type === 'url');
+    const unanswered = missing.filter(isOpen);
+    for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined);
+    if (rows.length >= limit) return { unanswered, known: items.length - missing.length };
+    this.#leaveAlone(client, unanswered);
+    return { unanswered: [], known: items.length - missing.length };
+  }
+
+  #learn(client: ServiceClient, { asked, key, wanted }: Item, record: IndicatorRecord | undefined): void {
+    this.ports.learn(client, asked, record, [...new Set([key, ...wanted.map((indicator) => lookupKey(indicator))])]);
+  }
+
+  #leaveAlone(client: ServiceClient, items: readonly Item[]): void {
+    if (this.#leftAlone.size > mostLeftAlone) this.#leftAlone.clear();
+    for (const { key } of items) this.#leftAlone.add(`${client.address} ${key}`);
+  }
+
+  /** A limit above the plan's is learned from; another refusal may be about one of the values. */
+  async #refused(
+    batch: Batch,
+    trouble: Trouble,
+    signal: AbortSignal | undefined,
+    halvingsLeft: number,
+  ): Promise<Trouble | undefined> {
+    const { client, items, limit } = batch;
+    if (trouble.kind === 'cancelled') return trouble;
+    if (trouble.kind === 'badRequest') {
+      if (isAboutLimit(trouble)) {
+        if (this.#limits.refused(client.address, limit)) {
+          const plan = await this.ports.plan(client.address);
+          const lower = this.#limits.limit(client.address, plan, items.length, client.budget());
+          return this.#askInParts({ client, items, limit: lower }, Math.max(1, lower - 1), signal, halvingsLeft);
+        }
+      } else if (items.length > 1 && halvingsLeft > 0) {
+        return this.#askHalves(batch, signal, halvingsLeft - 1);
+      }
+    }
+    for (const { asked } of items) this.ports.trouble(client, asked, trouble);
+    // Trouble with what was asked for, not with the service: the next batch may fare better.
+    return trouble.kind === 'badRequest' ? undefined : trouble;
+  }
+
+  #askHalves(batch: Batch, signal: AbortSignal | undefined, halvingsLeft: number): Promise<Trouble | undefined> {
+    return this.#askInParts(batch, Math.ceil(batch.items.length / 2), signal, halvingsLeft);
+  }
+
+  async #askInParts(
+    { client, items, limit }: Batch,
+    length: number,
+    signal: AbortSignal | undefined,
+    halvingsLeft: number,
+  ): Promise<Trouble | undefined> {
+    for (let from = 0; from < items.length; from += length) {
+      const part = { client, items: items.slice(from, from + length), limit };
+      const trouble = pauseOf(client, this.ports.now()) ?? (await this.#askBatch(part, signal, halvingsLeft));
+      if (trouble !== undefined) return trouble;
+    }
+    return undefined;
+  }
+}
+
+/** The client answers with its troubles; should it throw nevertheless, that is one, too. */
+async function rowsOf(
+  client: ServiceClient,
+  values: readonly string[],
+  limit: number,
+  options: RequestOptions,
+): Promise<Outcome<readonly IndicatorRecord[]>> {
+  try {
+    return await client.exploreIndicators(values, limit, options);
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : 'unknown fault';
+    return { ok: false, trouble: { kind: 'unreachable', detail } };
+  }
+}
+
+/** API-FACTS: a limit above the plan's is a 429 that does not go away by waiting. */
+function isAboutLimit(trouble: Extract<Trouble, { kind: 'badRequest' }>): boolean {
+  return trouble.status === 429 || /\blimit\b/i.test(trouble.detail);
+}
+
+/** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */
+function pauseOf(client: ServiceClient, now: number): Trouble | undefined {
+  const { pausedUntil, day, month } = client.budget();
+  if (pausedUntil !== undefined && pausedUntil > now) {
+    return { kind: 'rateLimited', detail: 'the service wants a pause', retryAt: pausedUntil };
+  }
+  const left = Math.min(day ?? Infinity, month ?? Infinity);
+  if (left > leftToPeople) return undefined;
+  return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000 };
+}

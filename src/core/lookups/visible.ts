@@ -1,0 +1,86 @@
+import { hostOf } from '../indicators/hostOf';
+import { lookupKey } from '../indicators/lookupKey';
+import type { Indicator } from '../indicators/types';
+import { isWellKnown } from '../indicators/wellKnown';
+import type { Known } from '../records/knowledge';
+import type { RiskLevel } from '../records/risk';
+import type { Lookups } from './lookups';
+
+/** What a mark says of an indicator: the worst that memory and store know, of a URL and its host the worse. */
+export interface Glance {
+  readonly risk: RiskLevel;
+  readonly retired: boolean;
+  /** True where a service might know more: a batch may ask. */
+  readonly open: boolean;
+}
+
+/** Verdicts at a glance for the many indicators of a document: from memory and store alone, remembered until they change. */
+export interface Glances {
+  of(indicator: Indicator): Glance;
+  /** Called when what was said of an indicator, or of any of them, may be out of date. */
+  onChanged(listener: () => void): () => void;
+  dispose(): void;
+}
+
+const remembered = 50_000;
+const nothing: Glance = { risk: 'unknown', retired: false, open: false };
+
+/** `quietWellKnown` is asked each time: hosts that everybody names all day get no mark and are not open. */
+export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): Glances {
+  const glances = new Map<string, Glance>();
+  /** Which glances rest on what is known of a key. */
+  const resting = new Map<string, Set<string>>();
+  const listeners = new Set<() => void>();
+
+  const stop = lookups.onChanged((key) => {
+    if (key === undefined) {
+      glances.clear();
+      resting.clear();
+    } else {
+      for (const name of resting.get(key) ?? []) glances.delete(name);
+      resting.delete(key);
+    }
+    for (const listener of [...listeners]) listener();
+  });
+
+  const keysOf = (indicator: Indicator): readonly string[] => {
+    if (indicator.type !== 'url') return [lookupKey(indicator)];
+    const host = hostOf(indicator);
+    return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
+  };
+
+  const look = (indicator: Indicator): Glance => {
+    const quiet = quietWellKnown() && isWellKnown(indicator);
+    if (quiet && indicator.type !== 'url') return nothing;
+    const { known, worseHost, state } = lookups.local(indicator, 'visible');
+    // A URL at a well-known host is marked for what is said of the URL itself.
+    const lead: Known | undefined = quiet ? known[0] : (worseHost ?? known[0]);
+    const open = !quiet && (state.kind === 'pending' || state.kind === 'trouble');
+    return lead === undefined ? { ...nothing, open } : { risk: lead.record.risk, retired: lead.record.retired, open };
+  };
+
+  return {
+    of(indicator) {
+      const name = `${indicator.type} ${indicator.value}`;
+      const held = glances.get(name);
+      if (held !== undefined) return held;
+      if (glances.size >= remembered) {
+        glances.clear();
+        resting.clear();
+      }
+      const glance = look(indicator);
+      glances.set(name, glance);
+      for (const key of keysOf(indicator)) {
+        const names = resting.get(key);
+        if (names === undefined) resting.set(key, new Set([name]));
+        else names.add(name);
+      }
+      return glance;
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose: stop,
+  };
+}

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Trouble } from '../../../src/core/api/trouble';
+import type { Indicator } from '../../../src/core/indicators/types';
+import { domains, exploringWorld, type ExploringWorld } from './exploring';
+import { hour, minute, record, settled, start } from './fakes';
+
+const values = (here: ExploringWorld): string[] => here.batches.flatMap((batch) => [...batch.values]);
+const tooHigh = (limit: number): Trouble => ({
+  kind: 'badRequest',
+  detail: `HTTP 429: limit ${limit} is above your plan's`,
+  status: 429,
+});
+
+describe('many visible indicators', () => {
+  it('are asked for in few requests, one row below the limit of a plan without a key', async () => {
+    const here = exploringWorld();
+    await here.lookups.lookUpVisible(domains(20));
+    assert.deepEqual(here.batches.map((batch) => [batch.values.length, batch.limit]).slice(0, 1), [[9, 10]]);
+    assert.deepEqual(
+      values(here).sort(),
+      domains(20)
+        .map(({ value }) => value)
+        .sort(),
+    );
+    assert.deepEqual(here.asked(), []);
+  });
+
+  it('are known afterwards as a summary, everywhere and in the store, and are not asked for again', async () => {
+    const here = exploringWorld();
+    const changed: (string | undefined)[] = [];
+    here.lookups.onChanged((key) => changed.push(key));
+    const [first] = domains(1) as [Indicator];
+    await here.lookups.lookUpVisible([first]);
+    const { known, state } = here.lookups.local(first, 'visible');
+    assert.equal(known[0]?.record.risk, 'high');
+    assert.equal(known[0].detail, 'summary');
+    assert.equal(state.kind, 'settled');
+    assert.deepEqual(changed, [first.value]);
+    assert.equal(here.kept[0]?.knowledge.kind, 'known');
+    await here.lookups.lookUpVisible([first]);
+    assert.equal(here.batches.length, 1);
+  });
+
+  it('that the service does not name are misses, remembered as long as any', async () => {
+    const here = exploringWorld({ knows: () => false });
+    await here.lookups.lookUpVisible(domains(3));
+    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'hover').notKnown.length, 1);
+    here.now = start + 59 * minute;
+    await here.lookups.lookUpVisible(domains(3));
+    assert.equal(here.batches.length, 1);
+    here.now = start + 61 * minute;
+    await here.lookups.lookUpVisible(domains(3));
+    assert.equal(here.batches.length, 2);
+  });
+
+  it('are one entry a request in what was sent, with why and what came of it', async () => {
+    const here = exploringWorld({ knows: (value) => value.startsWith('n0') });
+    await here.lookups.lookUpVisible(domains(3));
+    const [entry, ...others] = here.lookups.sent.list();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      entry?.what,
+      domains(3).map(({ value }) => value),
+    );
+    assert.equal(entry.why, 'visible');
+    assert.equal(entry.outcome, '1 of 3 known');
+  });
+
+  for (const mode of ['offline', 'onDemand', 'onHover'] as const) {
+    it(`stay here in mode ${mode}`, async () => {
+      const here = exploringWorld({ settings: { mode } });
+      await here.lookups.lookUpVisible(domains(3));
+      assert.deepEqual(here.batches, []);
+    });
+  }
+
+  it('stay here where the only service is the local one', async () => {
+    const here = exploringWorld({ remote: false });
+    await here.lookups.lookUpVisible(domains(3));
+    assert.deepEqual(here.batches, []);
+  });
+
+  it('of one URL are asked for as a hover would, once', async () => {
+    const here = exploringWorld({ settings: { urls: 'hostOnly' } });
+    const url = (path: string): Indicator => ({ type: 'url', value: `https://n0.lookups-test-3.com/${path}` });
+    await here.lookups.lookUpVisible([url('a?token=1'), url('b'), ...domains(1)]);
+    assert.deepEqual(values(here), ['n0.lookups-test-3.com']);
+    assert.equal(here.lookups.local(url('a'), 'visible').known[0]?.record.risk, 'high');
+  });
+
+  it('leave out well-known hosts while the list is on', async () => {
+    const wellKnown: Indicator = { type: 'ip', value: '8.8.8.8' };
+    const on = exploringWorld({ settings: { quietWellKnown: true } });
+    await on.lookups.lookUpVisible([wellKnown, ...domains(1)]);
+    assert.deepEqual(
+      values(on),
+      domains(1).map(({ value }) => value),
+    );
+    const off = exploringWorld();
+    await off.lookups.lookUpVisible([wellKnown]);
+    assert.deepEqual(values(off), ['8.8.8.8']);
+  });
+
+  it('that Explore has no safe way to write are left to hovers', async () => {
+    const here = exploringWorld({ settings: { urls: 'full' } });
+    const odd: Indicator = { type: 'url', value: 'https://lookups-test-3.com/?q="a"*' };
+    const long: Indicator = { type: 'url', value: `https://lookups-test-3.com/${'a'.repeat(9_000)}` };
+    await here.lookups.lookUpVisible([odd, long, ...domains(1)]);
+    assert.deepEqual(
+      values(here),
+      domains(1).map(({ value }) => value),
+    );
+  });
+
+  it('fill an address of 8,000 characters at most', async () => {
+    const here = exploringWorld({});
+    here.client = here.client && { ...here.client };
+    const long = Array.from({ length: 60 }, (_, index): Indicator => ({
+      type: 'url',
+      value: `https://n${index}.lookups-test-3.com/${'ä'.repeat(200)}`,
+    }));
+    await here.lookups.lookUpVisible(long);
+    assert.equal(values(here).length, 60);
+  });
+});
+
+describe('what may be in a batch', () => {
+  it('is never reserved, ignored or internal, and never more of a URL than `urls` says', async () => {
+    const hosts = fc.constantFrom(
+      '10.0.0.1',
+      '192.0.2.7',
+      'box.local',
+      'a.corp.lookups-test-3.com',
+      'ok.lookups-test-3.com',
+      '[::1]',
+      'intranet.example',
+    );
+    const indicator = fc
+      .tuple(hosts, fc.constantFrom('', '/a?token=1#x', '/r?to=http://10.0.0.1/', '/u@p'))
+      .map(([host, rest]): Indicator =>
+        rest === ''
+          ? { type: /^[\d[]/.test(host) ? 'ip' : 'domain', value: host.replace(/[[\]]/g, '') }
+          : { type: 'url', value: `http://me:pw@${host}${rest}` },
+      );
+    const ignore = [{ pattern: '*.corp.lookups-test-3.com', origin: 'user' as const }];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(indicator, { maxLength: 30 }),
+        fc.constantFrom('hostOnly' as const, 'withoutQuery' as const, 'full' as const),
+        async (all, urls) => {
+          const here = exploringWorld({ settings: { urls, ignore } });
+          await here.lookups.lookUpVisible(all);
+          for (const value of values(here)) {
+            assert.match(value, /^(?:https?:\/\/)?ok\.lookups-test-3\.com/, value);
+            assert.doesNotMatch(value, /pw|#|10\.0\.0\.1/);
+            if (urls !== 'full') assert.doesNotMatch(value, /token/);
+          }
+          assert.deepEqual(
+            here.lookups.sent
+              .list()
+              .flatMap(({ what }) => what)
+              .sort(),
+            values(here).sort(),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is asked once more at the last moment', async () => {
+    const here = exploringWorld();
+    let asked = 0;
+    const plan = domains(40);
+    const settings = here.settings;
+    Object.defineProperty(here, 'settings', {
+      get: () => (asked++ > 150 ? { ...settings, mode: 'offline' as const } : settings),
+    });
+    await here.lookups.lookUpVisible(plan);
+    assert.ok(here.batches.length < 5);
+  });
+});
+
+describe('a full answer', () => {
+  it('may be a cut one: what it leaves open is asked for again, in halves', async () => {
+    const here = exploringWorld();
+    here.strays = Array.from({ length: 6 }, (_, index) =>
+      record({ type: 'domain', value: `s${index}.lookups-test-4.com` }),
+    );
+    await here.lookups.lookUpVisible(domains(9));
+    for (const indicator of domains(9)) {
+      assert.equal(here.lookups.local(indicator, 'visible').known[0]?.record.risk, 'high', indicator.value);
+    }
+    assert.deepEqual(
+      here.batches.map((batch) => batch.values.length),
+      [9, 3, 2],
+    );
+  });
+
+  it('of one indicator without a word on it says nothing, and is not asked for again by itself', async () => {
+    const here = exploringWorld();
+    here.strays = Array.from({ length: 10 }, (_, index) =>
+      record({ type: 'domain', value: `s${index}.lookups-test-4.com` }),
+    );
+    await here.lookups.lookUpVisible(domains(1));
+    const { known, notKnown } = here.lookups.local(domains(1)[0] as Indicator, 'visible');
+    assert.deepEqual([known.length, notKnown.length], [0, 0]);
+    await here.lookups.lookUpVisible(domains(1));
+    assert.equal(here.batches.length, 1);
+  });
+
+  it('with a row in another spelling makes no miss of a URL', async () => {
+    const url: Indicator = { type: 'url', value: 'http://lookups-test-3.com/A' };
+    const here = exploringWorld({ knows: () => false });
+    here.strays = [record({ type: 'url', value: 'lookups-test-3.com/a/' })];
+    await here.lookups.lookUpVisible([url, ...domains(1)]);
+    assert.equal(here.lookups.local(url, 'visible').notKnown.length, 0);
+    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').notKnown.length, 1);
+  });
+});
+
+describe('the limit of a plan', () => {
+  const withKey = (here: ExploringWorld): readonly number[] => here.batches.map(({ limit }) => limit);
+
+  it('begins at 50 with a key and is the named one where the user names it', async () => {
+    for (const [name, expected] of [
+      ['auto', 50],
+      ['visitor', 10],
+      ['pro', 250],
+      ['business', 10_000],
+    ] as const) {
+      const here = exploringWorld({ plan: { name, withKey: true } });
+      await here.lookups.lookUpVisible(domains(30));
+      assert.equal(here.batches[0]?.limit, expected, name);
+    }
+  });
+
+  it('grows where more is wanted and the service lets it', async () => {
+    const here = exploringWorld({ plan: { name: 'auto', withKey: true } });
+    await here.lookups.lookUpVisible(domains(400));
+    assert.deepEqual(withKey(here).slice(0, 3), [50, 250, 250]);
+    assert.equal(values(here).length, 400);
+  });
+
+  it('does not grow where few requests are left', async () => {
+    const here = exploringWorld({ plan: { name: 'auto', withKey: true } });
+    here.budget = { day: 30 };
+    await here.lookups.lookUpVisible(domains(200));
+    assert.deepEqual(new Set(withKey(here)), new Set([50]));
+  });
+
+  it('shrinks when it is refused, and is not tried again', async () => {
+    const refuse = ({ limit }: { readonly limit: number }): Trouble | undefined =>
+      limit > 50 ? tooHigh(limit) : undefined;
+    const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
+    await here.lookups.lookUpVisible(domains(120));
+    assert.deepEqual(withKey(here), [1_000, 250, 50, 50, 50]);
+    for (const indicator of domains(120)) assert.equal(here.lookups.local(indicator, 'visible').known.length, 1);
+  });
+
+  it('of a service that allows less than any plan is found out, too', async () => {
+    const refuse = ({ limit }: { readonly limit: number }): Trouble | undefined =>
+      limit > 1 ? tooHigh(limit) : undefined;
+    const here = exploringWorld({ refuse });
+    await here.lookups.lookUpVisible(domains(3));
+    assert.deepEqual(withKey(here), [10, 5, 1, 1, 1]);
+    assert.equal(here.lookups.local(domains(3)[2] as Indicator, 'visible').known.length, 1);
+  });
+});
+
+describe('trouble with a batch', () => {
+  it('of the service ends it, and it is left in peace for a while', async () => {
+    const here = exploringWorld({ refuse: () => ({ kind: 'connectionRefused', detail: '' }) });
+    const { trouble } = await here.lookups.lookUpVisible(domains(30));
+    assert.equal(trouble?.kind, 'connectionRefused');
+    assert.equal(here.batches.length, 1);
+    await here.lookups.lookUpVisible(domains(30));
+    assert.equal(here.batches.length, 1);
+  });
+
+  it('by rate limit says when to come back', async () => {
+    const here = exploringWorld();
+    here.budget = { pausedUntil: start + minute };
+    const { trouble, requests } = await here.lookups.lookUpVisible(domains(3));
+    assert.deepEqual([trouble?.kind, requests], ['rateLimited', 0]);
+    here.now = start + 2 * minute;
+    await here.lookups.lookUpVisible(domains(3));
+    assert.equal(here.batches.length, 1);
+  });
+
+  it('does not use up the last requests of a day', async () => {
+    const here = exploringWorld();
+    here.budget = { day: 5 };
+    await here.lookups.lookUpVisible(domains(3));
+    assert.deepEqual(here.batches, []);
+  });
+
+  it('with one value keeps no others from their answer for long', async () => {
+    const refuse = ({ values: all }: { readonly values: readonly string[] }): Trouble | undefined =>
+      all.includes('n3.lookups-test-3.com') ? { kind: 'badRequest', detail: 'HTTP 400', status: 400 } : undefined;
+    const here = exploringWorld({ refuse });
+    await here.lookups.lookUpVisible(domains(8));
+    const known = domains(8).filter((indicator) => here.lookups.local(indicator, 'visible').known.length > 0);
+    assert.equal(known.length, 7);
+    const requests = here.batches.length;
+    await here.lookups.lookUpVisible(domains(8));
+    assert.equal(here.batches.length, requests);
+  });
+});
+
+describe('a batch among other lookups', () => {
+  it('leaves out what a hover is asking for', async () => {
+    const here = exploringWorld();
+    const [first, second] = domains(2) as [Indicator, Indicator];
+    const hover = here.lookups.lookUp(first, { reason: 'hover' });
+    await here.lookups.lookUpVisible([first, second]);
+    assert.deepEqual(values(here), [second.value]);
+    await here.requests[0]?.answer(record(first));
+    await hover;
+  });
+
+  it('answers a hover that came while it was on its way', async () => {
+    const here = exploringWorld({ knows: () => false });
+    here.hold();
+    const batch = here.lookups.lookUpVisible(domains(2));
+    await settled();
+    const hover = here.lookups.lookUp(domains(1)[0] as Indicator, { reason: 'hover' });
+    await settled();
+    assert.deepEqual(here.asked(), []);
+    here.release?.();
+    assert.equal((await hover).notKnown.length, 1);
+    assert.deepEqual(here.asked(), []);
+    await batch;
+  });
+
+  it('keeps no hover waiting longer than it waits for anything', async () => {
+    const here = exploringWorld();
+    here.hold();
+    const batch = here.lookups.lookUpVisible(domains(2));
+    await settled();
+    const hover = await here.lookups.lookUp(domains(1)[0] as Indicator, { reason: 'hover', waitMillis: 5 });
+    assert.equal(hover.state.kind, 'pending');
+    here.release?.();
+    await batch;
+  });
+
+  it('waits for the one before', async () => {
+    const here = exploringWorld();
+    here.hold();
+    const first = here.lookups.lookUpVisible(domains(2));
+    const second = here.lookups.lookUpVisible(domains(5).slice(2));
+    await settled();
+    assert.equal(here.batches.length, 1);
+    here.release?.();
+    await Promise.all([first, second]);
+    assert.equal(here.batches.length, 2);
+  });
+
+  it('is not sent once nobody looks any more, and what is on its way is waited for', async () => {
+    const here = exploringWorld();
+    here.hold();
+    const leaving = new AbortController();
+    const batch = here.lookups.lookUpVisible(domains(30), { signal: leaving.signal });
+    await settled();
+    leaving.abort();
+    here.release?.();
+    await batch;
+    assert.equal(here.batches.length, 1);
+    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').known.length, 1);
+  });
+
+  it('is called off when the user switches it off', async () => {
+    const here = exploringWorld();
+    here.hold();
+    const batch = here.lookups.lookUpVisible(domains(30));
+    await settled();
+    here.settings = { ...here.settings, mode: 'onHover', freshMillis: hour };
+    here.lookups.forget();
+    here.release?.();
+    await batch;
+    assert.equal(here.batches.length, 1);
+    assert.equal(here.lookups.sent.list()[0]?.outcome, 'cancelled');
+    assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').known.length, 0);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Budget } from '../../../src/core/api/client';
+import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import { percentEncode } from '../../../src/core/api/redact';
+import { iocQuery } from '../../../src/core/explore/iocQuery';
+import type { Indicator } from '../../../src/core/indicators/types';
+import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { settled, world, type World, type WorldOptions } from './fakes';
+
+/** One Explore request as the fake service got it. */
+export interface Batch {
+  readonly values: readonly string[];
+  readonly limit: number;
+}
+
+export interface ExploringWorld extends World {
+  readonly batches: Batch[];
+  budget: Budget;
+  /** Rows of the service that are not about what was asked, to fill an answer up. */
+  strays: readonly IndicatorRecord[];
+  /** Holds answers back until it is called. */
+  release: (() => void) | undefined;
+  hold(): void;
+}
+
+export interface ExploringOptions extends WorldOptions {
+  /** Values that the service knows; all where absent. */
+  readonly knows?: (value: string) => boolean;
+  readonly refuse?: (batch: Batch) => Trouble | undefined;
+  /** The most rows in an answer, whatever the limit says. */
+  readonly cutAt?: number;
+}
+
+export const domains = (count: number): Indicator[] =>
+  Array.from({ length: count }, (_, index) => ({ type: 'domain', value: `n${index}.lookups-test-3.com` }));
+
+/** The world of lookups in mode `automatic`, whose service answers Explore by its rules: no more rows than the limit. */
+export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
+  const here = world({ ...options, settings: { mode: 'automatic', ...options.settings } }) as ExploringWorld;
+  const batches: Batch[] = [];
+  Object.assign(here, { batches, budget: {}, strays: [], release: undefined });
+  let held: Promise<void> = Promise.resolve();
+  here.hold = () => {
+    held = new Promise((resolve) => {
+      here.release = resolve;
+    });
+  };
+  const { client } = here;
+  if (client === undefined) return here;
+  here.client = {
+    ...client,
+    budget: () => here.budget,
+    exploreIndicators: async (values, limit, { signal } = {}): Promise<Outcome<readonly IndicatorRecord[]>> => {
+      const batch = { values, limit };
+      batches.push(batch);
+      const query = iocQuery(values);
+      if (query === undefined) throw new Error(`unsayable: ${values.join(' ')}`);
+      const address = `${client.address}/api/explore.php?q=${percentEncode(query)}&limit=${limit}&key=${'k'.repeat(64)}`;
+      if (address.length > 8_000) throw new Error(`an address of ${address.length} characters`);
+      await held;
+      await settled();
+      if (signal?.aborted === true) return { ok: false, trouble: { kind: 'cancelled', detail: '' } };
+      const trouble = options.refuse?.(batch);
+      if (trouble !== undefined) return { ok: false, trouble };
+      const rows = values
+        .filter((value) => options.knows?.(value) ?? true)
+        .map((value): IndicatorRecord => ({
+          ...emptyRecord(value, parseIndicator(value)?.type ?? 'domain'),
+          risk: 'high',
+        }));
+      return { ok: true, value: [...here.strays, ...rows].slice(0, Math.min(limit, options.cutAt ?? Infinity)) };
+    },
+  };
+  return here;
+}
