@@ -9,6 +9,7 @@ import { createOutput, type Output } from './features/common/output';
 import { Notices } from './features/common/notices';
 import { createCommands } from './features/common/registerCommand';
 import { SettingsFacade } from './features/common/settings';
+import { StatusNotes } from './features/common/statusNotes';
 import { registerConnection } from './features/connection';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
@@ -17,6 +18,7 @@ import { registerLocalData } from './features/localdata';
 import { createAnswerKeeper } from './features/localdata/answerKeeper';
 import { LocalService } from './features/localdata/localService';
 import { createStoreTeller } from './features/localdata/storeNotices';
+import { registerMarks } from './features/marks';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
 import { registerRecords } from './features/records';
@@ -53,8 +55,13 @@ export function activate(context: vscode.ExtensionContext): void {
     service: () => connection.current(),
     settings: () => settings.current().lookups,
     now: Date.now,
+    plan: async (address) => ({
+      name: settings.current().plan,
+      withKey: (await keys.get(address)) !== undefined,
+    }),
     sentStore,
   });
+  const status = new StatusNotes();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
@@ -89,6 +96,17 @@ export function activate(context: vscode.ExtensionContext): void {
       sampleLog: vscode.Uri.joinPath(extensionUri, 'media', 'sample.log'),
       localServiceUrl: () => localService.url(),
       sent: lookups.sent,
+      status,
+    }),
+    registerMarks({
+      lookups,
+      loadIndicators,
+      settings,
+      isAutomatic: () => connection.current()?.remote === true && settings.current().lookups.mode === 'automatic',
+      status,
+      media: vscode.Uri.joinPath(extensionUri, 'media'),
+      commands,
+      notices,
     }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({

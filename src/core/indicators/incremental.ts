@@ -25,14 +25,23 @@ export interface LineChange {
   readonly count: number;
 }
 
+/** Lines `from` to `to` (exclusive); `to` may be Infinity. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Finds the indicators of a document piece by piece, and after an edit anew only where it matters. */
 export interface IncrementalFinder {
   /** Searches what is not yet searched of lines `from` to `to` (exclusive), in small blocks, until it is done (true) or `enough` says stop. */
   search(from: number, to: number, enough?: () => boolean): boolean;
   /** What is found so far in lines `from` to `to` (exclusive), in order. */
   found(from: number, to: number): LineOccurrence[];
-  /** To be called for every change, the last place of the document first, when the source holds all of them. */
-  edited(change: LineChange): void;
+  /**
+   * To be called for every change, the last place of the document first, when the source holds all of them. Answers with
+   * the lines that have to be searched anew.
+   */
+  edited(change: LineChange): LineRange;
 }
 
 /** What stands so far round a line decides on what is found in it; the engine itself looks at 80 characters. */
@@ -102,13 +111,15 @@ class LineFinder implements IncrementalFinder {
     return all;
   }
 
-  edited({ from, to, count }: LineChange): void {
+  edited({ from, to, count }: LineChange): LineRange {
     const fresh = new Array<undefined>(count).fill(undefined);
     if (count === to - from + 1) this.held.fill(undefined, from, to + 1);
     else if (count < FEW) this.held.splice(from, to - from + 1, ...fresh);
     else this.held = this.held.slice(0, from).concat(fresh, this.held.slice(to + 1));
     const zonesUpTo = this.zones?.edited(from, to, count) ?? 0;
-    this.held.fill(undefined, this.contextStart(from), Math.max(this.contextEnd(from + count), zonesUpTo));
+    const anew = { from: this.contextStart(from), to: Math.max(this.contextEnd(from + count), zonesUpTo) };
+    this.held.fill(undefined, anew.from, anew.to);
+    return anew;
   }
 
   private blockEnd(from: number, last: number): number {

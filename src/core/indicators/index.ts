@@ -8,6 +8,7 @@ export {
   type IncrementalFinder,
   type LineChange,
   type LineOccurrence,
+  type LineRange,
   type LineSource,
 } from './incremental';
 export { lookupKey } from './lookupKey';

@@ -7,21 +7,8 @@ import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
-import type { SentLog } from './lookups';
+import type { BatchAccount, BatchOptions, SentLog } from './lookups';
 import { troubleWord } from './trouble-word';
-
-/** What came of a wish for many. */
-export interface BatchAccount {
-  /** Requests that were sent. */
-  readonly requests: number;
-  /** Why it ended early; `rateLimited` says when it may go on. */
-  readonly trouble?: Trouble;
-}
-
-export interface BatchOptions {
-  /** What is not yet sent when it is aborted stays unsent; a request on its way is waited for. */
-  readonly signal?: AbortSignal;
-}
 
 /** What may go out for an indicator, and to whom. */
 export interface Asking {

@@ -1,8 +1,16 @@
-export type { BatchAccount, BatchOptions } from './batches';
 export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
 export { createLookups } from './engine';
 export { checkIgnorePattern } from './ignore';
-export type { LookUpOptions, LookupPorts, Lookups, LookupSettings, SentLog, SentStore } from './lookups';
+export type {
+  BatchAccount,
+  BatchOptions,
+  LookUpOptions,
+  LookupPorts,
+  Lookups,
+  LookupSettings,
+  SentLog,
+  SentStore,
+} from './lookups';
 export { createSentLog } from './sentLog';
 export {
   lookupModes,

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client';
+import type { Trouble } from '../api/trouble';
 import type { Indicator } from '../indicators/types';
-import type { BatchAccount, BatchOptions } from './batches';
 import type { ExplorePlan } from './batchLimit';
 import type { KnowledgeStore, LookupMode, LookupReason, LookupResult, SentEntry, UrlDetail, Withheld } from './types';
 
@@ -27,6 +27,19 @@ export interface LookUpOptions {
   readonly again?: boolean;
   /** Send the URL as it stands, whatever `urls` says (a click that said so). */
   readonly wholeUrl?: boolean;
+}
+
+/** What came of a wish for many. */
+export interface BatchAccount {
+  /** Requests that were sent. */
+  readonly requests: number;
+  /** Why it ended early; `rateLimited` says when it may go on. */
+  readonly trouble?: Trouble;
+}
+
+export interface BatchOptions {
+  /** What is not yet sent when it is aborted stays unsent; a request on its way is waited for. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Lookups {

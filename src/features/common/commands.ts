@@ -19,6 +19,9 @@ export interface CommandArguments {
   'threatLookups.ignore': readonly [target?: CommandTarget];
   'threatLookups.editIgnoreList': readonly [];
   'threatLookups.more': readonly [target?: CommandTarget];
+  'threatLookups.nextRisky': readonly [];
+  'threatLookups.previousRisky': readonly [];
+  'threatLookups.toggleMarks': readonly [];
   'threatLookups.connect': readonly [];
   'threatLookups.changeMode': readonly [];
   'threatLookups.setKey': readonly [];

@@ -1,9 +1,12 @@
+import type { IncrementalFinder, LineSource } from '../../core/indicators/incremental';
 import type { FindOptions, Indicator, Occurrence } from '../../core/indicators/types';
 
 /** What features need of `core/indicators`, which is loaded when the first of them is used. */
 export interface IndicatorTools {
   /** The occurrence that holds the UTF-16 offset, or touches it with its end. */
   readonly findIndicatorAt: (text: string, offset: number, options?: FindOptions) => Occurrence | undefined;
+  /** Finds the indicators of a document on demand, and after an edit anew only where it matters. */
+  readonly incrementalFinder: (source: LineSource, options?: FindOptions) => IncrementalFinder;
   /** Reads what a person typed or pasted, defanged or not; nothing where it is no indicator. */
   readonly parseIndicator: (text: string) => Indicator | undefined;
   /** The form of a value that no click can open. */

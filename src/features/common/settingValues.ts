@@ -1,4 +1,5 @@
 import type { LookupSettings } from '../../core/lookups/lookups';
+import { planNames, type PlanName } from '../../core/lookups/batchLimit';
 import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../core/lookups/types';
 
 /** What VS Code knows of one setting, layer by layer. */
@@ -7,6 +8,24 @@ export interface Inspected {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
+}
+
+/** From which risk on indicators are marked; `low` is very low, too. */
+export const markLevels = ['critical', 'high', 'medium', 'low'] as const;
+export type MarkLevel = (typeof markLevels)[number];
+
+/** Where marks stand, by VS Code's language ids besides prose and logs; `*` is every language. */
+export interface MarkedPlaces {
+  readonly enabled: boolean;
+  readonly languages: readonly string[];
+}
+
+export interface MarkSettings extends MarkedPlaces {
+  readonly level: MarkLevel;
+  readonly gutter: boolean;
+  readonly endOfLine: boolean;
+  /** Where mode `automatic` may ask for what is visible: where marks stand that the user, not the workspace, asked for. */
+  readonly asks: MarkedPlaces;
 }
 
 /** The settings `threatLookups.*` as the product uses them: checked, united, in milliseconds and bytes. */
@@ -18,6 +37,9 @@ export interface Settings {
   /** True where the user, not the default, says what may leave. */
   readonly modeChosen: boolean;
   readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
+  readonly marks: MarkSettings;
+  /** What the service's account is, for the limits of batches. */
+  readonly plan: PlanName;
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
   readonly localServicePort: number;
 }
@@ -41,6 +63,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     return workspaceFolderValue ?? workspaceValue ?? user(name);
   };
   const baseUrl = user('baseUrl');
+  const isMarked = either('marks.enabled') !== false;
   return {
     baseUrl: typeof baseUrl === 'string' ? baseUrl.trim() : '',
     allowHttp: user('allowHttp') === true,
@@ -50,12 +73,23 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       freshMillis: within(user('freshness.hours'), 0, 8760, 24) * hour,
       missMillis: within(user('misses.minutes'), 0, 525_600, 60) * minute,
       ignore: united(inspect('ignore')),
+      // The user's alone: without the list more is sent.
+      quietWellKnown: user('wellKnown.quiet') !== false,
     },
     modeChosen: known(inspect('lookups').globalValue, lookupModes) !== undefined,
     hover: {
       waitMillis: within(either('hover.waitSeconds'), 0.5, 60, 4) * 1000,
       inCode: either('hover.inCode') === true,
     },
+    marks: {
+      enabled: isMarked,
+      languages: patterns(either('marks.languages')),
+      level: known(either('marks.level'), markLevels) ?? 'medium',
+      gutter: either('marks.gutter') === true,
+      endOfLine: either('marks.endOfLine') === true,
+      asks: { enabled: isMarked && user('marks.enabled') !== false, languages: patterns(user('marks.languages')) },
+    },
+    plan: known(user('plan'), planNames) ?? 'auto',
     storage: {
       maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,
       maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,

@@ -26,6 +26,10 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('lookups', mode);
   }
 
+  setMarks(enabled: boolean): Promise<void> {
+    return this.write('marks.enabled', enabled);
+  }
+
   dispose(): void {
     this.listening.dispose();
     this.changed.dispose();

@@ -61,6 +61,11 @@ export function verdictOf(record: IndicatorRecord): Verdict {
   };
 }
 
+/** Risk and retirement alone: “High risk · retired”. */
+export function verdictWords({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
+  return retired ? `${riskLook(risk).words} · retired` : riskLook(risk).words;
+}
+
 function manualWords(record: IndicatorRecord): string {
   if (record.riskRecommended === undefined) return 'set by an analyst';
   return `set by an analyst (scored: ${riskLook(record.riskRecommended).short})`;

@@ -4,6 +4,7 @@ import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/output';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
+import type { StatusNotes } from '../common/statusNotes';
 import { ConnectFlow } from './connectFlow';
 import type { Connection } from './connection';
 import { registerConnectionNotices } from './connectionNotices';
@@ -27,6 +28,8 @@ export interface ConnectionFeatureParts {
   readonly sampleLog: vscode.Uri;
   /** Address on loopback while the local service listens there. */
   readonly localServiceUrl: () => string | undefined;
+  /** What other features say in the status bar item's tooltip. */
+  readonly status: StatusNotes;
 }
 
 /** Service, key, mode, status bar item with its menu, and the walkthrough's commands. */
@@ -41,7 +44,7 @@ export function registerConnection(parts: ConnectionFeatureParts): vscode.Dispos
   };
   tellContext();
   return vscode.Disposable.from(
-    new StatusBar(connection),
+    new StatusBar(connection, parts.status),
     connection.onChanged(tellContext),
     registerConnectionNotices({ connection, recent, notices, commands }),
     registerWelcome(commands, parts.sampleLog),

@@ -8,9 +8,6 @@ export interface ModeWords {
   readonly sends: string;
 }
 
-/** The modes that can be chosen, from strictest to loosest. */
-export const offeredModes = ['offline', 'onDemand', 'onHover'] as const satisfies readonly LookupMode[];
-
 const words: Readonly<Record<LookupMode, ModeWords>> = {
   offline: {
     label: 'Offline',
@@ -30,7 +27,8 @@ const words: Readonly<Record<LookupMode, ModeWords>> = {
   automatic: {
     label: 'Automatic',
     short: 'automatic',
-    sends: 'Sends the indicators that are visible, many in one request.',
+    sends:
+      'Sends the visible indicators, batched, when nothing fresh is stored. Not in code, unless a setting says so.',
   },
 };
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../core/api/baseUrl';
-import type { LookupMode } from '../../core/lookups/types';
+import { type LookupMode, lookupModes } from '../../core/lookups/types';
 import { visibleText } from '../common/visibleText';
 import { keyProblem } from './keyText';
-import { modeWords, offeredModes } from './modeWords';
+import { modeWords } from './modeWords';
 
 /** Asks for a base URL and checks it as it is typed; the normal form, or nothing where it was left. */
 export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
@@ -39,7 +39,7 @@ export async function askKey(host: string, stored: boolean): Promise<string | un
 
 /** Shows what each mode sends and asks for one; nothing where it was left. */
 export async function askMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
-  const items = offeredModes.map((mode) => {
+  const items = lookupModes.map((mode) => {
     const { label, sends } = modeWords(mode);
     return { label, detail: sends, description: mode === now ? 'as it is now' : '', mode };
   });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../common/commands';
+import type { StatusNotes } from '../common/statusNotes';
 import type { Connection } from './connection';
 import { statusWords } from './statusWords';
 
@@ -18,10 +19,16 @@ export class StatusBar implements vscode.Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listening: vscode.Disposable;
 
-  constructor(private readonly connection: Connection) {
+  constructor(
+    private readonly connection: Connection,
+    private readonly notes: StatusNotes,
+  ) {
     this.item.name = 'Threat Lookups';
     this.item.command = menu;
-    this.listening = connection.onChanged(() => this.render());
+    this.listening = vscode.Disposable.from(
+      connection.onChanged(() => this.render()),
+      notes.onChanged(() => this.render()),
+    );
     this.render();
     this.item.show();
   }
@@ -35,8 +42,9 @@ export class StatusBar implements vscode.Disposable {
   private render(): void {
     const words = statusWords(this.connection.state(), Date.now());
     this.item.text = words.text;
-    this.item.tooltip = [...words.tooltip, 'Click for the menu.'].join('\n');
-    this.item.accessibilityInformation = { label: `Threat Lookups. ${words.tooltip.join(' ')}`, role: 'button' };
+    const lines = [...words.tooltip, ...this.notes.lines()];
+    this.item.tooltip = [...lines, 'Click for the menu.'].join('\n');
+    this.item.accessibilityInformation = { label: `Threat Lookups. ${lines.join(' ')}`, role: 'button' };
     clearTimeout(this.timer);
     if (words.changesAt !== undefined) {
       this.timer = setTimeout(() => this.render(), Math.min(longestTimer, words.changesAt - Date.now() + 50));

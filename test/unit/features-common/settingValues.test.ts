@@ -84,4 +84,31 @@ describe('Settings', () => {
     assert.equal(settingsOf({ lookups: { globalValue: 'onDemand' } }).modeChosen, true);
     assert.equal(settingsOf({ lookups: { globalValue: 'loud', workspaceValue: 'offline' } }).modeChosen, false);
   });
+
+  it('let a workspace choose marks, but not where the mode automatic asks, nor which hosts it leaves out', () => {
+    const settings = settingsOf({
+      'marks.enabled': { defaultValue: true, workspaceValue: true, globalValue: false },
+      'marks.languages': { globalValue: ['python'], workspaceValue: ['*'] },
+      'marks.level': { workspaceValue: 'high' },
+      'wellKnown.quiet': { defaultValue: true, workspaceValue: false },
+      plan: { globalValue: 'pro', workspaceValue: 'business' },
+    });
+    assert.equal(settings.marks.enabled, true);
+    assert.deepEqual(settings.marks.languages, ['*']);
+    assert.equal(settings.marks.level, 'high');
+    assert.deepEqual(settings.marks.asks, { enabled: false, languages: ['python'] });
+    assert.equal(settings.lookups.quietWellKnown, true);
+    assert.equal(settings.plan, 'pro');
+  });
+
+  it('mark from medium risk on, in prose and logs, where nothing is set', () => {
+    const { marks, plan } = settingsOf({});
+    const asks = { enabled: true, languages: [] };
+    assert.deepEqual(marks, { ...asks, level: 'medium', gutter: false, endOfLine: false, asks });
+    assert.equal(plan, 'auto');
+  });
+
+  it('ask in no place that a workspace switched marks off for', () => {
+    assert.equal(settingsOf({ 'marks.enabled': { workspaceValue: false } }).marks.asks.enabled, false);
+  });
 });

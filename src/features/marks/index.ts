@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { Notices } from '../common/notices';
+import type { Commands } from '../common/registerCommand';
+import type { SettingsFacade } from '../common/settings';
+import { MarkedEditors, type MarkedEditorsParts } from './markedEditors';
+import { registerNavigation } from './navigation';
+
+export interface MarksParts extends Omit<MarkedEditorsParts, 'settings' | 'quietWellKnown'> {
+  readonly settings: SettingsFacade;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'tell'>;
+}
+
+/** Marks in open files, what mode `automatic` asks for, and the commands that go from one risky indicator to the next. */
+export function registerMarks(parts: MarksParts): vscode.Disposable {
+  const { settings, commands, notices } = parts;
+  const marks = () => settings.current().marks;
+  const editors = new MarkedEditors({
+    ...parts,
+    settings: marks,
+    quietWellKnown: () => settings.current().lookups.quietWellKnown === true,
+  });
+  return vscode.Disposable.from(
+    editors,
+    settings.onChanged(({ now, before }) => {
+      if (JSON.stringify(now.marks) !== JSON.stringify(before.marks)) editors.reset();
+    }),
+    registerNavigation({ ...parts, editors, level: () => marks().level }),
+    commands.register('threatLookups.toggleMarks', async () => {
+      const wanted = !marks().enabled;
+      await settings.setMarks(wanted);
+      const are = marks().enabled ? 'shown' : 'hidden';
+      notices.tell(marks().enabled === wanted ? `Marks are ${are}.` : `Marks stay ${are}: this workspace says so.`);
+    }),
+  );
+}

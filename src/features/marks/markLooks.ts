@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { colorId, riskLook, type RiskColor } from '../common/verdict';
+import type { Mark } from './documentMarks';
+
+/** Underlines differ in form as well as in colour: not everybody tells the colours apart. */
+const borders: Readonly<Record<RiskColor, readonly [style: string, width: string]>> = {
+  critical: ['double', '0 0 3px 0'],
+  high: ['solid', '0 0 2px 0'],
+  medium: ['dashed', '0 0 2px 0'],
+  low: ['dotted', '0 0 2px 0'],
+  none: ['dotted', '0 0 1px 0'],
+  unknown: ['dotted', '0 0 1px 0'],
+};
+
+const colors: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
+
+/** What a mark looks like: one name a colour, dimmed or not. */
+export function lookOf({ risk, retired }: Pick<Mark, 'risk' | 'retired'>): string {
+  return colorId(riskLook(risk).color, retired);
+}
+
+/** The icon of a line, by its worst mark. */
+export function iconOf({ risk, retired }: Pick<Mark, 'risk' | 'retired'>): string {
+  return retired ? 'retired' : riskLook(risk).color;
+}
+
+/** The decoration types of VS Code, owned and disposed together; disposing takes every mark away. */
+export class MarkLooks implements vscode.Disposable {
+  /** By {@link lookOf}. */
+  readonly underlines = new Map<string, vscode.TextEditorDecorationType>();
+  /** By {@link iconOf}; empty where no icons are wanted. */
+  readonly icons = new Map<string, vscode.TextEditorDecorationType>();
+  readonly endOfLine: vscode.TextEditorDecorationType | undefined;
+
+  constructor(media: vscode.Uri, wanted: { readonly gutter: boolean; readonly endOfLine: boolean }) {
+    for (const color of colors) {
+      for (const retired of [false, true]) this.underlines.set(colorId(color, retired), underline(color, retired));
+    }
+    if (wanted.gutter) for (const name of [...colors, 'retired']) this.icons.set(name, icon(media, name));
+    if (wanted.endOfLine) {
+      const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
+      this.endOfLine = vscode.window.createTextEditorDecorationType({ rangeBehavior });
+    }
+  }
+
+  all(): readonly vscode.TextEditorDecorationType[] {
+    return [...this.underlines.values(), ...this.icons.values(), ...(this.endOfLine ? [this.endOfLine] : [])];
+  }
+
+  dispose(): void {
+    for (const type of this.all()) type.dispose();
+  }
+}
+
+function underline(color: RiskColor, retired: boolean): vscode.TextEditorDecorationType {
+  const themed = new vscode.ThemeColor(colorId(color, retired));
+  const [style, width] = borders[color];
+  return vscode.window.createTextEditorDecorationType({
+    borderColor: themed,
+    borderStyle: retired ? 'dotted' : style,
+    borderWidth: width,
+    overviewRulerColor: themed,
+    overviewRulerLane: vscode.OverviewRulerLane.Center,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+}
+
+function icon(media: vscode.Uri, name: string): vscode.TextEditorDecorationType {
+  const of = (theme: string): vscode.Uri => vscode.Uri.joinPath(media, 'gutter', `${name}-${theme}.svg`);
+  return vscode.window.createTextEditorDecorationType({
+    gutterIconSize: 'contain',
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    light: { gutterIconPath: of('light') },
+    dark: { gutterIconPath: of('dark') },
+  });
+}

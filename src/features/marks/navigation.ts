@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { LoadIndicators } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import type { Commands } from '../common/registerCommand';
+import type { MarkLevel } from '../common/settingValues';
+import { riskLook, verdictWords } from '../common/verdict';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import type { MarkedEditors } from './markedEditors';
+import { nextRisky } from './nextRisky';
+import { Slices } from './slices';
+
+export interface NavigationParts {
+  readonly editors: Pick<MarkedEditors, 'marksOf'>;
+  readonly loadIndicators: LoadIndicators;
+  readonly level: () => MarkLevel;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'tell'>;
+}
+
+/** “Next Risky Indicator” and “Previous Risky Indicator”: from the cursor through the whole document, and round its end. */
+export function registerNavigation(parts: NavigationParts): vscode.Disposable {
+  let searching: AbortController | undefined;
+  const go = async (direction: 'next' | 'previous'): Promise<void> => {
+    searching?.abort();
+    const own = new AbortController();
+    searching = own;
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) {
+      parts.notices.tell('Open a document to go through its risky indicators.');
+      return;
+    }
+    const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document === editor.document && contentChanges.length > 0) own.abort();
+    });
+    try {
+      await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Window, title: 'Looking for risky indicators…' },
+        () => moveTo(parts, editor, direction, own.signal),
+      );
+    } finally {
+      edits.dispose();
+    }
+  };
+  return vscode.Disposable.from(
+    new vscode.Disposable(() => searching?.abort()),
+    parts.commands.register('threatLookups.nextRisky', () => go('next')),
+    parts.commands.register('threatLookups.previousRisky', () => go('previous')),
+  );
+}
+
+async function moveTo(
+  { editors, loadIndicators, level, notices }: NavigationParts,
+  editor: vscode.TextEditor,
+  direction: 'next' | 'previous',
+  signal: AbortSignal,
+): Promise<void> {
+  const { document, selection } = editor;
+  const marks = await editors.marksOf(document);
+  const mark = await nextRisky(marks, document.lineCount, selection.active, direction, new Slices(signal));
+  if (mark === 'called off') return;
+  if (mark === undefined) {
+    const least = riskLook(level()).words.toLowerCase();
+    notices.tell(`Nothing in this document is known to be of ${least} or worse.`);
+    return;
+  }
+  const position = new vscode.Position(mark.line, mark.start);
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(
+    new vscode.Range(position, new vscode.Position(mark.endLine, mark.end)),
+    vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+  );
+  const { defang } = await loadIndicators();
+  notices.tell(`${verdictWords(mark)}: ${cutMiddle(visibleText(defang(mark.value)), 80)}`);
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Mark } from './documentMarks';
+import { iconOf, lookOf, MarkLooks } from './markLooks';
+import { byLine, endOfLineWords, worstFirst } from './markWords';
+
+type Wanted = Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>;
+
+/** Puts marks into editors; what an editor shows already is not sent again. */
+export class Painter implements vscode.Disposable {
+  private looks: MarkLooks;
+  /** What each editor shows, by decoration type. */
+  private shown = new WeakMap<vscode.TextEditor, Map<vscode.TextEditorDecorationType, string>>();
+
+  constructor(
+    private readonly media: vscode.Uri,
+    wanted: { readonly gutter: boolean; readonly endOfLine: boolean },
+  ) {
+    this.looks = new MarkLooks(media, wanted);
+  }
+
+  /** Other forms of marks from now on; those that stand go. */
+  reset(wanted: { readonly gutter: boolean; readonly endOfLine: boolean }): void {
+    this.looks.dispose();
+    this.looks = new MarkLooks(this.media, wanted);
+    this.shown = new WeakMap();
+  }
+
+  paint(editor: vscode.TextEditor, marks: readonly Mark[]): void {
+    const wanted = this.decorations(editor.document, marks);
+    const before = this.shown.get(editor) ?? new Map<vscode.TextEditorDecorationType, string>();
+    const now = new Map<vscode.TextEditorDecorationType, string>();
+    for (const type of this.looks.all()) {
+      const options = wanted.get(type) ?? [];
+      const words = options.length === 0 ? '' : JSON.stringify(options);
+      if (words !== '') now.set(type, words);
+      if ((before.get(type) ?? '') !== words) editor.setDecorations(type, options);
+    }
+    this.shown.set(editor, now);
+  }
+
+  /** The document was edited: what stands there moved with the text and is not what was painted. */
+  moved(editor: vscode.TextEditor): void {
+    const before = this.shown.get(editor);
+    if (before !== undefined) this.shown.set(editor, new Map([...before].map(([type]) => [type, 'moved'])));
+  }
+
+  dispose(): void {
+    this.looks.dispose();
+  }
+
+  private decorations(document: vscode.TextDocument, marks: readonly Mark[]): Wanted {
+    const wanted: Wanted = new Map();
+    const add = (type: vscode.TextEditorDecorationType | undefined, options: vscode.DecorationOptions): void => {
+      if (type === undefined) return;
+      const same = wanted.get(type);
+      if (same === undefined) wanted.set(type, [options]);
+      else same.push(options);
+    };
+    const { underlines, icons, endOfLine } = this.looks;
+    for (const mark of marks) {
+      add(underlines.get(lookOf(mark)), { range: new vscode.Range(mark.line, mark.start, mark.endLine, mark.end) });
+    }
+    if (icons.size === 0 && endOfLine === undefined) return wanted;
+    for (const [line, here] of byLine(marks)) {
+      const [worst] = [...here].sort(worstFirst);
+      if (worst === undefined) continue;
+      add(icons.get(iconOf(worst)), { range: new vscode.Range(line, 0, line, 0) });
+      const { end } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
+      const color = new vscode.ThemeColor(lookOf(worst));
+      const after = { contentText: endOfLineWords(here), color, margin: '0 0 0 2em', fontStyle: 'italic' };
+      add(endOfLine, { range: new vscode.Range(end, end), renderOptions: { after } });
+    }
+    return wanted;
+  }
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { chooseMarks } from '../../../src/features/marks/chooseMarks';
+import type { Mark } from '../../../src/features/marks/documentMarks';
+import { lineChanges } from '../../../src/features/marks/lineChanges';
+import { endOfLineWords } from '../../../src/features/marks/markWords';
+
+const mark = (line: number, fields: Partial<Mark> = {}): Mark => ({
+  ...{ line, start: 0, endLine: line, end: 5, value: 'a.lookups-test-1.com', risk: 'high', retired: false },
+  ...fields,
+});
+
+describe('the marks that are shown', () => {
+  it('are all where there is room, else those in sight and the nearest ones', () => {
+    const all = Array.from({ length: 100 }, (_, line) => mark(line));
+    assert.equal(chooseMarks(all, [], 100), all);
+    const chosen = chooseMarks(all, [{ from: 50, to: 60 }], 14).map(({ line }) => line);
+    assert.deepEqual(chosen, [48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61]);
+  });
+
+  it('keep what is in sight in every part of a split editor, and their order', () => {
+    const lines = fc.uniqueArray(fc.nat(5_000), { maxLength: 200 }).map((all) => all.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(lines, fc.nat(5_000), fc.nat(5_000), (all, one, other) => {
+        const visible = [one, other].map((from) => ({ from, to: from + 20 }));
+        const chosen = chooseMarks(
+          all.map((line) => mark(line)),
+          visible,
+          50,
+        ).map(({ line }) => line);
+        assert.equal(chosen.length, Math.min(50, all.length));
+        assert.deepEqual(
+          [...chosen].sort((a, b) => a - b),
+          chosen,
+        );
+        const inSight = all.filter((line) => visible.some(({ from, to }) => line >= from && line < to));
+        if (inSight.length <= 50) for (const line of inSight) assert.ok(chosen.includes(line));
+      }),
+    );
+  });
+});
+
+describe('the words behind a line', () => {
+  it('are those of the worst that is active, and how many more there are', () => {
+    assert.equal(endOfLineWords([mark(1)]), 'High risk');
+    const retired = mark(1, { risk: 'critical', retired: true });
+    assert.equal(endOfLineWords([retired]), 'Critical risk · retired');
+    assert.equal(endOfLineWords([retired, mark(1, { risk: 'medium' })]), 'Medium risk · 1 more');
+  });
+});
+
+describe('the changes of an edit', () => {
+  it('are replaced lines, the last place first, whatever ends the lines', () => {
+    const change = (from: number, to: number, text: string) => ({
+      range: { start: { line: from }, end: { line: to } },
+      text,
+    });
+    assert.deepEqual(lineChanges([change(1, 1, 'x'), change(7, 9, ''), change(3, 3, 'a\r\nb\rc\nd')]), [
+      { from: 7, to: 9, count: 1 },
+      { from: 3, to: 3, count: 4 },
+      { from: 1, to: 1, count: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Slices } from '../../../src/features/marks/slices';
+import { known, mirror } from '../lookups/fakes';
+import { marked, page, unhurried } from './builders';
+
+const knows = {
+  'bad.lookups-test-1.com': 'high',
+  'old.lookups-test-1.com': ['critical', 'retired'],
+  'dull.lookups-test-1.com': 'low',
+  'fine.lookups-test-1.com': 'none',
+  'faint.lookups-test-1.com': 'very low',
+} as const;
+const lines = [
+  'GET http://bad.lookups-test-1.com/a 200',
+  'old[.]lookups-test-1[.]com dull.lookups-test-1.com',
+  'fine.lookups-test-1.com faint.lookups-test-1.com other.lookups-test-1.com',
+];
+
+describe('the marks of a document', () => {
+  it('stand where something of medium risk or worse stands, and ask nobody', async () => {
+    const open = page(lines, { knows, settings: { mode: 'onHover' } });
+    assert.deepEqual(await marked(open), ['0:4-35 http://bad.lookups-test-1.com/a', '1:0-26 old.lookups-test-1.com']);
+    assert.equal(open.marks.all()[1]?.retired, true);
+    assert.deepEqual(open.here.asked(), []);
+  });
+
+  it('stand from the level on that is wanted', async () => {
+    const counts = { critical: 1, high: 2, medium: 2, low: 4 } as const;
+    for (const level of ['critical', 'high', 'medium', 'low'] as const) {
+      assert.equal((await marked(page(lines, { knows, level }))).length, counts[level], level);
+    }
+  });
+
+  it('follow every edit', async () => {
+    const words = fc.constantFrom(...lines, 'nothing', 'bad.lookups-test-1.com');
+    const edits = fc.array(fc.tuple(fc.nat(400), fc.nat(3), fc.array(words, { minLength: 1, maxLength: 3 })), {
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 400 }), edits, async (text, changes) => {
+        const open = page(text, { knows });
+        await marked(open);
+        for (const [at, more, put] of changes) {
+          const from = at % open.lines.length;
+          open.replace(from, Math.min(open.lines.length - 1, from + more), put);
+          assert.deepEqual(await marked(open), await marked(page(open.lines, { knows })));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('change with a verdict', async () => {
+    const open = page(['new.lookups-test-1.com'], { knows });
+    assert.deepEqual(await marked(open), []);
+    const indicator = { type: 'domain', value: 'new.lookups-test-1.com' } as const;
+    open.here.stored.set(indicator.value, [known(indicator, mirror, { risk: 'critical' })]);
+    open.here.lookups.forget();
+    open.marks.refresh('medium');
+    assert.deepEqual(await marked(open), ['0:0-22 new.lookups-test-1.com']);
+  });
+
+  it('are made in slices, and are given up when nobody wants them any more', async () => {
+    const open = page(
+      Array.from({ length: 128 }, () => lines[0] ?? ''),
+      { knows },
+    );
+    const leaving = new AbortController();
+    const work = open.marks.block(0, new Slices(leaving.signal, 0));
+    leaving.abort();
+    assert.equal(await work, undefined);
+    assert.equal((await open.marks.block(0, new Slices(new AbortController().signal, 0)))?.length, 128);
+  });
+
+  it('that an edit made worthless while they were made are made again', async () => {
+    const open = page(
+      Array.from({ length: 100 }, () => lines[0] ?? ''),
+      { knows },
+    );
+    const work = open.marks.block(0, new Slices(new AbortController().signal, 0));
+    open.replace(0, 98, ['gone']);
+    assert.deepEqual(
+      (await work)?.map(({ line }) => line),
+      [1],
+    );
+  });
+
+  it('look at no more of a line than is on the screen, and cut no indicator in two', async () => {
+    const long = 'x bad.lookups-test-1.com '.repeat(100_000);
+    const open = page([long], { knows });
+    const began = performance.now();
+    const all = await marked(open);
+    assert.ok(performance.now() - began < 1_000);
+    assert.equal(all.length, 400);
+    assert.deepEqual(await marked(page(['a.bad.lookups-test-1.com/'.repeat(1_000)], { knows })), []);
+  });
+
+  it('say what is open in the lines in sight, each once, and not what is known, reserved or ignored', async () => {
+    const text = [
+      ...lines,
+      'other.lookups-test-1.com 10.0.0.1 192.0.2.1 ok.corp.lookups-test-2.com',
+      'below.lookups-test-1.com',
+    ];
+    const ignore = [{ pattern: '*.corp.lookups-test-2.com', origin: 'user' as const }];
+    const open = page(text, { knows, settings: { mode: 'automatic', ignore } });
+    await marked(open);
+    assert.deepEqual(
+      open.marks.open([{ from: 2, to: 4 }]).map(({ value }) => value),
+      ['other.lookups-test-1.com'],
+    );
+    const onHover = page(text, { knows, settings: { mode: 'onHover' } });
+    await onHover.marks.block(0, unhurried());
+    assert.deepEqual(onHover.marks.open([{ from: 0, to: 5 }]), []);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { nextRisky } from '../../../src/features/marks/nextRisky';
+import { Slices } from '../../../src/features/marks/slices';
+import { page, unhurried } from './builders';
+
+const bad = 'bad.lookups-test-1.com';
+const lines = Array.from({ length: 1_000 }, (_, index) => (index % 300 === 10 ? `${bad} and ${bad}` : 'nothing here'));
+const open = page(lines, { knows: { [bad]: 'high' } });
+
+async function from(line: number, character: number, direction: 'next' | 'previous'): Promise<string> {
+  const mark = await nextRisky(open.marks, lines.length, { line, character }, direction, unhurried());
+  return mark === undefined || mark === 'called off' ? 'none' : `${mark.line}:${mark.start}`;
+}
+
+describe('the way to the next risky indicator', () => {
+  it('leads on from the cursor, within the line and over many lines', async () => {
+    assert.equal(await from(0, 0, 'next'), '10:0');
+    assert.equal(await from(10, 0, 'next'), '10:27');
+    assert.equal(await from(10, 27, 'next'), '310:0');
+    assert.equal(await from(910, 27, 'previous'), '910:0');
+    assert.equal(await from(910, 0, 'previous'), '610:27');
+  });
+
+  it('goes round the end of the document, both ways', async () => {
+    assert.equal(await from(999, 0, 'next'), '10:0');
+    assert.equal(await from(5, 0, 'previous'), '910:27');
+  });
+
+  it('comes back to the only one', async () => {
+    const one = page(['', bad, ''], { knows: { [bad]: 'high' } });
+    for (const direction of ['next', 'previous'] as const) {
+      const mark = await nextRisky(one.marks, 3, { line: 1, character: 0 }, direction, unhurried());
+      assert.ok(mark !== undefined && mark !== 'called off');
+      assert.equal(mark.line, 1);
+    }
+  });
+
+  it('ends where there is none, and where nobody waits', async () => {
+    const none = page(['nothing', 'nothing']);
+    assert.equal(await nextRisky(none.marks, 2, { line: 0, character: 0 }, 'next', unhurried()), undefined);
+    const leaving = new AbortController();
+    leaving.abort();
+    const hurried = new Slices(leaving.signal, 0);
+    const fresh = page(lines, { knows: { [bad]: 'high' } });
+    assert.equal(await nextRisky(fresh.marks, 1_000, { line: 0, character: 0 }, 'next', hurried), 'called off');
+  });
+});

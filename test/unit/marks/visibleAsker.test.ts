@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { BatchAccount } from '../../../src/core/lookups/lookups';
+import { VisibleAsker } from '../../../src/features/marks/visibleAsker';
+import { domains } from '../lookups/exploring';
+
+function asker(account: () => Promise<BatchAccount> = () => Promise.resolve({ requests: 1 })) {
+  const asked: { readonly values: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];
+  const state = { inSight: domains(2), asked };
+  const made = new VisibleAsker({
+    inSight: () => state.inSight,
+    ask: (indicators, { signal }) => {
+      asked.push({ values: indicators.map(({ value }) => value), signal });
+      return account();
+    },
+    restMillis: 1,
+  });
+  const asks = async (count: number): Promise<void> => {
+    while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  return Object.assign(state, { made, asks });
+}
+
+describe('who asks for what is in sight', () => {
+  it('asks once for what stays in sight, however often it looks', async () => {
+    const here = asker();
+    for (let times = 0; times < 50; times++) here.made.look();
+    await here.asks(1);
+    assert.deepEqual(
+      here.asked[0]?.values,
+      domains(2).map(({ value }) => value),
+    );
+    here.made.dispose();
+  });
+
+  it('asks for nothing where nothing is open', async () => {
+    const here = asker();
+    here.inSight = [];
+    here.made.look(0);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(here.asked, []);
+  });
+
+  it('calls off what scrolled away, and not what is still there', async () => {
+    const here = asker(() => new Promise(() => undefined));
+    here.made.look();
+    await here.asks(1);
+    here.made.look(0);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(here.asked.length, 1);
+    assert.equal(here.asked[0]?.signal?.aborted, false);
+    here.inSight = domains(5).slice(3);
+    here.made.look(0);
+    await here.asks(2);
+    assert.equal(here.asked[0].signal.aborted, true);
+    here.made.dispose();
+    assert.equal(here.asked[1]?.signal?.aborted, true);
+  });
+
+  it('asks for a screen full at once at most', async () => {
+    const here = asker();
+    here.inSight = domains(2_000);
+    here.made.look();
+    await here.asks(1);
+    assert.equal(here.asked[0]?.values.length, 300);
+    here.made.dispose();
+  });
+});
