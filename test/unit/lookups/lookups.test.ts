@@ -83,10 +83,12 @@ describe('a lookup', () => {
   });
 
   it('does not take the answer of another service for one of this', async () => {
-    const other = known(domain, { kind: 'service', name: 'lookups-test-9.com', address: 'https://lookups-test-9.com' });
-    const here = world({ stored: [[domain, other]], reply: () => undefined });
-    const result = await here.lookups.lookUp(domain, hover);
-    assert.deepEqual([result.known.length, result.notKnown.length, here.requests.length], [1, 1, 1]);
+    for (const address of ['https://lookups-test-9.com', 'https://lookups-test-1.com/another']) {
+      const other = known(domain, { kind: 'service', name: new URL(address).host, address });
+      const here = world({ stored: [[domain, other]], reply: () => undefined });
+      const result = await here.lookups.lookUp(domain, hover);
+      assert.deepEqual([result.known.length, result.notKnown.length, here.requests.length], [1, 1, 1]);
+    }
   });
 
   it('remembers a miss for an hour', async () => {
