@@ -6,7 +6,9 @@ export function canonicalHost(name: string): string | undefined {
   const bare = name.endsWith('.') ? name.slice(0, -1) : name;
   if (!hasWide(bare)) return bare.toLowerCase();
   try {
-    return new URL(`http://${bare}/`).hostname;
+    const encoded = new URL(`http://${bare}/`).hostname;
+    // Some characters of one code point stand for several, brackets among them: `㈡`.
+    return /^[a-z0-9._-]+$/.test(encoded) ? encoded : undefined;
   } catch {
     return undefined;
   }

@@ -47,7 +47,8 @@ function addressOf(text: string, run: HostRun): Host | undefined {
 
 /** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package's revision. */
 function rangeStart(text: string, run: HostRun): Host | undefined {
-  if (run.labels < 4 || !isDigit(text.charCodeAt(run.start))) return undefined;
+  if (run.labels < 4 || !isDigit(text.charCodeAt(run.start)) || !isDigit(text.charCodeAt(run.lastStart)))
+    return undefined;
   const [from, to] = labelRanges(text, run)[3] ?? [0, 0];
   if (to - from > 8) return undefined;
   const range = /^(\d{1,3})-(\d{1,3})$/.exec(text.slice(from, to));

@@ -16,9 +16,11 @@ export function parseIndicator(typed: string): Indicator | undefined {
   const bare = typed.replace(AROUND, '');
   const address = canonicalAddress(refang(bare).replace(/^\[([^\]]*)\]$/, '$1'));
   if (address !== undefined) return { type: 'ip', value: address };
-  const [found, ...others] = findIndicators(bare);
+  // In quotes, as the whole of a cell or a string: marks at its end belong to it.
+  const quoted = `"${bare}"`;
+  const [found, ...others] = findIndicators(quoted);
   if (found === undefined || others.length > 0) return withScheme(bare);
-  const around = bare.slice(0, found.start) + '\0' + bare.slice(found.end);
+  const around = quoted.slice(1, found.start) + '\0' + quoted.slice(found.end, -1);
   if (!/^(?:\*?\.|\[)?\0\]?(?:\.|\[?:\]?\d{1,5}|%\w+)?\??$/.test(around)) return withScheme(bare);
   return { type: found.type, value: found.value };
 }

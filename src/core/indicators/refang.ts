@@ -2,7 +2,8 @@ const DOTS =
   /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
 const SPELT_DOT = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
 const SCHEME = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
-const SEPARATOR = /^([a-z][a-z0-9+.-]*)(?:[[(]:[\])]\s?|:[[(]?|[[(]:)(?:\/|\\+\/){2}[\])]?/i;
+const SEPARATOR =
+  /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
 
 /**
@@ -20,9 +21,16 @@ export function refang(text: string): string {
   const separator = opened.indexOf('://');
   const hostStart = separator === -1 ? 0 : separator + 3;
   const hostLength = hostEnd(opened.slice(hostStart));
-  const host = opened.slice(hostStart, hostStart + hostLength);
+  const authority = opened.slice(hostStart, hostStart + hostLength);
+  const userinfo = separator === -1 ? '' : (/^.*(?:@(?!\])|\[@\])/s.exec(authority)?.[0] ?? '');
+  const host = authority.slice(userinfo.length);
   const rest = opened.slice(hostStart + hostLength);
-  return opened.slice(0, hostStart) + refangHost(host) + rest.replaceAll('[.]', '.').replace(/^\[\/\]/, '/');
+  return (
+    opened.slice(0, hostStart) +
+    userinfo.replace(/\[@\]$/, '@') +
+    refangHost(host) +
+    rest.replaceAll('[.]', '.').replace(/^\[\/\]/, '/')
+  );
 }
 
 /** Where the authority ends: at a slash (perhaps `[/]`), `?` or `#`. */

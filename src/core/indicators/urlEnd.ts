@@ -1,4 +1,5 @@
-import { asciiTable, isLineEnd, isSpace, isSpaceless, isWord } from './characters';
+import { asciiTable, isInvisible, isLineEnd, isSpace, isSpaceless, isWord } from './characters';
+import { withoutInvisible } from './hostRun';
 import { slashEnd } from './schemes';
 
 /** What stands before a URL decides where it ends. */
@@ -14,6 +15,7 @@ export interface UrlSurroundings {
 const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵'));
 const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
 const KEPT_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
+const SLASH_ENTITY = /&(?:#x2f|#47|sol);$/i;
 const TRAILING = /[.,;:!?'*]/;
 
 /** What a URL goes on with wherever it stands; all other characters are looked at. */
@@ -44,9 +46,12 @@ function bracketGroup(text: string, at: number): number {
   return 0;
 }
 
+/** Whether a blank, a quote or a closing bracket stands at `at`, perhaps behind the punctuation of a sentence. */
 function endsWord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return isSpace(code) || '"\'`<>),;'.includes(String.fromCharCode(code));
+  let position = at;
+  while (position < at + 8 && TRAILING.test(text.charAt(position))) position++;
+  const code = text.charCodeAt(position);
+  return isSpace(code) || '"\'`<>)],;|'.includes(String.fromCharCode(code));
 }
 
 /**
@@ -57,6 +62,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
   const { before } = surroundings;
   let parentheses = 0;
   let brackets = 0;
+  let opened = from;
   let braces = 0;
   let inQuery = false;
   let position = from;
@@ -66,7 +72,11 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
     if (isSpace(code) || code < 32) break;
     if (code > 127) {
       const previous = text.charAt(position - 1);
-      if (ALWAYS.has(text.charAt(position)) || code === 0xfeff || (code >= 0x200b && code <= 0x200f)) break;
+      if (ALWAYS.has(text.charAt(position)) || code === 0x200e || code === 0x200f) break;
+      if (isInvisible(code)) {
+        if (ORDINARY[text.charCodeAt(position + 1)] !== 1) break;
+        continue;
+      }
       if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
       if (isSpaceless(code) && previous !== '/' && previous !== '=' && !isSpaceless(text.charCodeAt(position - 1)))
         break;
@@ -100,6 +110,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         if (group === 0) break scan;
         if (!inQuery && group > position + 2 && endsWord(text, group)) break scan;
         brackets++;
+        opened = position;
         break;
       }
       case ']':
@@ -143,7 +154,8 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
       default:
     }
   }
-  return trimmed(text, from, position, before);
+  // A bracket that closes behind the end of the URL opens something else.
+  return trimmed(text, from, brackets > 0 ? opened : position, before);
 }
 
 /** `,http` and `;http`: the next URL of a list. */
@@ -159,17 +171,36 @@ function isLetterAfter(text: string, position: number): boolean {
 function trimmed(text: string, from: number, to: number, before: string): number {
   let end = to;
   while (end > from && !isWord(text.charCodeAt(end - 1))) {
+    const bracket = bracketedEnd(text, from, end);
+    if (bracket < end) {
+      end = bracket;
+      continue;
+    }
     const last = text.charAt(end - 1);
     const trimmable =
       TRAILING.test(last) ||
       ((last === '_' || last === '~' || last === '+') && last === before) ||
       last === '$' ||
-      last === '^';
+      last === '^' ||
+      isInvisible(last.charCodeAt(0));
     if (!trimmable) break;
-    if (last === ';' && endsInEntity(text, from, end)) end = text.lastIndexOf('&', end);
+    if (last === ';' && SLASH_ENTITY.test(text.slice(Math.max(from, end - 6), end))) break;
+    if (last === ';' && endsInEntity(text, from, end)) end = text.lastIndexOf('&', end - 1);
     else end--;
   }
   return end;
+}
+
+/** Where a dot in brackets, an open bracket or a placeholder (`[REDACTED]`) at the end begins; `end` where none is. */
+function bracketedEnd(text: string, from: number, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  if (last === 91) return end - 1;
+  if (last !== 93) return end;
+  const open = text.slice(Math.max(from, end - 64), end).lastIndexOf('[');
+  if (open === -1) return end;
+  const start = Math.max(from, end - 64) + open;
+  const isPlaceholder = end - start > 2 && !text.slice(from, start).includes('?');
+  return isPlaceholder || text.startsWith('[.]', start) ? start : end;
 }
 
 function endsInEntity(text: string, from: number, end: number): boolean {
@@ -178,13 +209,13 @@ function endsInEntity(text: string, from: number, end: number): boolean {
 
 const ESCAPES = /\\{1,2}\/|\\u00([0-9a-f]{2})|&amp;|&#38;|&#x26;|&#x2f;|&#47;|&sol;|\[\.\]|\[\/\]|=\r?\n/gi;
 
-const MAY_BE_ESCAPED = /[\\[]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
+const MAY_BE_ESCAPED = /[\\[\u200b-\u200d\u2060\ufeff\u00ad]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
 
 /** Path, query and fragment as they are meant: escapes of JSON and HTML, soft breaks and defanged dots undone. */
 export function decodedRest(rest: string, quotedPrintable: boolean): string {
   if (!quotedPrintable && !MAY_BE_ESCAPED.test(rest)) return rest;
   const soft = /=\r?\n/.test(rest);
-  const decoded = rest.replace(ESCAPES, (escape, hex: string | undefined) => {
+  const decoded = withoutInvisible(rest).replace(ESCAPES, (escape, hex: string | undefined) => {
     if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
     const first = escape.charAt(0);
     if (first === '=') return '';

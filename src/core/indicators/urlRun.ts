@@ -2,7 +2,7 @@ import { formatIpv6, ipv6Groups } from './addresses';
 import { asciiTable, isDigit, isSpace } from './characters';
 import { DotForm } from './dots';
 import { type Host, hostOfRun } from './host';
-import { readHostRun } from './hostRun';
+import { readHostRun, withoutInvisible } from './hostRun';
 import { type Scheme, type Separator, slashEnd } from './schemes';
 import { isSpecialAddress } from './specialAddresses';
 import type { Occurrence } from './types';
@@ -121,11 +121,12 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const raw = text.slice(scheme.start, end);
   const isCanonical =
     authority.canonical &&
+    (port === undefined || text.charCodeAt(authority.end) === 58) &&
     hostStart === scheme.start + `${scheme.word}://`.length &&
     scheme.word === scheme.name &&
     rest === written;
   const { name = 'http' } = scheme;
-  const userinfo = text.slice(separator.end, hostStart).replace('[@]', '@');
+  const userinfo = withoutInvisible(text.slice(separator.end, hostStart)).replaceAll('[@]', '@');
   const value = isCanonical
     ? raw
     : `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;

@@ -1,0 +1,70 @@
+// `npm run fuzz [-- --seconds 120 --lines 1000000 --seed N]`: what test/fuzz mutates, until the first line that fails or
+// the first bound that is reached. The seed is printed; with it the same lines come again.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { root } from './lib/places.mjs';
+import { fail, say, seconds, Trouble } from './lib/say.mjs';
+import { buildTests } from './lib/steps.mjs';
+
+/** A line that takes longer than this will never end. */
+const longestMillis = 30_000;
+
+function bounds() {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '120' },
+      lines: { type: 'string', default: '1000000' },
+      seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    },
+  });
+  const number = (name) => {
+    const value = Number(values[name]);
+    if (!Number.isFinite(value) || value < 0) throw new Trouble(`--${name} takes a number, not “${values[name]}”.`);
+    return value;
+  };
+  return { millis: number('seconds') * 1000, lines: number('lines'), seed: number('seed') };
+}
+
+/** Runs a file in a thread of its own, so that a line that never ends is noticed. */
+function run(file, limits) {
+  const progress = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { file, limits: { ...limits, progress } } });
+  return new Promise((resolve, reject) => {
+    let [last, since] = [-1, performance.now()];
+    const watch = setInterval(() => {
+      const now = Atomics.load(progress, 0);
+      if (now !== last) [last, since] = [now, performance.now()];
+      else if (performance.now() - since > longestMillis) resolve({ lines: now, stuck: true });
+    }, 500);
+    worker.on('message', resolve).on('error', reject);
+    worker.on('exit', () => clearInterval(watch));
+  }).finally(() => worker.terminate());
+}
+
+async function main() {
+  const limits = bounds();
+  await buildTests('fuzz');
+  const folder = join(root, 'out', 'test', 'fuzz');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.fuzz.mjs'));
+  if (files.length === 0) throw new Trouble('test/fuzz holds no file *.fuzz.ts.');
+  for (const name of files) {
+    const file = pathToFileURL(join(folder, name)).href;
+    const { fuzz } = await import(file);
+    say(`${fuzz.title}: seed ${limits.seed}`);
+    const began = performance.now();
+    const { lines, fault, stuck } = await run(file, limits);
+    const took = seconds(performance.now() - began);
+    if (stuck) throw new Trouble(`line ${lines} does not end: ${fuzz.line(limits.seed, lines)}`);
+    if (fault !== undefined) throw new Trouble(`failed after ${lines} lines, ${took}: ${fault}`);
+    say(`${lines.toLocaleString('en')} lines in ${took}, none fails`);
+  }
+}
+
+if (isMainThread) main().catch(fail);
+else {
+  const { fuzz } = await import(workerData.file);
+  parentPort.postMessage(fuzz.run(workerData.limits));
+}

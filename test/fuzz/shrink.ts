@@ -1,0 +1,22 @@
+/**
+ * A text about as short as can be that still fails: parts are taken out, ever smaller ones, as long as `fails` stays true.
+ * Ends after `millis` at the latest.
+ */
+export function shrunk(text: string, millis: number, fails: (text: string) => boolean): string {
+  let smallest = text;
+  const until = performance.now() + millis;
+  for (let size = Math.ceil(text.length / 2); size >= 1;) {
+    let changed = false;
+    for (let from = 0; from < smallest.length;) {
+      if (performance.now() > until) return smallest;
+      const candidate = smallest.slice(0, from) + smallest.slice(from + size);
+      if (fails(candidate)) {
+        smallest = candidate;
+        changed = true;
+      } else from += size;
+    }
+    if (size > 1) size = Math.ceil(size / 2);
+    else if (!changed) break;
+  }
+  return smallest;
+}
