@@ -1,7 +1,7 @@
 import type { FindOptions } from '../../src/core/indicators';
 import { allowedMillis, faultOf, findingMillis } from './invariants';
 import { below, mutated, pick, randomFrom } from './mutate';
-import { seeds } from './seeds';
+import { type Seed, seeds } from './seeds';
 import { shrunk } from './shrink';
 
 /** What a fuzz file exports as `fuzz`: how far it got, and the first line that fails, if any. */
@@ -18,7 +18,7 @@ export interface FuzzBounds {
   readonly progress: Int32Array;
 }
 
-const first = { text: 'a-site.com' };
+const first: Seed = { text: 'a-site.com' };
 
 /** The line with this number of the run with this seed. */
 function lineOf(seed: number, number: number): { readonly text: string; readonly options: FindOptions } {
