@@ -116,7 +116,10 @@ export function activate(context: vscode.ExtensionContext): void {
       loadIndicators,
       notices,
       commands,
-      onDataChanged: forget,
+      onDataChanged: () => {
+        reader.recheck();
+        forget();
+      },
     }),
   );
 

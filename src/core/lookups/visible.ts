@@ -19,6 +19,8 @@ export interface Glances {
   of(indicator: Indicator): Glance;
   /** Called when what was said of an indicator, or of any of them, may be out of date. */
   onChanged(listener: () => void): () => void;
+  /** Another window may have changed what the store knows. */
+  forget(): void;
   dispose(): void;
 }
 
@@ -32,7 +34,7 @@ export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): 
   const resting = new Map<string, Set<string>>();
   const listeners = new Set<() => void>();
 
-  const stop = lookups.onChanged((key) => {
+  const changed = (key: string | undefined): void => {
     if (key === undefined) {
       glances.clear();
       resting.clear();
@@ -41,7 +43,8 @@ export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): 
       resting.delete(key);
     }
     for (const listener of [...listeners]) listener();
-  });
+  };
+  const stop = lookups.onChanged(changed);
 
   const keysOf = (indicator: Indicator): readonly string[] => {
     if (indicator.type !== 'url') return [lookupKey(indicator)];
@@ -81,6 +84,7 @@ export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    forget: () => changed(undefined),
     dispose: stop,
   };
 }

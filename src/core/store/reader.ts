@@ -9,6 +9,8 @@ import { Connection } from './sqlite';
 export interface KnowledgeReader {
   /** All that any source said of the key (see `lookupKey`). Never throws: a store that can't be read knows nothing. */
   find(key: string): readonly Knowledge[];
+  /** The file may be there now, or be another one: it is looked at again at once. */
+  recheck(): void;
   close(): void;
 }
 
@@ -74,6 +76,9 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         release();
         return [];
       }
+    },
+    recheck() {
+      checked = -Infinity;
     },
     close() {
       closed = true;

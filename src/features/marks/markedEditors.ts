@@ -72,6 +72,10 @@ export class MarkedEditors implements vscode.Disposable {
     });
     this.listening = [
       new vscode.Disposable(this.glances.onChanged(() => this.refreshAll())),
+      // Another window may have imported something meanwhile.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.glances.forget();
+      }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.follow()),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.scrolled(textEditor)),
       vscode.workspace.onDidChangeTextDocument((event) => this.edited(event)),

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+
+/** A marked piece of text on the screen. */
+export interface SeenMark {
+  readonly text: string;
+  /** CSS: `solid`, `double` … */
+  readonly style: string;
+  readonly color: string;
+}
+
+/** The underlined pieces of text in the editors on the screen, from top to bottom. */
+export async function seenMarks(page: Page): Promise<readonly SeenMark[]> {
+  return page.evaluate(() => {
+    const lines = [...document.querySelectorAll<HTMLElement>('.editor-instance .view-line')];
+    const below = (box: DOMRect): string => {
+      const line = lines.find((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return top <= box.top + 2 && box.top + 2 < bottom;
+      });
+      if (line === undefined) return '';
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      let text = '';
+      while (walker.nextNode()) {
+        const node = walker.currentNode as Text;
+        for (let at = 0; at < node.data.length; at++) {
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const { left, width } = range.getBoundingClientRect();
+          const middle = left + width / 2;
+          if (middle >= box.left && middle < box.right) text += node.data.charAt(at);
+        }
+      }
+      return text.replace(/\u00a0/g, ' ');
+    };
+    // VS Code draws underlines as boxes of their own behind the text.
+    return [...document.querySelectorAll<HTMLElement>('.editor-instance .view-overlays [class*="ced-"]')]
+      .map((element) => ({ box: element.getBoundingClientRect(), css: getComputedStyle(element) }))
+      .filter(({ css }) => css.borderBottomStyle !== 'none' && css.borderBottomWidth !== '0px')
+      .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
+      .map(({ box, css }) => ({ text: below(box), style: css.borderBottomStyle, color: css.borderBottomColor }));
+  });
+}
+
+/** Waits until the texts marked on the screen fit. @returns the marks */
+export async function marksThat(
+  page: Page,
+  fit: (texts: readonly string[]) => boolean,
+  what: string,
+): Promise<readonly SeenMark[]> {
+  let seen: readonly SeenMark[] = [];
+  try {
+    return await until(
+      async () => {
+        seen = await seenMarks(page);
+        return fit(seen.map(({ text }) => text)) ? seen : undefined;
+      },
+      { within: 20_000, what },
+    );
+  } catch (error) {
+    const texts = seen.map(({ text }) => text).join(' | ');
+    throw new Error(`${what}; marked are: ${texts === '' ? 'none' : texts}`, { cause: error });
+  }
+}

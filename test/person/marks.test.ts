@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
+import { marksThat, seenMarks } from '../harness/marks';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import { editorText, goToLine, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
+
+const log = [
+  '2025-03-04 10:14:03 GET http://wiki.corp.example/index.html from 10.20.4.17',
+  '2025-03-04 10:14:08 CONNECT login-update.example:443',
+  '2025-03-04 10:14:35 GET https://cdn-metrics.test/pixel.gif',
+  '2025-03-04 10:14:56 POST http://203.0.113.77/gate.php',
+  '2025-03-04 10:15:20 CONNECT status.example:443',
+  '',
+].join('\n');
+const filler = (count: number): string => '2025-03-04 10:20:00 GET https://status.example/ok 200\n'.repeat(count);
+
+describe('Marks in open files', () => {
+  const vsCode = useVsCode({
+    files: {
+      'proxy.log': log,
+      'long.log': `${filler(6_000)}CONNECT login-update.example:443\n${filler(200)}`,
+      'many.log': 'CONNECT login-update.example:443\n'.repeat(1_500),
+      'code.ts': "fetch('https://login-update.example/verify');\n",
+      'report.md': 'Seen: hxxps://login-update[.]example/verify, then 203[.]0[.]113[.]77\n',
+    },
+    openFiles: ['proxy.log'],
+  });
+  const risky = (texts: readonly string[]): boolean => texts.some((text) => text.includes('login-update'));
+
+  it('stand as soon as something is known, in words’ place, without being asked for', async () => {
+    const { page } = vsCode();
+    assert.deepEqual(await seenMarks(page), []);
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    const marks = await marksThat(page, risky, 'no mark after the sample data was loaded');
+    const texts = marks.map(({ text }) => text);
+    assert.ok(
+      texts.some((text) => text.includes('203.0.113.77')),
+      texts.join(' | '),
+    );
+    assert.ok(!texts.some((text) => /status\.example|wiki\.corp|10\.20/.test(text)), texts.join(' | '));
+  });
+
+  it('differ by theme, and by more than their colour', async () => {
+    const { page } = vsCode();
+    const colors = new Set<string>();
+    const colorsNow = async () => (await seenMarks(page)).map(({ color }) => color).join();
+    for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast']) {
+      const before = await colorsNow();
+      await setTheme(page, theme);
+      // The workbench changes its colours a moment after the choice.
+      const change = async () => ((await colorsNow()) === before ? undefined : colorsNow());
+      colors.add(await until(change, { within: 10_000, what: `no other colours in ${theme}` }));
+      await screenshot(page, `marks ${theme}`);
+    }
+    assert.equal(colors.size, 3);
+    const styles = new Set((await seenMarks(page)).map(({ style }) => style));
+    assert.ok(styles.size > 1, [...styles].join());
+    await setTheme(page, 'Dark Modern');
+  });
+
+  it('follow what is typed', async () => {
+    const { page } = vsCode();
+    await goToLine(page, 1, 1);
+    await page.keyboard.type('now 203.0.113.77 calls\n');
+    await marksThat(page, (texts) => texts[0] === '203.0.113.77', 'the typed address is not marked');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await marksThat(page, (texts) => texts[0] !== '203.0.113.77', 'the mark outlives its text');
+  });
+
+  it('lead on from the cursor to the next one, and back', async () => {
+    const { page } = vsCode();
+    await goToLine(page, 1, 1);
+    await runCommand(page, 'Threat Lookups: Next Risky Indicator');
+    const place = () => page.locator('.statusbar-item[id="status.editor.selection"]').innerText();
+    await until(async () => /Ln 2, Col 29/.test(await place()), {
+      within: 10_000,
+      what: 'the cursor does not move on',
+    });
+    await runCommand(page, 'Threat Lookups: Previous Risky Indicator');
+    await until(async () => /Ln 4,/.test(await place()), { within: 10_000, what: 'the cursor does not go round' });
+  });
+
+  it('stand in a report, too, on defanged names, and not in code', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'code.ts');
+    await openFile(page, 'report.md');
+    await marksThat(page, (texts) => texts.join(' ').includes('203[.]0[.]113[.]77'), 'no marks in the report');
+    await openFile(page, 'code.ts');
+    await until(async () => (await editorText(page)).includes('fetch'), { within: 10_000, what: 'no code' });
+    assert.deepEqual(await seenMarks(page), []);
+  });
+
+  it('stand where one scrolls to', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'long.log');
+    await goToLine(page, 6_001);
+    await marksThat(page, risky, 'no mark at the end of a long log');
+  });
+
+  it('are a thousand at most, and the status bar says that there are more', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'many.log');
+    await marksThat(page, risky, 'no mark among many');
+    const item = page.locator('.statusbar-item[id^="threat-lookups."]').first();
+    await until(async () => /more risky indicators/.test((await item.locator('a').getAttribute('aria-label')) ?? ''), {
+      within: 20_000,
+      what: 'the status bar does not say that there are more',
+    });
+  });
+
+  it('go with the command, and come back', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'proxy.log');
+    await marksThat(page, risky, 'no marks');
+    await runCommand(page, 'Threat Lookups: Toggle Marks');
+    await marksThat(page, (texts) => texts.length === 0, 'marks stay');
+    await runCommand(page, 'Threat Lookups: Toggle Marks');
+    await marksThat(page, risky, 'marks do not come back');
+  });
+
+  it('go when what is known goes', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Remove Sample Data');
+    await marksThat(page, (texts) => texts.length === 0, 'marks outlive what they rest on');
+  });
+});
+
+describe('Marks with icons and words', () => {
+  const vsCode = useVsCode({
+    settings: {
+      'threatLookups.marks.gutter': true,
+      'threatLookups.marks.endOfLine': true,
+      'threatLookups.marks.languages': ['typescript'],
+      'threatLookups.marks.level': 'low',
+    },
+    files: { 'proxy.log': log, 'code.ts': "fetch('https://login-update.example/verify');\n" },
+    openFiles: ['proxy.log'],
+  });
+
+  it('stand beside and behind the line', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await marksThat(page, (texts) => texts.length > 1, 'no marks');
+    const behind = await page.evaluate(() =>
+      [...document.querySelectorAll('.view-line span[class*="ced-"]')].map(
+        (span) => getComputedStyle(span, '::after').content,
+      ),
+    );
+    assert.ok(
+      behind.some((words) => /High risk/.test(words)),
+      behind.join(),
+    );
+    assert.ok((await page.locator('.glyph-margin-widgets [class*="ced-"]').count()) > 0, 'no icon');
+    await screenshot(page, 'marks with icons and words');
+  });
+
+  it('stand in code where the user says so', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'code.ts');
+    await marksThat(page, (texts) => texts.join('').includes('login-update.example'), 'no mark in code');
+  });
+});
+
+describe('Mode automatic', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(({ path, query }) =>
+      path.endsWith('explore.php')
+        ? {
+            body: {
+              results: (query['q'] ?? '')
+                .split(' or ')
+                .map((term) => term.replace(/^ioc="?|"$/g, ''))
+                .filter((value) => value.includes('//bad'))
+                .map((indicator, iid) => ({ iid: iid + 1, indicator, type: 'url', risk: 'high' })),
+            },
+          }
+        : { status: 404, body: { error: 'Indicator not found.' } },
+    );
+  });
+  after(() => service.stop());
+
+  const seen = Array.from(
+    { length: 20 },
+    (_, index) => `CONNECT ok${index}.lookups-test-2.com:443 from 10.0.0.${index}`,
+  );
+  const vsCode = useVsCode(() => ({
+    settings: {
+      'threatLookups.baseUrl': service.url,
+      'threatLookups.lookups': 'automatic',
+      'threatLookups.ignore': ['*.corp.lookups-test-3.com'],
+    },
+    files: {
+      'proxy.log': [
+        ...seen,
+        'GET https://bad.lookups-test-1.com/a?token=secret from intranet.example',
+        'GET http://bad1.lookups-test-1.com portal.corp.lookups-test-3.com 8.8.8.8 printer.local',
+        ...Array.from({ length: 3_000 }, (_, index) => `CONNECT far${index}.lookups-test-4.com:443`),
+      ].join('\n'),
+      'code.ts': "fetch('https://code.lookups-test-5.com/');\n",
+    },
+    openFiles: ['code.ts', 'proxy.log'],
+  }));
+  const queries = (): readonly string[] => service.requests.map(({ query }) => query['q'] ?? '');
+
+  it('asks for what is in sight in few requests, and marks what comes back', async () => {
+    const { page } = vsCode();
+    await marksThat(page, (texts) => texts.some((text) => text.includes('bad1.')), 'no mark from a batch');
+    const all = queries().join(' or ');
+    for (const value of ['ok0.lookups-test-2.com', 'ok19.lookups-test-2.com', 'https://bad.lookups-test-1.com/a']) {
+      assert.ok(all.includes(value), `${value} is not in ${all}`);
+    }
+    assert.ok(service.requests.length <= 8, `${service.requests.length} requests`);
+    assert.ok(
+      service.requests.every(
+        ({ path, query }) => path === '/api/explore.php' && ['10', '50'].includes(query['limit'] ?? ''),
+      ),
+    );
+  });
+
+  it('sends nothing reserved, ignored, internal or well known, nothing of code, and nothing that is far off', () => {
+    const all = queries().join(' or ');
+    for (const text of ['10.0.0.', 'corp.', 'intranet', 'printer', '8.8.8.8', 'token', 'lookups-test-5', 'far900.']) {
+      assert.ok(!all.includes(text), `${text} is in ${all}`);
+    }
+  });
+
+  it('lists each request with its reason in what was sent', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await until(async () => /visible text/.test(await editorText(page)), { within: 20_000, what: 'the list' });
+    const before = service.requests.length;
+    await screenshot(page, 'what was sent in mode automatic');
+    // Looking at the list is no reason to send what stands in it.
+    await openFile(page, 'proxy.log');
+    await goToLine(page, 1_500);
+    await until(() => queries().some((query) => query.includes('far1477.')), {
+      within: 20_000,
+      what: 'no request after a scroll',
+    });
+    assert.ok(service.requests.length > before);
+  });
+});
