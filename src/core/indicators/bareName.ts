@@ -34,7 +34,9 @@ export function bareName(text: string, start: number, end: number, value: string
   };
 }
 
-const LANGUAGE_ROOTS = new Set('java javax jakarta android androidx kotlin kotlinx scala sun jdk'.split(' '));
+const LANGUAGE_ROOTS = new Set(
+  'java javax jakarta android androidx kotlin kotlinx scala sun jdk llvm matlab'.split(' '),
+);
 const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
 
 /** `com.example.app`, `java.util.zip`: a name that is written backwards. */
@@ -58,7 +60,7 @@ export function isCall({ after }: BareName): boolean {
 
 /** `{"a.b": 1}`, `a.b=1`, `a.b: 1` at the beginning of a line. */
 export function isKey({ before, after }: BareName): boolean {
-  if (after.startsWith('=')) return true;
+  if (/^(?:=|` =[^=])/.test(after)) return true;
   if (/^["']\]?\s?[:=]/.test(after)) return /["'[]$/.test(before);
   return /^:\s/.test(after) && /(?:^|\n)\s*(?:- )?$/.test(before);
 }
@@ -66,6 +68,11 @@ export function isKey({ before, after }: BareName): boolean {
 /** `@scope.io/package`. */
 export function isNpmScope({ before, after }: BareName): boolean {
   return after.startsWith('/') && /(?:^|[^\w.+-])@$/.test(before);
+}
+
+/** `config.h.in`, `Makefile.am.in`: what a build fills in. */
+export function isFileTemplate({ labels, ending }: BareName): boolean {
+  return ending === 'in' && FILE_BEFORE_IN.test(labels.at(-2) ?? '');
 }
 
 /** The domain of a mail address. */
@@ -82,7 +89,7 @@ export function isRooted({ labels, after }: BareName): boolean {
 export function isPartOfPath({ before, kind }: BareName): boolean {
   switch (before.charAt(before.length - 1)) {
     case '/':
-      if (/(?:^|[^\w:/])\/\/$|:\/\/$/.test(before)) return false;
+      if (/(?:^|[^\w:/])\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
       return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
     case '\\':
       return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]*$/.exec(before)?.[0] ?? '');
@@ -91,10 +98,13 @@ export function isPartOfPath({ before, kind }: BareName): boolean {
   }
 }
 
+const FILE_BEFORE_IN =
+  /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
+
 const MALWARE =
   /^(?:trojan|backdoor|win32|win64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
 const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
-const DOTNET = /^(?:ASP|VB|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
+const DOTNET = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
 
 /** Spelling that hosts do not have: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
 export function isWrittenLikeCode(name: BareName): boolean {
@@ -108,8 +118,8 @@ export function isWrittenLikeCode(name: BareName): boolean {
 /** An ending in capitals: a host's only where all is, where it is `.COM`, or where the case is mixed as resolvers do. */
 function hasEndingOfCode({ raw, ending, kind }: BareName): boolean {
   const written = raw.slice(raw.lastIndexOf('.') + 1);
-  if (written === written.toLowerCase()) return false;
   if (DOTNET.test(raw)) return true;
+  if (written === written.toLowerCase()) return false;
   const rest = raw.slice(0, raw.length - written.length);
   const shouting = written === written.toUpperCase();
   if (shouting && rest === rest.toUpperCase()) return false;

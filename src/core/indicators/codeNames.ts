@@ -1,6 +1,7 @@
 import {
   type BareName,
   isCall,
+  isFileTemplate,
   isKey,
   isMailDomain,
   isNpmScope,
@@ -16,12 +17,13 @@ import type { Family } from './language';
 
 /** Words near a name which say that hosts are meant. */
 const HOST_WORDS =
-  /host|domain|url|uri\b|server|site|origin|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|ping|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon/i;
+  /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon/i;
 
 /** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
 export function isHostInCode(name: BareName, family: Family, zone: () => Zone): boolean {
-  if (isPartOfPath(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name)) return false;
-  if (isCall(name) || isImport(name.before) || !isNamed(name, family)) return false;
+  if (isPartOfPath(name) || isFileTemplate(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
+    return false;
+  if (isCall(name) || isImport(name.before) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
   return family !== 'code' || (zone() !== 'code' && !isInTemplate(name.before));
 }
 
@@ -66,6 +68,11 @@ const IMPORT =
 
 function isImport(before: string): boolean {
   return IMPORT.test(before);
+}
+
+/** `"sys/socket.ph"`: a file below a directory, not a host. */
+function isInQuotedPath(before: string): boolean {
+  return /["'`](?:[\w-]+\/)+$/.test(before);
 }
 
 /** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member of something. */

@@ -6,6 +6,17 @@ export type Zone = 'code' | 'string' | 'comment';
 /** Characters before which a slash begins a regular expression, not a division. */
 const beforeRegex = '(,=:[!&|?{};+\n';
 
+/** What ends the long strings that know no escapes, by what begins them: C#, Rust, C++, Lua. */
+const rawClosers: ReadonlyMap<string, string> = new Map([
+  ['@"', '"'],
+  ['$@"', '"'],
+  ['@$"', '"'],
+  ['r#"', '"#'],
+  ['r"', '"'],
+  ['R"(', ')"'],
+  ['[[', ']]'],
+]);
+
 /**
  * Says whether a place of a source text is in a string, a comment or plain code. It walks the text once, forwards: ask
  * for ascending offsets. Unclosed quotes end with their line, so that one apostrophe does not turn a whole file over.
@@ -15,6 +26,7 @@ export class CodeZones {
   private zone: Zone = 'code';
   private closer = '';
   private long = false;
+  private raw = false;
   private lastSolid = 10;
   private readonly openers: ReadonlySet<number>;
 
@@ -55,7 +67,9 @@ export class CodeZones {
       if (text.startsWith(open, position)) return this.enter('comment', open.length, '', false);
     }
     for (const quote of syntax.longStrings) {
-      if (text.startsWith(quote, position)) return this.enter('string', quote.length, quote, true);
+      if (!text.startsWith(quote, position)) continue;
+      const rawCloser = rawClosers.get(quote);
+      return this.enter('string', quote.length, rawCloser ?? quote, true, rawCloser !== undefined);
     }
     for (const quote of syntax.strings) {
       if (text.startsWith(quote, position)) return this.enter('string', quote.length, quote, false);
@@ -70,8 +84,9 @@ export class CodeZones {
     return !isWord(this.lastSolid) && beforeRegex.includes(String.fromCharCode(this.lastSolid));
   }
 
-  private enter(zone: Zone, length: number, closer: string, long: boolean): boolean {
+  private enter(zone: Zone, length: number, closer: string, long: boolean, raw = false): boolean {
     this.zone = zone;
+    this.raw = raw;
     this.closer = closer;
     this.long = long;
     this.position += length;
@@ -79,7 +94,7 @@ export class CodeZones {
   }
 
   private walkInside(offset: number): void {
-    const { text, closer, zone, long } = this;
+    const { text, closer, zone, long, raw } = this;
     const first = closer === '' ? -1 : closer.charCodeAt(0);
     while (this.position < offset) {
       const code = text.charCodeAt(this.position);
@@ -92,7 +107,7 @@ export class CodeZones {
         this.leave(10);
         return;
       }
-      this.position += zone === 'string' && code === 92 ? 2 : 1;
+      this.position += zone === 'string' && code === 92 && !raw ? 2 : 1;
     }
   }
 

@@ -10,11 +10,11 @@ export type EndingKind =
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const fileEndings = words(
-  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot',
+  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot tab',
 );
 
 /** File endings that hardly ever end a host name: a name of two labels with one of them is taken for a file in prose, too. */
-const mostlyFiles = words('rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la java docs dot');
+const mostlyFiles = words('rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la java docs dot tab');
 
 /** Two-letter endings and short generic ones that are safe in the strings of a program. */
 const plainEndings = words(
@@ -41,7 +41,7 @@ const quotedMembers = words(
   support top total space show test local day page pages channel group groups cat case code codes center new report like
   int here got fail direct contact click bar active auto abc one media style network services services app dev download
   stream limited log zone fit security properties works work systems tools events team tips watch win feedback int
-  red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family`,
+  ping radio red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family`,
 );
 
 /** Whether this ending is a usual member name (`user.name`, `logger.info`). */

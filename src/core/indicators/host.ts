@@ -32,7 +32,7 @@ const UNDERSCORE = 95;
 export function hostOfRun(text: string, run: HostRun): Host | undefined {
   if (run.labels < 2 || isTooLong(run)) return undefined;
   if (run.numeric) return addressOf(text, run);
-  return rangeStart(text, run) ?? nameOf(text, run);
+  return emphasised(text, run) ?? rangeStart(text, run) ?? nameOf(text, run);
 }
 
 function addressOf(text: string, run: HostRun): Host | undefined {
@@ -43,6 +43,14 @@ function addressOf(text: string, run: HostRun): Host | undefined {
   const number = ipv4Number(value);
   if (number === undefined) return undefined;
   return { start, end, raw, type: 'ip', value, forms, defanged: value !== raw, reserved: isSpecialIpv4(number) };
+}
+
+/** The address of `_192.0.2.1_`, as Markdown writes it. */
+function emphasised(text: string, run: HostRun): Host | undefined {
+  const { start, end, labels } = run;
+  if (labels !== 4 || text.charCodeAt(start) !== UNDERSCORE || text.charCodeAt(end - 1) !== UNDERSCORE)
+    return undefined;
+  return addressOf(text, { ...run, start: start + 1, end: end - 1 });
 }
 
 /** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package's revision. */

@@ -10,7 +10,7 @@ export interface Syntax {
   readonly blockComments: readonly (readonly [string, string])[];
   /** Delimiters of strings that end with their line. */
   readonly strings: readonly string[];
-  /** Delimiters of strings that may run over lines; longer ones first. */
+  /** What begins strings that may run over lines, and ends most of them; longer ones first. */
   readonly longStrings: readonly string[];
 }
 
@@ -44,9 +44,12 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
   scss: { ...css, lineComments: ['//'] },
   less: { ...css, lineComments: ['//'] },
   php: { ...slashes, lineComments: ['//', '#'] },
-  lua: { ...dashes, blockComments: [['--[[', ']]']] },
+  lua: { ...dashes, blockComments: [['--[[', ']]']], longStrings: ['[['] },
   haskell: { ...dashes, blockComments: [['{-', '-}']], strings: ['"'] },
-  rust: { ...slashes, strings: ['"'], longStrings: [] },
+  rust: { ...slashes, strings: [], longStrings: ['r#"', 'r"', '"'] },
+  csharp: { ...slashes, longStrings: ['$@"', '@$"', '"""', '@"'] },
+  cpp: { ...slashes, longStrings: ['R"('] },
+  c: { ...slashes, longStrings: [] },
   fsharp: { ...slashes, blockComments: [['(*', '*)']], strings: ['"'] },
   clojure: { lineComments: [';'], blockComments: [], strings: [], longStrings: ['"'] },
   vb: { lineComments: ["'"], blockComments: [], strings: ['"'], longStrings: [] },

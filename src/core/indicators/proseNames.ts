@@ -1,6 +1,7 @@
 import {
   type BareName,
   isCall,
+  isFileTemplate,
   isKey,
   isMailDomain,
   isNpmScope,
@@ -15,7 +16,8 @@ import { isMemberEnding, isMostlyFile } from './endings';
 /** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
 export function isHostInProse(name: BareName): boolean {
   const { kind, ending, labels, before, after } = name;
-  if (isPartOfPath(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name)) return false;
+  if (isPartOfPath(name) || isFileTemplate(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
+    return false;
   if (after.startsWith('(') && /^\(["'`]/.test(after)) return false;
   if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
   if (isCall(name) || isKey(name)) return false;
@@ -29,12 +31,16 @@ function isNamedHost(before: string): boolean {
   return /(?:host(?:_?name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(before);
 }
 
+/** What stands behind a member in a program, and not behind a host in a sentence. */
+const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
+
 /** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
 function isQuotedCode(name: BareName): boolean {
   const { raw, ending, labels, before, after } = name;
   if (/[a-z][A-Z]/.test(raw)) return true;
   if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
   if (isMemberEnding(ending) && (isObjectMember(name) || /^[A-Z]/.test(raw))) return true;
+  if (isMemberEnding(ending) && OPERATOR.test(after)) return true;
   if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
   return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
 }

@@ -29,6 +29,10 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'product',
         'mysql flash player reader acrobat office exchange os framework sdk plugin addon add-on patch update',
       ],
+      [
+        'product',
+        'perl ruby node npm git gcc clang cmake postgres postgresql redis mongodb tomcat jenkins wordpress drupal docker',
+      ],
       ['numbers', 'oid oids identifier object section sections chapter chapters clause clauses'],
       ['numbers', 'figure figures table tables'],
       ['connects', 'and or to'],
@@ -75,9 +79,22 @@ export function isVersion(text: string, host: Host): boolean {
   const { start } = host;
   if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
   const wordEnd = skipBack(text, start, MARKS);
-  const role = roleOf(wordBefore(text, wordEnd));
-  if (role === 'announces' || (role === 'product' && wordEnd === start - 1 && !host.reserved)) return true;
+  const word = wordBefore(text, wordEnd);
+  const role = roleOf(word);
+  const isRightBehind = wordEnd === start - 1 && !host.reserved;
+  if (role === 'announces' || (isRightBehind && (role === 'product' || isRelease(word, host)))) return true;
   return isRevision(text, host) || isNumbered(text, start) || isCompared(text, start);
+}
+
+/** Words that stand before addresses, not before the number of a release. */
+const ADDRESSED =
+  /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied)$/;
+
+/** `agent 2.1.0.5`: small numbers with a zero among them behind a word that speaks of no address. */
+function isRelease(word: string, { value }: Host): boolean {
+  if (word === '' || !value.includes('.0') || ADDRESSED.test(word)) return false;
+  const numbers = value.split('.').map(Number);
+  return numbers.every((number) => number < 32) && numbers.slice(1).includes(0) && value !== '1.0.0.1';
 }
 
 /** `libfoo (1.2.3.4-21)`. */
@@ -124,13 +141,15 @@ function isTokenCharacter(code: number): boolean {
 
 /**
  * Whether a quad of small numbers in a program is a heading of the standard that a comment cites (`// 7.6.3.1`), an X.500
- * object identifier (`2.5.29.15`), or part of a vector path (`M1.5.5.5 3.1.2.3`).
+ * object identifier (`2.5.29.15`), part of a vector path (`M1.5.5.5 3.1.2.3`), or the version behind an image's or a
+ * package's name (`registry/app:1.2.3.4`, `org.acme:lib:1.2.3.4`).
  */
 export function isNumberInCode(text: string, { start, value, reserved }: Host, zone: () => Zone): boolean {
   if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;
   const before = text.slice(Math.max(0, start - 24), start);
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?([\d.]*\.[\d.]+)[\s,]+-?$/i.exec(before) ?? [];
   if (token !== undefined && (letter !== '' || !/^(?:\d+\.){3}\d+$/.test(token))) return true;
+  if (!reserved && /[\w-][/:][\w.-]*[\w-]:$/.test(before)) return true;
   if (reserved || /["'`]$/.test(before) || ADDRESS_WORD.test(before)) return false;
   return (
     value.split('.').every((part) => Number(part) < 32) &&
