@@ -48,7 +48,16 @@ export function createLookups(ports: LookupPorts): Lookups {
     for (const listener of [...listeners]) listener(key);
   };
 
+  /** What one synchronous look has read already: the same key comes up several times. */
+  let seen: Map<string, View> | undefined;
+
   const viewOfKey = (key: string): View => {
+    const view = seen?.get(key) ?? readView(key);
+    seen?.set(key, view);
+    return view;
+  };
+
+  const readView = (key: string): View => {
     const client = service();
     const held = store.find(key);
     const answer = client && memory.get(`${client.address} ${key}`);
@@ -238,9 +247,14 @@ export function createLookups(ports: LookupPorts): Lookups {
 
   const lookups: Lookups = {
     local(indicator, reason) {
-      const next = plan(indicator, { reason });
-      const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
-      return resultFor(indicator, state);
+      seen = new Map();
+      try {
+        const next = plan(indicator, { reason });
+        const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
+        return resultFor(indicator, state);
+      } finally {
+        seen = undefined;
+      }
     },
     async lookUp(indicator, options) {
       const next = plan(indicator, options);

@@ -17,7 +17,7 @@ export interface Mark {
 }
 
 /** Lines that are searched and remembered together. */
-export const blockLines = 128;
+export const blockLines = 64;
 
 /** From which risk on there is a mark. */
 export function isMarked(risk: RiskLevel, level: MarkLevel): boolean {

@@ -198,7 +198,7 @@ export class MarkedEditors implements vscode.Disposable {
   /** From what is in sight up and down, with rests, until the document, the marks or the patience have an end. */
   private async workOutwards(marked: Marked, inSight: readonly LineRange[], signal: AbortSignal): Promise<void> {
     const { document, marks } = marked;
-    const slices = new Slices(signal, 8, restMillis);
+    const slices = new Slices(signal, 6, restMillis);
     const lines = documentLines(document);
     let characters = 0;
     for (const block of outwards(inSight, document.lineCount)) {

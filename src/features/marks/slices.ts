@@ -7,7 +7,7 @@ export class Slices {
   /** `millis` is the length of a slice, `pauseMillis` what lies between two at least. */
   constructor(
     private readonly signal: AbortSignal,
-    private readonly millis = 8,
+    private readonly millis = 6,
     private readonly pauseMillis = 0,
   ) {}
 

@@ -209,7 +209,7 @@ describe('whatever is reserved or ignored', () => {
             assert.equal(isReserved(one) || isReserved(sent), false, sent.value);
             assert.doesNotMatch(
               sent.value,
-              /^(?:[a-z]+:\/\/)?(?:[^/?]*\.)?ignored-name\.com|^(?:[a-z]+:\/\/)?8(?:\.\d+){3}(?:[:/?]|$)|#|:\/\/[^/?#]*@/,
+              /^(?:[a-z]+:\/\/)?(?:[^/?]*\.)?ignored-name\.com|^(?:[a-z]+:\/\/)?8(?:\.\d+){3}(?:[:/?]|$)|#|^[a-z]+:\/\/[^/?#]*@/,
             );
             assert.ok(mode !== 'offline' && (mode !== 'onDemand' || reason === 'click'));
           }

@@ -4,7 +4,7 @@ import { createGlances } from '../../../src/core/lookups/visible';
 import type { RiskLevel } from '../../../src/core/records/risk';
 import type { MarkLevel } from '../../../src/features/common/settingValues';
 import { documentLines } from '../../../src/features/marks/documentLines';
-import { DocumentMarks } from '../../../src/features/marks/documentMarks';
+import { blockLines, DocumentMarks } from '../../../src/features/marks/documentMarks';
 import { lineChanges } from '../../../src/features/marks/lineChanges';
 import { Slices } from '../../../src/features/marks/slices';
 import { known, mirror, world, type World, type WorldOptions } from '../lookups/fakes';
@@ -61,6 +61,6 @@ export const unhurried = (): Slices => new Slices(new AbortController().signal, 
 
 /** All marks of a page as `line:start-end value`. */
 export async function marked({ marks, lines }: Page): Promise<string[]> {
-  for (let block = 0; block * 128 < lines.length; block++) await marks.block(block, unhurried());
+  for (let block = 0; block * blockLines < lines.length; block++) await marks.block(block, unhurried());
   return marks.all().map(({ line, start, end, value }) => `${line}:${start}-${end} ${value}`);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { blockLines } from '../../../src/features/marks/documentMarks';
 import { Slices } from '../../../src/features/marks/slices';
 import { known, mirror } from '../lookups/fakes';
 import { marked, page, unhurried } from './builders';
@@ -63,23 +64,23 @@ describe('the marks of a document', () => {
 
   it('are made in slices, and are given up when nobody wants them any more', async () => {
     const open = page(
-      Array.from({ length: 128 }, () => lines[0] ?? ''),
+      Array.from({ length: blockLines }, () => lines[0] ?? ''),
       { knows },
     );
     const leaving = new AbortController();
     const work = open.marks.block(0, new Slices(leaving.signal, 0));
     leaving.abort();
     assert.equal(await work, undefined);
-    assert.equal((await open.marks.block(0, new Slices(new AbortController().signal, 0)))?.length, 128);
+    assert.equal((await open.marks.block(0, new Slices(new AbortController().signal, 0)))?.length, blockLines);
   });
 
   it('that an edit made worthless while they were made are made again', async () => {
     const open = page(
-      Array.from({ length: 100 }, () => lines[0] ?? ''),
+      Array.from({ length: 60 }, () => lines[0] ?? ''),
       { knows },
     );
     const work = open.marks.block(0, new Slices(new AbortController().signal, 0));
-    open.replace(0, 98, ['gone']);
+    open.replace(0, 58, ['gone']);
     assert.deepEqual(
       (await work)?.map(({ line }) => line),
       [1],

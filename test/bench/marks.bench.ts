@@ -1,0 +1,100 @@
+import { incrementalFinder } from '../../src/core/indicators';
+import { createLookups } from '../../src/core/lookups';
+import { createGlances } from '../../src/core/lookups/visible';
+import { openReader } from '../../src/core/store/reader';
+import { chooseMarks } from '../../src/features/marks/chooseMarks';
+import { documentLines } from '../../src/features/marks/documentLines';
+import { blockLines, DocumentMarks } from '../../src/features/marks/documentMarks';
+import { lineChanges } from '../../src/features/marks/lineChanges';
+import { Slices } from '../../src/features/marks/slices';
+import { type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
+import { storeSize, valueAt, warmStore } from './store';
+
+const lineCount = 500_000;
+const inSight = 130;
+const scrolls = 300;
+const keystrokes = 1_000;
+
+const logLine = (index: number): string =>
+  `1763${index}.001    87 10.0.3.${index % 255} TCP_MISS/200 5120 GET http://${valueAt(index * 31)}/a/b.js?x=1 - DIRECT/-`;
+
+/** Slices that tell how long the longest of them was. */
+class Timed extends Slices {
+  longest = 0;
+  private since = performance.now();
+
+  override async pause(): Promise<boolean> {
+    this.longest = Math.max(this.longest, performance.now() - this.since);
+    const goesOn = await super.pause();
+    this.since = performance.now();
+    return goesOn;
+  }
+}
+
+const timed = (): Timed => new Timed(new AbortController().signal);
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const reader = openReader(await warmStore(folder));
+    const lookups = createLookups({
+      store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
+      service: () => undefined,
+      settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+      now: Date.now,
+    });
+    const text = Array.from({ length: lineCount }, (_, index) => logLine(index));
+    const lines = documentLines({
+      get lineCount() {
+        return text.length;
+      },
+      lineAt: (line) => ({ text: text[line] ?? '' }),
+    });
+    const glances = createGlances(lookups, () => true);
+    const marks = new DocumentMarks(incrementalFinder(lines, { languageId: 'log' }), glances, 'low');
+    const show = async (line: number): Promise<{ readonly whole: number; readonly longest: number }> => {
+      const began = performance.now();
+      const slices = timed();
+      for (let block = Math.floor(line / blockLines); block * blockLines < line + inSight; block++) {
+        await marks.block(block, slices);
+      }
+      chooseMarks(marks.all(), [{ from: line, to: line + inSight }]);
+      return { whole: performance.now() - began, longest: slices.longest };
+    };
+    await show(0);
+    const scrolled = [];
+    for (let i = 1; i <= scrolls; i++) scrolled.push(await show(i * 1_500));
+    const typed: number[] = [];
+    const renewed: number[] = [];
+    for (let i = 0; i < keystrokes; i++) {
+      const line = 250_000 + (i % 60);
+      const isEnter = i % 10 === 9;
+      if (isEnter) text.splice(line, 0, '');
+      else text[line] = `${text[line] ?? ''}x`;
+      const began = performance.now();
+      const range = { start: { line }, end: { line } };
+      for (const change of lineChanges([{ range, text: isEnter ? '\n' : 'x' }])) marks.edited(change);
+      typed.push(performance.now() - began);
+      renewed.push((await show(250_000)).whole);
+    }
+    reader.close();
+    const row = (what: string, millis: readonly number[], aim: string): Row => ({
+      what,
+      figure: `${inMillis(percentile(millis, 50))} · ${inMillis(percentile(millis, 95))}`,
+      peer: `aim: ${aim}`,
+      ratio: '',
+    });
+    const [wholes, longests] = [scrolled.map(({ whole }) => whole), scrolled.map(({ longest }) => longest)];
+    return [
+      row('a scroll to lines never seen, until their marks are known, p50 · p95', wholes, 'under 100 ms'),
+      row('the longest stretch of it without a break, p50 · p95', longests, 'under 16 ms'),
+      row('a keystroke, while the editor waits, p50 · p95', typed, 'under 16 ms'),
+      row('the marks in sight after a keystroke, p50 · p95', renewed, 'under 100 ms'),
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Marks',
+  how: `Own time of marks in a proxy log of ${inThousands(lineCount)} lines (50 MB), against a store of ${inThousands(storeSize)} indicators that knows the host of every line: ${inThousands(scrolls)} scrolls to places never seen, ${inThousands(keystrokes)} keystrokes in the middle, every tenth of them a line break.`,
+  run,
+};
