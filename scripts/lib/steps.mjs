@@ -1,5 +1,5 @@
 // The steps that several tasks are made of. Each runs a program of node_modules on this process's Node.
-import { copyFileSync, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { root, tested, unpacked, vsix } from './places.mjs';
@@ -51,12 +51,32 @@ export async function buildTests(area) {
   await must(`Building the ${area} tests`, 'esbuild.js', [`--tests=${area}`]);
 }
 
+/**
+ * The README as the package can show it: pictures and the documents beside it have no public address yet (see
+ * docs/publishing.md), so that pictures are left out and links to files become their words.
+ * @param {string} text
+ */
+export function readmeOfPackage(text) {
+  return text
+    .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')
+    .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
+}
+
 /** Builds minified, and packages that: no repository exists yet, dependencies are in the bundles. */
 export async function packageExtension() {
   const sizes = await must('The build', 'esbuild.js', ['--minify']);
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  const readme = join('dist', 'README.md');
   mkdirSync(dirname(vsix), { recursive: true });
-  await must('Packaging', 'node_modules/@vscode/vsce/vsce', ['package', ...flags, '--out', vsix]);
+  writeFileSync(join(root, readme), readmeOfPackage(readFileSync(join(root, 'README.md'), 'utf8')));
+  await must('Packaging', 'node_modules/@vscode/vsce/vsce', [
+    'package',
+    ...flags,
+    '--readme-path',
+    readme,
+    '--out',
+    vsix,
+  ]);
   return sizes;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import { tested } from '../../scripts/lib/places.mjs';
 
@@ -36,6 +37,16 @@ describe('The package', () => {
       names.filter((name) => /\.(ts|tsx|map|mjs)$|\/(src|test|node_modules|pictures)\//.test(name)),
       [],
     );
+  });
+
+  it('shows a README without pictures and links that lead nowhere', async () => {
+    const zip = await openPromise(tested);
+    let readme = '';
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName === 'extension/readme.md') readme = await text(await zip.openReadStreamPromise(entry));
+    }
+    assert.match(readme, /^# Threat Lookups\n/);
+    assert.doesNotMatch(readme, /\]\((?!https:|#|command:)/);
   });
 
   it('is at most 1 MB', () => {
