@@ -24,7 +24,30 @@ const words = [
   ],
   ...['(', ')', '[', ']', '<', '>', '|', ',', ';', '*', '#', '$', 'com', 'abc', '12', 'ü', '后', '😀', '\u2028'],
 ];
-const quotes = ['"', "'", '`', '"""', "'''", '/*', '*/', '//', '--', '#', '\\', '"\\', '= /', '${', '}'];
+const quotes = [
+  '"',
+  "'",
+  '`',
+  '"""',
+  "'''",
+  '/*',
+  '*/',
+  '//',
+  '--',
+  '#',
+  '\\',
+  '"\\',
+  '= /',
+  '${',
+  '}',
+  '@"',
+  'R"(',
+  ')"',
+  '[[',
+  ']]',
+  'r#"',
+  '"#',
+];
 /** A line that mail breaks behind 74 characters within a URL. */
 const broken = `http://a-site.com/${'p'.repeat(56)}=`;
 
@@ -41,5 +64,5 @@ export const line: fc.Arbitrary<string> = fc.oneof(
 
 export const languages = fc.constantFrom(
   ...[undefined, 'log', 'markdown', 'csv', 'asciidoc', 'json', 'html', 'nonesuch'],
-  ...['typescript', 'python', 'css', 'lua', 'rust', 'sql'],
+  ...['typescript', 'python', 'css', 'lua', 'rust', 'sql', 'csharp', 'cpp'],
 );
