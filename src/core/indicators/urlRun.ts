@@ -19,8 +19,20 @@ export function surroundingsOf(text: string, start: number, languageId: string |
   return {
     before: start > 0 ? text.charAt(start - 1) : '',
     bracketEnds: languageId === 'asciidoc' || languageId === 'adoc',
-    commaEnds: languageId === 'csv',
+    commaEnds: languageId === 'csv' || isCell(text, start),
   };
+}
+
+const LINE_LOOKED_AT = 512;
+
+/** Whether a URL at `start` fills a cell of comma-separated values: behind a comma, or first in a row of three or more. */
+function isCell(text: string, start: number): boolean {
+  const before = start > 0 ? text.charAt(start - 1) : '\n';
+  if (before === ',') return true;
+  if (before !== '\n') return false;
+  const [line = ''] = text.slice(start, start + LINE_LOOKED_AT).split(/[\r\n]/, 1);
+  const commas = line.split(',').length - 1;
+  return commas >= 2;
 }
 
 const AT = 64;

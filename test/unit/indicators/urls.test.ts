@@ -97,6 +97,19 @@ describe('URLs', () => {
     ]);
   });
 
+  it('end with their cell in rows of values, in a file of any kind', () => {
+    assert.deepEqual(raws('hxxp://csv-url[.]example/a,url,critical,Glass Heron,2025-01-03\n'), [
+      'hxxp://csv-url[.]example/a',
+    ]);
+    assert.deepEqual(raws('a,https://b-site.com/x?y=1,2\n'), ['https://b-site.com/x?y=1']);
+    assert.deepEqual(
+      raws('http://map-site.com/@52.1,13.2\n'),
+      ['http://map-site.com/@52.1,13.2'],
+      'one comma is part of it',
+    );
+    assert.deepEqual(raws('see http://map-site.com/@52.1,13.2,15z now'), ['http://map-site.com/@52.1,13.2,15z']);
+  });
+
   it('are cells of CSV', () => {
     assert.deepEqual(raws('1,http://a-site.com/x,2,"http://a-site.com/y,z"', 'csv'), [
       'http://a-site.com/x',
