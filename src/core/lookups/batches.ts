@@ -8,7 +8,7 @@ import type { IndicatorRecord } from '../records/record';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
 import type { BatchAccount, BatchOptions, SentLog } from './lookups';
-import { troubleWord } from './trouble-word';
+import { troubleWord } from './troubleWord';
 
 /** What may go out for an indicator, and to whom. */
 export interface Asking {

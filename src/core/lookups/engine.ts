@@ -15,7 +15,7 @@ import { Memory } from './memory';
 import { outgoing } from './outgoing';
 import { QuietTimes } from './quiet';
 import { createSentLog } from './sentLog';
-import { troubleWord } from './trouble-word';
+import { troubleWord } from './troubleWord';
 import type { LookupReason, LookupResult, LookupState } from './types';
 import { isLocalWord, viewOf, type View } from './view';
 import { createWithholding } from './withheld';
