@@ -20,12 +20,12 @@ const kept = [
   'lang',
 ];
 
+/** Nobody saw anything because an object was made or changed: `seen` is what was observed, and nothing else. */
 function stampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now: UtcMillis): Stamps {
   const added = stampOf(object.created) ?? stampOf(object.first_observed) ?? stampOf(object.valid_from);
   const updated = stampOf(object.modified);
-  const seen = [stampOf(object.last_observed), stampOf(object.valid_from), updated, added]
-    .filter((stamp) => stamp !== undefined && stamp <= now)
-    .reduce<number | undefined>((latest, stamp) => Math.max(latest ?? -Infinity, stamp ?? -Infinity), undefined);
+  const observed = stampOf(object.last_observed) ?? stampOf(object.last_seen);
+  const seen = observed !== undefined && observed <= now ? observed : undefined;
   return {
     ...(added === undefined ? {} : { added }),
     ...(updated === undefined ? {} : { updated }),

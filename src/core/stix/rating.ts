@@ -16,6 +16,15 @@ const riskOfType: Readonly<Record<string, RiskLevel>> = {
   benign: 'none',
 };
 
+const wordsOfType: Readonly<Record<string, string>> = {
+  'malicious-activity': 'malicious activity',
+  compromised: 'compromised',
+  attribution: 'evidence of who is behind it',
+  'anomalous-activity': 'unusual activity',
+  anonymization: 'a way to hide where traffic comes from',
+  benign: 'benign',
+};
+
 const lowConfidence = 30;
 
 /** The default risk of an indicator of plain STIX with its reason; undefined where nothing speaks for any. */
@@ -28,7 +37,8 @@ export function defaultRating(types: readonly string[], confidence: number | und
   if (worst === undefined) return undefined;
   const doubted = confidence !== undefined && confidence < lowConfidence && riskRank(worst.risk) > riskRank('very low');
   const risk = doubted ? (riskLevels[riskRank(worst.risk) - 1] ?? worst.risk) : worst.risk;
-  return { description: `Indicator type ${worst.type}${doubted ? ', low confidence' : ''}`, risk };
+  const words = wordsOfType[worst.type] ?? worst.type;
+  return { description: `Marked as ${words}${doubted ? ', with low confidence' : ''}`, risk };
 }
 
 /** What a STIX object becomes as a threat, if it becomes one: its category and risk. */

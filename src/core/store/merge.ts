@@ -92,7 +92,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
 /**
  * The one record that the local service serves of what its sources say: the user's word leads, then `leadFirst`.
  * Where a source is silent about a stamp, the times of the store itself stand in: added when it first came, updated when
- * it last changed, seen when its source last brought it.
+ * it last changed; seen when its source last spoke of it, which is its own stamp of a change, else when it last brought it.
  */
 export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
   const user = (k: Known): number => (k.source.kind === 'user' ? 1 : 0);
@@ -100,7 +100,12 @@ export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
     .toSorted((a, b) => user(b) - user(a) || leadFirst(a, b))
     .map(({ record, created, changed, asOf }) => ({
       ...record,
-      stamps: { added: created, updated: changed, seen: asOf, ...record.stamps },
+      stamps: {
+        added: created,
+        updated: changed,
+        seen: record.stamps.updated ?? record.stamps.added ?? asOf,
+        ...record.stamps,
+      },
     }));
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
   if (lead === undefined) throw new RangeError('nothing to merge');

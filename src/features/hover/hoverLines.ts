@@ -5,7 +5,17 @@ import { sameSource, verdictOf } from '../common/verdict';
 import { cutMiddle } from '../common/visibleText';
 import { actionsLine, link } from './actions';
 import type { HoverContext } from './hoverContext';
-import { alsoLine, fromLine, label, plain, seenLine, threatsLine, verdictParts, whyLine } from './knowledgeLines';
+import {
+  aboutLine,
+  alsoLine,
+  fromLine,
+  label,
+  plain,
+  seenLine,
+  threatsLine,
+  verdictParts,
+  whyLine,
+} from './knowledgeLines';
 import { sentLine, stateLine } from './stateLine';
 
 /** No hover is longer. */
@@ -74,7 +84,8 @@ function shown({ indicator }: LookupResult, context: HoverContext): Line[number]
 
 function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
   return present([
-    whyLine(known.record),
+    whyLine(known),
+    aboutLine(known),
     threatsLine(known.record),
     seenLine(known, context),
     fromLine(known, context),

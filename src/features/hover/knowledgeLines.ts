@@ -5,6 +5,8 @@ import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { Line, Part } from '../common/safeMarkdown';
 import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
 import { cutText } from '../common/visibleText';
+import { categoryWords } from '../common/categoryWords';
+import { descriptionOf } from '../common/descriptionOf';
 import type { HoverContext } from './hoverContext';
 
 const factorsShown = 2;
@@ -41,8 +43,8 @@ export function verdictParts(record: IndicatorRecord): readonly Part[] {
   ];
 }
 
-/** Why: the worst factors, else the feeds that list it. Nothing where the source gives no reason. */
-export function whyLine(record: IndicatorRecord): Line | undefined {
+/** Why: the worst factors, else the feeds or the imported file that list it. Nothing where the source gives no reason. */
+export function whyLine({ record, source }: Known): Line | undefined {
   const factors = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
   if (factors.length > 0) {
     const told = factors
@@ -53,9 +55,17 @@ export function whyLine(record: IndicatorRecord): Line | undefined {
       );
     return [...label('Why'), plain(withMore(told, factors.length - told.length))];
   }
-  if (record.feeds.length === 0) return undefined;
+  if (record.feeds.length === 0) {
+    return source.kind === 'import' ? [...label('Why'), plain(`Listed in ${cutText(source.name, 60)}`)] : undefined;
+  }
   const feeds = record.feeds.slice(0, feedsShown).map(({ name }) => cutText(name, 60));
   return [...label('Why'), plain(withMore([`Listed in ${feeds.join(', ')}`], record.feeds.length - feeds.length))];
+}
+
+/** What the source calls it and writes of it; nothing where it gives it no words. */
+export function aboutLine({ record }: Known): Line | undefined {
+  const about = descriptionOf(record);
+  return about === undefined ? undefined : [...label('About'), plain(cutText(about, 160))];
 }
 
 /** Threats by name with their category. */
@@ -64,7 +74,10 @@ export function threatsLine(record: IndicatorRecord): Line | undefined {
   const told = [...record.threats]
     .sort((a, b) => worseFirst(a.risk, b.risk))
     .slice(0, threatsShown)
-    .map(({ name, category }) => cutText(name, 60) + (category === undefined ? '' : ` (${cutText(category, 40)})`));
+    .map(
+      ({ name, category }) =>
+        cutText(name, 60) + (category === undefined ? '' : ` (${cutText(categoryWords(category), 40)})`),
+    );
   return [...label('Threats'), plain(withMore(told, record.threats.length - told.length))];
 }
 

@@ -54,6 +54,21 @@ describe('A hover', () => {
     ]);
   });
 
+  it('names the imported file where it gives no reason, and what it writes of it', () => {
+    const source = { kind: 'import', name: 'list.txt' } as const;
+    const lines = readableLines(hoverLines(result({ known: [known({ risk: 'unknown' }, { source })] }), context));
+    assert.equal(lines[1], 'Why Listed in list.txt');
+    const other = { name: 'A relay', description: 'Seen in two mails.', id: 'indicator--1' };
+    const told = readableLines(hoverLines(result({ known: [known({ other }, { source })] }), context));
+    assert.equal(told[2], 'About A relay: Seen in two mails.');
+  });
+
+  it('says the category of a threat in words', () => {
+    const lead = known({ threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }] });
+    const lines = readableLines(hoverLines(result({ known: [lead] }), context));
+    assert.ok(lines.includes('Threats Salt Anchor (advanced persistent threat)'), lines.join('\n'));
+  });
+
   it('gives every further source a line, and is never longer than ten', () => {
     const others = Array.from({ length: 12 }, (_, index) =>
       known({ risk: 'low' }, { source: { kind: 'import', name: `list ${index}.csv` } }),

@@ -40,7 +40,7 @@ describe('STIX objects: indicators', () => {
     assert.equal(risks(['malicious-activity'], { confidence: 15 }), 'medium');
     assert.equal(recordOf(indicator({ labels: ['malicious-activity'] })).risk, 'high', 'STIX 2.0');
     assert.deepEqual(recordOf(indicator({ indicator_types: ['malicious-activity'] })).riskFactors, [
-      { description: 'Indicator type malicious-activity', risk: 'high' },
+      { description: 'Marked as malicious activity', risk: 'high' },
     ]);
   });
 
@@ -51,11 +51,17 @@ describe('STIX objects: indicators', () => {
     assert.deepEqual(stamps, {
       added: Date.UTC(2029, 4, 1, 10, 0, 0, 123),
       updated: Date.UTC(2029, 5, 1, 10),
-      seen: Date.UTC(2029, 5, 1, 10),
     });
     assert.equal(other.name, 'A name');
     assert.equal(other.confidence, 80);
     assert.equal(other.id, 'indicator--1');
+  });
+
+  it('says that something was seen only where it was observed', () => {
+    const seen = (more: object) => recordOf({ type: 'ipv4-addr', value: '192.0.2.1', ...more }).stamps.seen;
+    assert.equal(seen({ created: '2029-05-01T10:00:00Z', modified: '2029-06-01T10:00:00Z' }), undefined);
+    assert.equal(seen({ last_observed: '2029-07-01T00:00:00Z' }), Date.UTC(2029, 6, 1));
+    assert.equal(seen({ last_observed: '2031-07-01T00:00:00Z' }), undefined, 'not in the future');
   });
 
   it('takes revoked and expired ones as retired', () => {
