@@ -38,16 +38,28 @@ export async function askKey(host: string, stored: boolean): Promise<string | un
 }
 
 /** Shows what each mode sends and asks for one; nothing where it was left. */
-export async function askMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
+export function askMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
   const items = lookupModes.map((mode) => {
     const { label, sends } = modeWords(mode);
     return { label, detail: sends, description: mode === now ? 'as it is now' : '', mode };
   });
-  const chosen = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: 'When may a lookup be sent? Internal and ignored indicators never are.',
-    ignoreFocusOut: true,
-    matchOnDetail: true,
+  // Not `showQuickPick`: that begins at the first entry, whatever the mode is now.
+  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
+  pick.title = title;
+  pick.placeholder = 'When may a lookup be sent? Internal and ignored indicators never are.';
+  pick.ignoreFocusOut = true;
+  pick.matchOnDetail = true;
+  pick.items = items;
+  pick.activeItems = items.filter(({ mode }) => mode === now);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]?.mode);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
   });
-  return chosen?.mode;
 }
