@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checkedIndicator } from '../../core/api/client';
-import type { Trouble } from '../../core/api/trouble';
+import type { Trouble, TroubleKind } from '../../core/api/trouble';
 import type { SentLog } from '../../core/lookups/lookups';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
@@ -15,6 +15,9 @@ import type { RecentServices } from './recentServices';
 import { serviceName } from './serviceName';
 import { pickService } from './servicePick';
 import { causeWords } from './statusWords';
+
+/** Troubles that no patience mends: the key or the address is to be another one. */
+const needsOther: ReadonlySet<TroubleKind> = new Set(['badBaseUrl', 'keyRefused', 'notFound']);
 
 export interface ConnectFlowParts {
   readonly connection: Connection;
@@ -73,37 +76,46 @@ export class ConnectFlow {
     }
   }
 
-  /** Asks the service and says in words what came of it. */
-  async check(): Promise<void> {
+  /**
+   * Asks the service and says in words what came of it. Ends with the answer, not with what is chosen in a notice; with
+   * the trouble that was met, if one was.
+   */
+  async check(): Promise<Trouble | undefined> {
     const { connection, notices, commands } = this.parts;
     const { remote, mode, trouble } = connection.state();
     if (remote === undefined) {
-      if (trouble !== undefined) return this.offerTrouble(trouble, '');
+      if (trouble !== undefined) {
+        this.offerTrouble(trouble, '');
+        return trouble;
+      }
       const sentence = 'No service is connected; lookups are answered from the local store.';
-      return notices.offer('information', sentence, {
+      void notices.offer('information', sentence, {
         label: 'Connect Service…',
         run: () => commands.run('threatLookups.connect'),
       });
+      return undefined;
     }
     const host = visibleText(remote.host);
     if (mode === 'offline') {
       const sentence = `Lookups are off (offline), so nothing was sent to ${host}.`;
-      return notices.offer('information', sentence, {
+      void notices.offer('information', sentence, {
         label: 'Change Lookup Mode…',
         run: () => commands.run('threatLookups.changeMode'),
       });
+      return undefined;
     }
     const outcome = await this.ask(remote.address, host);
-    if (outcome === undefined) return;
+    if (outcome === undefined) return undefined;
     if (!outcome.ok) {
-      if (outcome.trouble.kind !== 'cancelled') await this.offerTrouble(outcome.trouble, remote.host);
-      return;
+      if (outcome.trouble.kind !== 'cancelled') this.offerTrouble(outcome.trouble, remote.host);
+      return outcome.trouble;
     }
     notices.tell(
       outcome.value.withKey
         ? `${host} answers and takes the key.`
         : `${host} answers without a key; limits are stricter so.`,
     );
+    return undefined;
   }
 
   async removeKey(): Promise<void> {
@@ -148,35 +160,31 @@ export class ConnectFlow {
     return this.parts.connection.state().remote?.address;
   }
 
-  private async askAddress(): Promise<string | undefined> {
-    const { settings, recent } = this.parts;
-    const { baseUrl, allowHttp } = settings.current();
+  private askAddress(): Promise<string | undefined> {
+    const { baseUrl, allowHttp } = this.parts.settings.current();
     // An unusable base URL stands in the box to be mended.
-    const address = await askBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
-    if (address === undefined) return undefined;
-    await settings.setBaseUrl(address);
-    await recent.use(address);
-    return address;
+    return askBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
   }
 
+  /** Keeps nothing, not even the address, until the key's box was answered: Escape leaves all as it was. */
   private async keyThenCheck(address: string): Promise<void> {
-    const { keys, recent } = this.parts;
+    const { keys, recent, settings } = this.parts;
     const stored = (await keys.get(address)) !== undefined;
     const key = await askKey(serviceName(address), stored);
     if (key === undefined) return;
     if (key !== '') await keys.set(address, key);
+    await settings.setBaseUrl(address);
     await recent.use(address, stored || key !== '');
     await this.checkThenMode();
   }
 
   private async checkThenMode(): Promise<void> {
     const { settings, connection } = this.parts;
-    // Not awaited: a trouble shown with its buttons need not be answered before the mode is asked for.
-    const checked = this.check();
-    if (!settings.current().modeChosen) {
-      await this.changeMode(`${visibleText(connection.state().remote?.host ?? '')}: What May Be Sent?`);
-    }
-    await checked;
+    const trouble = await this.check();
+    // What may be sent is no question yet where only another key or address helps; the notice offers that.
+    if (trouble !== undefined && needsOther.has(trouble.kind)) return;
+    if (settings.current().modeChosen) return;
+    await this.changeMode(`${visibleText(connection.state().remote?.host ?? '')}: What May Be Sent?`);
   }
 
   private async ask(address: string, host: string): ReturnType<Connection['check']> {
@@ -191,12 +199,15 @@ export class ConnectFlow {
     return outcome;
   }
 
-  private async offerTrouble(trouble: Trouble, host: string): Promise<void> {
+  private offerTrouble(trouble: Trouble, host: string): void {
     const { notices, commands } = this.parts;
     const { sentence, action } = troubleSentence(trouble, host);
     const why = trouble.kind === 'badBaseUrl' ? `${sentence} ${trouble.detail}` : sentence;
     const details = { label: 'Details', run: () => commands.run('threatLookups.showDetails') };
-    if (action === undefined || action.label === details.label) return notices.offer('warning', why, details);
-    await notices.offer('warning', why, { label: action.label, run: () => commands.run(action.command) }, details);
+    const actions =
+      action === undefined || action.label === details.label
+        ? [details]
+        : [{ label: action.label, run: () => commands.run(action.command) }, details];
+    void notices.offer('warning', why, ...actions);
   }
 }
