@@ -40,7 +40,9 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
     );
   }
   if (url.protocol === 'http:' && options.allowHttp !== true && !isLoopback(url.hostname)) {
-    return problem('http:// would send indicators and the key readable for everyone on the way. Use https://.');
+    return problem(
+      'http:// would send indicators and the key readable for everyone on the way. Use https://, or allow it with the setting threatLookups.allowHttp.',
+    );
   }
   return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, '') };
 }
