@@ -10,7 +10,8 @@ export function registerCopyCommands(
   notices: Pick<Notices, 'tell'>,
 ): vscode.Disposable {
   const copy = async (argument: unknown, form: 'plain' | 'defanged'): Promise<void> => {
-    const target = await chooseIndicator(argument, loadIndicators, 'Copy Indicator');
+    const title = form === 'plain' ? 'Copy Indicator' : 'Copy Defanged';
+    const target = await chooseIndicator(argument, loadIndicators, title);
     if (target === undefined) return;
     const defanged = (await loadIndicators()).defang(target.value);
     await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defanged);

@@ -24,7 +24,7 @@ export function ignoreChoices(
         { pattern: indicator.value, covers: 'this domain alone' },
         ...suffixesOf(indicator.value).map((suffix) => ({
           pattern: `*.${suffix}`,
-          covers: `every name below ${suffix}`,
+          covers: `${suffix} and every name below it`,
         })),
       ];
     case 'ip':

@@ -25,7 +25,7 @@ const choices: readonly Choice[] = [
     about: true,
   },
   {
-    label: '$(copy) Copy',
+    label: '$(copy) Copy Indicator',
     description: 'as it is: a paste may be clickable',
     command: 'threatLookups.copyIndicator',
     about: true,
@@ -37,14 +37,14 @@ const choices: readonly Choice[] = [
     about: true,
   },
   {
-    label: '$(eye-closed) Ignore…',
+    label: '$(eye-closed) Ignore Indicator…',
     description: 'never send it, or its like',
     command: 'threatLookups.ignore',
     about: true,
   },
   { label: 'Lookups', kind: vscode.QuickPickItemKind.Separator },
   { label: '$(edit) Edit Ignore List', command: 'threatLookups.editIgnoreList' },
-  { label: '$(settings) Change What Is Looked Up…', command: 'threatLookups.changeMode' },
+  { label: '$(shield) Change Lookup Mode…', command: 'threatLookups.changeMode' },
   { label: '$(list-unordered) Show What Was Sent', command: 'threatLookups.showSent' },
   { label: '$(output) Show Details', description: 'the output channel', command: 'threatLookups.showDetails' },
 ];
