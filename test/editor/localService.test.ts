@@ -31,7 +31,7 @@ describe('The local service for other programs', () => {
     const { service, secrets, jobs, said, end } = build({ url: 'http://127.0.0.1:8137' });
     await service.start();
     assert.deepEqual(said, [
-      'The local service runs at http://127.0.0.1:8137, until this window is closed. | Copy Key | Copy Address',
+      'The local service runs at http://127.0.0.1:8137, until this window is closed. Without the key it answers, too, with the allowance of a visitor. | Copy Key | Copy Address',
     ]);
     assert.equal(service.url(), 'http://127.0.0.1:8137');
     const [key] = [...secrets.values.values()];

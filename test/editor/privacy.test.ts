@@ -6,7 +6,7 @@ describe('What was sent', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('opens as a document, and is empty after it was cleared', async () => {
-    await vscode.commands.executeCommand('threatLookups.clearSent');
+    await vscode.commands.executeCommand('threatLookups.clearSent', { isAgreed: true });
     await vscode.commands.executeCommand('threatLookups.showSent');
     const text = await eventually(() => {
       const document = vscode.window.activeTextEditor?.document;

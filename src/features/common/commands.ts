@@ -27,7 +27,8 @@ export interface CommandArguments {
   'threatLookups.setKey': readonly [];
   'threatLookups.showDetails': readonly [];
   'threatLookups.showSent': readonly [];
-  'threatLookups.clearSent': readonly [];
+  /** `isAgreed`: the user was asked already. */
+  'threatLookups.clearSent': readonly [options?: { readonly isAgreed?: boolean }];
   'threatLookups.checkConnection': readonly [];
   'threatLookups.removeKey': readonly [];
   'threatLookups.switchService': readonly [];
@@ -45,6 +46,8 @@ export interface CommandArguments {
   'threatLookups.clearLocalData': readonly [];
   'threatLookups.startService': readonly [];
   'threatLookups.stopService': readonly [];
+  'threatLookups.copyServiceAddress': readonly [];
+  'threatLookups.copyServiceKey': readonly [];
 }
 
 export type CommandId = keyof CommandArguments;

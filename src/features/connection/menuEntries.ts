@@ -23,7 +23,7 @@ export interface MenuFacts {
   readonly localServiceUrl: string | undefined;
 }
 
-/** The menu of the status bar item: how things stand, and what can be done about each. */
+/** The menu of the status bar item: how things stand, and what can be done about each, by the commands' own names. */
 export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly MenuGroup[] {
   const { remote } = state;
   const left = budgetWords(state.budget);
@@ -31,64 +31,67 @@ export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly 
     remote === undefined
       ? [
           {
-            label: '$(plug) Connect service…',
+            label: '$(plug) Connect Service…',
             description: 'local service only: nothing leaves this machine',
             command: 'threatLookups.connect',
           },
         ]
       : [
           {
-            label: '$(server) Switch service…',
+            label: '$(server) Switch Service…',
             description: [visibleText(serviceName(remote.address)), left]
               .filter((part) => part !== undefined)
               .join(' · '),
             command: 'threatLookups.switchService',
           },
           {
-            label: '$(key) Set API key…',
+            label: '$(key) Set API Key',
             description: facts.hasKey ? 'a key is stored' : 'no key',
             command: 'threatLookups.setKey',
           },
           ...(facts.hasKey
-            ? [{ label: '$(trash) Remove API key', command: 'threatLookups.removeKey' } satisfies MenuEntry]
+            ? [{ label: '$(trash) Remove API Key', command: 'threatLookups.removeKey' } satisfies MenuEntry]
             : []),
-          { label: '$(pulse) Check connection', command: 'threatLookups.checkConnection' },
+          { label: '$(pulse) Check Connection', command: 'threatLookups.checkConnection' },
         ];
   return [
     {
       title: 'What leaves',
       entries: [
         {
-          label: '$(shield) Change lookup mode…',
+          label: '$(shield) Change Lookup Mode…',
           description: modeWords(state.mode).short,
           command: 'threatLookups.changeMode',
         },
-        { label: '$(list-unordered) Show what was sent', command: 'threatLookups.showSent' },
-        { label: '$(circle-slash) Edit ignore list', command: 'threatLookups.editIgnoreList' },
+        { label: '$(list-unordered) Show What Was Sent', command: 'threatLookups.showSent' },
+        { label: '$(circle-slash) Edit Ignore List', command: 'threatLookups.editIgnoreList' },
       ],
     },
     { title: 'Service', entries: connection },
     {
       title: 'On this machine',
       entries: [
-        { label: '$(database) Show local data', command: 'threatLookups.showLocalData' },
-        { label: '$(cloud-download) Import indicators…', command: 'threatLookups.import' },
-        facts.localServiceUrl === undefined
-          ? { label: '$(broadcast) Start local service', command: 'threatLookups.startService' }
-          : {
-              label: '$(debug-stop) Stop local service',
-              description: facts.localServiceUrl,
-              command: 'threatLookups.stopService',
-            },
+        { label: '$(database) Show Local Data', command: 'threatLookups.showLocalData' },
+        { label: '$(file-add) Import Indicators…', command: 'threatLookups.import' },
+        ...localService(facts.localServiceUrl),
       ],
     },
     {
       title: 'Threat Lookups',
       entries: [
-        { label: '$(settings-gear) Open settings', command: 'threatLookups.openSettings' },
-        { label: '$(output) Show output', command: 'threatLookups.showDetails' },
-        { label: '$(question) Get started', command: 'threatLookups.getStarted' },
+        { label: '$(settings-gear) Open Settings', command: 'threatLookups.openSettings' },
+        { label: '$(output) Show Details', description: 'the output channel', command: 'threatLookups.showDetails' },
+        { label: '$(question) Get Started', command: 'threatLookups.getStarted' },
       ],
     },
+  ];
+}
+
+function localService(url: string | undefined): readonly MenuEntry[] {
+  if (url === undefined) return [{ label: '$(broadcast) Start Local Service', command: 'threatLookups.startService' }];
+  return [
+    { label: '$(copy) Copy Local Service Address', description: url, command: 'threatLookups.copyServiceAddress' },
+    { label: '$(key) Copy Local Service Key', command: 'threatLookups.copyServiceKey' },
+    { label: '$(debug-stop) Stop Local Service', command: 'threatLookups.stopService' },
   ];
 }

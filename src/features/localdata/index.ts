@@ -13,7 +13,7 @@ import type { LocalService } from './localService';
 import { counted } from './numbers';
 
 const dataName = 'Local Data';
-const accountName = 'Import Account';
+const accountName = 'Import Report';
 
 export interface LocalDataParts {
   readonly run: RunJob;
@@ -42,7 +42,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   };
   const clear = async (kinds: readonly DataKind[]): Promise<void> => {
     // What was sent is in memory as well; its own command clears both.
-    if (kinds.includes('sent')) await commands.run('threatLookups.clearSent');
+    if (kinds.includes('sent')) await commands.run('threatLookups.clearSent', { isAgreed: true });
     const inStore = kinds.filter((kind) => kind !== 'sent');
     if (inStore.length > 0) await run('clear', { kinds: inStore });
     changed();
@@ -60,7 +60,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       documents.refresh(accountName);
       // Not awaited: the notice stays until it is read, the import is done.
       void notices.offer(isComplete(imported) ? 'information' : 'warning', accountSentence(imported), {
-        label: 'Show Account',
+        label: 'Show Report',
         run: () => documents.show(accountName),
       });
     }),
@@ -89,5 +89,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
     }),
     commands.register('threatLookups.startService', () => localService.start()),
     commands.register('threatLookups.stopService', () => localService.stop()),
+    commands.register('threatLookups.copyServiceAddress', () => localService.copyAddress()),
+    commands.register('threatLookups.copyServiceKey', () => localService.copyKey()),
   );
 }

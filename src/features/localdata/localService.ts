@@ -55,9 +55,27 @@ export class LocalService {
   async stop(): Promise<void> {
     const { stopped } = await this.parts.run('stopService', {});
     this.setAddress(undefined);
-    this.parts.notices.tell(
-      stopped ? 'The local service was stopped.' : 'The local service does not run in this window.',
-    );
+    if (stopped) this.parts.notices.tell('The local service was stopped.');
+    else this.tellStopped();
+  }
+
+  async copyAddress(): Promise<void> {
+    if (this.address === undefined) this.tellStopped();
+    else await this.copy(this.address, 'The address of the local service was copied.');
+  }
+
+  async copyKey(): Promise<void> {
+    if (this.address === undefined) this.tellStopped();
+    else await this.copy(await this.key(), 'The key of the local service was copied.');
+  }
+
+  private tellStopped(): void {
+    this.parts.notices.tell('The local service does not run in this window.');
+  }
+
+  private async copy(text: string, done: string): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+    this.parts.notices.tell(done);
   }
 
   private setAddress(address: string | undefined): void {
@@ -87,14 +105,11 @@ export class LocalService {
   private offer(address: string, key: string, how: string): void {
     const copy = (label: string, text: string, done: string): NoticeAction => ({
       label,
-      run: async () => {
-        await vscode.env.clipboard.writeText(text);
-        this.parts.notices.tell(done);
-      },
+      run: () => this.copy(text, done),
     });
     void this.parts.notices.offer(
       'information',
-      `The local service runs at ${address}${how}.`,
+      `The local service runs at ${address}${how}. Without the key it answers, too, with the allowance of a visitor.`,
       copy('Copy Key', key, 'The key of the local service was copied.'),
       copy('Copy Address', address, 'The address of the local service was copied.'),
     );

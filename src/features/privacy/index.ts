@@ -26,7 +26,7 @@ export interface PrivacyParts {
   readonly output: Output;
 }
 
-/** “Show What Was Sent”, “Clear What Was Sent”, and a word on entries of the ignore list that can't be used. */
+/** “Show What Was Sent”, “Clear What Was Sent…”, and a word on entries of the ignore list that can't be used. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   const { sent, sentStore, loadIndicators, notices, commands, output } = parts;
   const stored = async (): Promise<readonly SentEntry[]> => {
@@ -54,10 +54,19 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
     new vscode.Disposable(stop),
     new vscode.Disposable(() => clearTimeout(timer)),
     commands.register('threatLookups.showSent', () => documents.show(documentName)),
-    commands.register('threatLookups.clearSent', () => {
+    commands.register('threatLookups.clearSent', async (options) => {
+      // The title bar of an editor hands on a Uri.
+      const isAgreed = options?.isAgreed === true || (await askToClear());
+      if (!isAgreed) return;
       sent.clear();
       documents.refresh(documentName);
       notices.tell('The list of what was sent is empty.');
     }),
   );
+}
+
+async function askToClear(): Promise<boolean> {
+  const clear = 'Clear';
+  const detail = "This can't be undone. The list is that of all windows.";
+  return (await vscode.window.showWarningMessage('Clear what was sent?', { modal: true, detail }, clear)) === clear;
 }

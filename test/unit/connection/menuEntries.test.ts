@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { ConnectionState } from '../../../src/features/connection/connectionState';
 import { menuEntries, type MenuFacts } from '../../../src/features/connection/menuEntries';
 
@@ -39,7 +40,24 @@ describe('The menu', () => {
   it('stops the local service where it runs, and starts it where not', () => {
     assert.ok(entries(local).some(({ command }) => command === 'threatLookups.startService'));
     const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });
-    const stop = running.find(({ command }) => command === 'threatLookups.stopService');
-    assert.equal(stop?.description, 'http://127.0.0.1:8137');
+    const commands = running.map(({ command }) => command);
+    assert.ok(commands.includes('threatLookups.stopService'));
+    assert.ok(!commands.includes('threatLookups.startService'));
+  });
+
+  it('keeps address and key of the running local service at hand', () => {
+    const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });
+    const copy = running.find(({ command }) => command === 'threatLookups.copyServiceAddress');
+    assert.equal(copy?.description, 'http://127.0.0.1:8137');
+    assert.ok(running.some(({ command }) => command === 'threatLookups.copyServiceKey'));
+  });
+
+  it('calls everything as the command palette does', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string }[] };
+    };
+    const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
+    const all = [...entries(remote, { hasKey: true }), ...entries(local, { localServiceUrl: 'http://127.0.0.1:8137' })];
+    for (const { label, command } of all) assert.equal(label.replace(/^\$\([a-z-]+\) /, ''), titles.get(command));
   });
 });
