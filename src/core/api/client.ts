@@ -13,6 +13,8 @@ export interface Budget {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
+  /** Called as each request leaves: a second try, a redirect or a way round takes more than one. */
+  readonly onRequest?: () => void;
 }
 
 /** What a check asks for: a name that everybody may ask for (RFC 2606), which says nothing about who asks. */

@@ -1,7 +1,7 @@
 import { Allowance } from './allowance';
 import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody } from './body';
-import type { Budget } from './client';
+import type { Budget, RequestOptions } from './client';
 import { troubleOfFault } from './fault';
 import { percentEncode, redact } from './redact';
 import { isRateLimit, troubleOfAnswer, type RawAnswer } from './refusal';
@@ -68,8 +68,7 @@ export interface JsonAnswer {
   readonly hadKey: boolean;
 }
 
-export interface GetOptions {
-  readonly signal?: AbortSignal;
+export interface GetOptions extends RequestOptions {
   /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
   readonly accept?: (body: unknown) => boolean;
 }
@@ -122,9 +121,15 @@ export function createGateway(ports: GatewayPorts): Gateway {
   }
 
   /** One request with its redirects; the key goes to the base URL's origin alone. */
-  async function follow(first: string, key: string | undefined, signal: AbortSignal): Promise<Followed> {
+  async function follow(
+    first: string,
+    key: string | undefined,
+    signal: AbortSignal,
+    onRequest: GetOptions['onRequest'],
+  ): Promise<Followed> {
     let url = first;
     for (let hop = 0; ; hop++) {
+      onRequest?.();
       const response = await untilAborted(ports.fetch(withKey(url, key), requestInit(ports.userAgent, signal)), signal);
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
@@ -135,7 +140,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     }
   }
 
-  async function attempt(url: string, signal: AbortSignal | undefined): Promise<Attempt> {
+  async function attempt(url: string, { signal, onRequest }: RequestOptions): Promise<Attempt> {
     const began = ports.now();
     const bound = timeBound(signal, limits.timeoutMillis);
     let status: number | undefined;
@@ -143,7 +148,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     let result: Attempt;
     try {
       const key = await untilAborted(currentKey(), bound.signal);
-      const { response, trouble } = await follow(url, key, bound.signal);
+      const { response, trouble } = await follow(url, key, bound.signal, onRequest);
       if (trouble !== undefined) {
         result = { kind: 'trouble', trouble };
       } else {
@@ -202,7 +207,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
       const wait = allowance.wait();
       if (wait.trouble !== undefined && wait.millis > limits.holdMillis) return { ok: false, trouble: wait.trouble };
       if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, trouble: cancelled };
-      const result = await attempt(url, options.signal);
+      const result = await attempt(url, options);
       const again = tries === 1 && isWorthRetry(result);
       if (again && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };

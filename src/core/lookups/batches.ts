@@ -8,6 +8,7 @@ import type { IndicatorRecord } from '../records/record';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
 import type { BatchAccount, BatchOptions, SentLog } from './lookups';
+import { listRequests } from './requestRows';
 import { troubleWord } from './troubleWord';
 
 /** What may go out for an indicator, and to whom. */
@@ -164,8 +165,12 @@ export class Batches {
     );
     if (items.length === 0 || signal?.aborted === true) return undefined;
     const sent: Batch = { client, items, limit };
-    const end = this.ports.begin({ to: client.address, what: items.map(({ asked }) => asked.value), why: 'visible' });
-    const settled = await this.#request(sent, (outcome) => {
+    const { options, end } = listRequests(this.ports.begin, {
+      to: client.address,
+      what: items.map(({ asked }) => asked.value),
+      why: 'visible',
+    });
+    const settled = await this.#request(sent, options, (outcome) => {
       if (!outcome.ok) return outcome;
       this.#limits.answered(client.address, limit);
       return { ok: true as const, value: this.#settle(sent, outcome.value) };
@@ -183,11 +188,15 @@ export class Batches {
   }
 
   /** One request; whoever waits for it goes on when `settle` has handed its answers on. */
-  async #request<T>(batch: Batch, settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T): Promise<T> {
+  async #request<T>(
+    batch: Batch,
+    options: RequestOptions,
+    settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T,
+  ): Promise<T> {
     const controller = new AbortController();
     this.#requests++;
     const values = batch.items.map(({ asked }) => asked.value);
-    const done = rowsOf(batch.client, values, batch.limit, { signal: controller.signal }).then(settle);
+    const done = rowsOf(batch.client, values, batch.limit, { ...options, signal: controller.signal }).then(settle);
     this.#current = { ...batch, controller, done };
     try {
       return await done;

@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../api/client';
+import type { RequestOptions, ServiceClient } from '../api/client';
 import type { Outcome, Trouble } from '../api/trouble';
 import { timeBound, untilAborted } from '../api/waiting';
 import { hostOf } from '../indicators/hostOf';
@@ -13,7 +13,8 @@ import { Flights } from './flights';
 import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
 import { Memory } from './memory';
 import { outgoing } from './outgoing';
-import { QuietTimes } from './quiet';
+import { QuietTimes, type Tried } from './quiet';
+import { listRequests } from './requestRows';
 import { createSentLog } from './sentLog';
 import { troubleWord } from './troubleWord';
 import type { LookupReason, LookupResult, LookupState } from './types';
@@ -93,17 +94,48 @@ export function createLookups(ports: LookupPorts): Lookups {
     if (by !== undefined) return done({ kind: 'withheld', by });
     const key = lookupKey(outgo);
     const views = wholeUrl ? [own] : [own, viewOfKey(key)];
-    if (!again && isSettled(views, client, reason)) return done({ kind: 'settled' });
     const { mode } = settings();
-    if (mode === 'offline') return done({ kind: 'offline' });
     const { host } = client;
-    if (!isAllowed(mode, reason)) return done({ kind: 'notAsked', host, wouldSend: outgo.value });
+    if (!again && isSettled(views, client, reason)) {
+      const tried = mode === 'offline' || !isShown(reason) ? undefined : lastTry(client, indicator, outgo);
+      if (tried === undefined) return done({ kind: 'settled' });
+      return done({ kind: 'trouble', host, trouble: tried.trouble, triedAt: tried.at });
+    }
+    if (mode === 'offline') return done({ kind: 'offline' });
+    if (!isAllowed(mode, reason)) return notAllowed(client, indicator, outgo, reason);
     const trouble = quiet.find(client.address, key);
     const clicked = again || reason === 'click';
     if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
       return done({ kind: 'trouble', host, trouble });
     }
     return { kind: 'ask', client, sent: outgo };
+  }
+
+  /** Nothing may leave for this reason; what a click has sent is waited for, and what came of it is told. */
+  function notAllowed(client: ServiceClient, indicator: Indicator, outgo: Indicator, reason: LookupReason): Plan {
+    const { address, host } = client;
+    const wouldSend = outgo.value;
+    if (!isShown(reason)) return done({ kind: 'notAsked', host, wouldSend });
+    const asked = waysOut(indicator, outgo).find((way) => flights.has(`${address} ${lookupKey(way)}`));
+    if (asked !== undefined) return { kind: 'ask', client, sent: asked };
+    const quieted = quiet.find(address, lookupKey(outgo));
+    if (quieted?.kind === 'rateLimited') return done({ kind: 'trouble', host, trouble: quieted });
+    const tried = lastTry(client, indicator, outgo);
+    const trouble = tried?.trouble ?? quieted;
+    if (trouble === undefined) return done({ kind: 'notAsked', host, wouldSend });
+    const triedAt = tried === undefined ? {} : { triedAt: tried.at };
+    return done({ kind: 'trouble', host, trouble, ...triedAt, wouldSend });
+  }
+
+  /** As the settings say, and whole. */
+  const waysOut = (indicator: Indicator, outgo: Indicator): readonly Indicator[] =>
+    indicator.type === 'url' ? [outgo, sentFor(indicator, true)] : [outgo];
+
+  function lastTry(client: ServiceClient, indicator: Indicator, outgo: Indicator): Tried | undefined {
+    return waysOut(indicator, outgo)
+      .map((way) => quiet.tried(client.address, lookupKey(way)))
+      .filter((tried) => tried !== undefined)
+      .sort((a, b) => b.at - a.at)[0];
   }
 
   /** No service, or the embedded one, of which anything may be asked in any mode. */
@@ -156,17 +188,17 @@ export function createLookups(ports: LookupPorts): Lookups {
     signal: AbortSignal,
   ): Promise<Outcome<Knowledge>> {
     const key = lookupKey(asked);
-    const end = client.remote
-      ? sent.begin({ to: client.address, what: [asked.value], why: reason })
-      : (): void => undefined;
-    const outcome = await answerOf(client, asked, signal);
+    const rows = client.remote
+      ? listRequests((row) => sent.begin(row), { to: client.address, what: [asked.value], why: reason })
+      : undefined;
+    const outcome = await answerOf(client, asked, { signal, ...rows?.options });
     if (!outcome.ok) {
-      end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
+      rows?.end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
       if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
       return outcome;
     }
     const knowledge = learn(client, asked, outcome.value, 'full');
-    end(knowledge.kind === 'known' ? 'answered' : 'not known');
+    rows?.end(knowledge.kind === 'known' ? 'answered' : 'not known');
     return { ok: true, value: knowledge };
   }
 
@@ -302,6 +334,11 @@ function done(state: LookupState): Plan {
   return { kind: 'done', state };
 }
 
+/** A person looks at one indicator, without having asked for it. */
+function isShown(reason: LookupReason): boolean {
+  return reason === 'hover' || reason === 'record';
+}
+
 /** What the mode lets go out for a reason: opening a record is not yet a click that says “send”. */
 function isAllowed(mode: 'onDemand' | 'onHover' | 'automatic', reason: LookupReason): boolean {
   switch (mode) {
@@ -328,9 +365,9 @@ async function isOverWithin(request: Promise<unknown>, { signal, waitMillis }: L
 }
 
 /** The client answers with its troubles; should it throw nevertheless, that is one, too. */
-async function answerOf(client: ServiceClient, asked: Indicator, signal: AbortSignal) {
+async function answerOf(client: ServiceClient, asked: Indicator, options: RequestOptions) {
   try {
-    return await client.indicator(asked, { signal });
+    return await client.indicator(asked, options);
   } catch (error) {
     const trouble: Trouble = { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown fault' };
     return { ok: false, trouble } as const;

@@ -1,29 +1,38 @@
 import type { Trouble } from '../api/trouble';
+import type { UtcMillis } from '../records/record';
 
 /** A trouble of the whole service is remembered so long, so that ten hovers do not knock ten times. */
 const serviceQuietMillis = 15_000;
 /** A trouble with one indicator is likely to come again. */
 const indicatorQuietMillis = 60_000;
+/** What came of the last try for an indicator is told so long. */
+const triedMillis = 600_000;
 const most = 1_000;
+
+/** A lookup that got no answer. */
+export interface Tried {
+  readonly trouble: Trouble;
+  readonly at: UtcMillis;
+}
 
 /** Troubles that were just met; while one is remembered, only a person's click asks again. */
 export class QuietTimes {
   readonly #troubles = new Map<string, { readonly trouble: Trouble; readonly until: number }>();
+  readonly #tried = new Map<string, Tried>();
 
   constructor(private readonly now: () => number) {}
 
   remember(address: string, key: string, trouble: Trouble): void {
     const [name, until] = this.#place(address, key, trouble);
-    this.#troubles.delete(name);
-    this.#troubles.set(name, { trouble, until });
-    const [oldest] = this.#troubles.keys();
-    if (this.#troubles.size > most && oldest !== undefined) this.#troubles.delete(oldest);
+    putNewest(this.#troubles, name, { trouble, until });
+    putNewest(this.#tried, `${address} ${key}`, { trouble, at: this.now() });
   }
 
   /** The service answered: what was wrong with it is over. */
   answered(address: string, key: string): void {
     this.#troubles.delete(address);
     this.#troubles.delete(`${address} ${key}`);
+    this.#tried.delete(`${address} ${key}`);
   }
 
   find(address: string, key: string): Trouble | undefined {
@@ -34,8 +43,17 @@ export class QuietTimes {
     return undefined;
   }
 
+  /** What came of the last try for one indicator, unless it was answered since or a rate limit is over. */
+  tried(address: string, key: string): Tried | undefined {
+    const tried = this.#tried.get(`${address} ${key}`);
+    if (tried === undefined || tried.at + triedMillis <= this.now()) return undefined;
+    const isOver = tried.trouble.kind === 'rateLimited' && tried.trouble.retryAt <= this.now();
+    return isOver ? undefined : tried;
+  }
+
   clear(): void {
     this.#troubles.clear();
+    this.#tried.clear();
   }
 
   #place(address: string, key: string, trouble: Trouble): readonly [name: string, until: number] {
@@ -63,4 +81,11 @@ export class QuietTimes {
         return [`${address} ${key}`, ofIndicator];
     }
   }
+}
+
+function putNewest<T>(map: Map<string, T>, name: string, value: T): void {
+  map.delete(name);
+  map.set(name, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

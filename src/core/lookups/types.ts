@@ -32,7 +32,15 @@ export type LookupState =
   | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
   /** Still on its way when the caller's time was up; it goes on, the next lookup has it. */
   | { readonly kind: 'pending'; readonly host: string }
-  | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble };
+  | {
+      readonly kind: 'trouble';
+      readonly host: string;
+      readonly trouble: Trouble;
+      /** When this very indicator was last tried in vain. */
+      readonly triedAt?: UtcMillis;
+      /** Mode `onDemand`: what a click sends; absent where it would send nothing, as while a rate limit lasts. */
+      readonly wouldSend?: string;
+    };
 
 export interface LookupResult {
   readonly indicator: Indicator;

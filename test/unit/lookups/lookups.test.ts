@@ -251,6 +251,72 @@ describe('trouble', () => {
   });
 });
 
+describe('a lookup that a click asked for, in mode onDemand', () => {
+  const onDemand = { mode: 'onDemand' } as const;
+  const cut = { kind: 'unreachable', detail: 'x' } as const;
+  const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
+
+  it('leaves its trouble to the next hovers, with when it was tried and what another click sends', async () => {
+    const here = world({ settings: onDemand, reply: () => cut });
+    await here.lookups.lookUp(domain, click);
+    here.now += minute;
+    for (const reason of ['hover', 'record'] as const) {
+      const told = { kind: 'trouble', host, trouble: cut, triedAt: start, wouldSend: domain.value };
+      assert.deepEqual(here.lookups.local(domain, reason).state, told);
+    }
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked', 'another one was never tried');
+    await here.lookups.lookUp(domain, hover);
+    assert.equal(here.requests.length, 1, 'a hover sends nothing');
+  });
+
+  it('is over with an answer, and forgotten after a while', async () => {
+    let reply: typeof cut | undefined = cut;
+    const here = world({ settings: onDemand, reply: () => reply });
+    await here.lookups.lookUp(domain, click);
+    await here.lookups.lookUp(other, click);
+    reply = undefined;
+    await here.lookups.lookUp(domain, click);
+    assert.equal(here.lookups.local(domain, 'hover').state.kind, 'settled');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'trouble');
+    here.now += 10 * minute;
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
+  });
+
+  it('says of every indicator how long a rate limit lasts, and offers no click that would do nothing', async () => {
+    const trouble = { kind: 'rateLimited', detail: 'x', retryAt: start + 40_000 } as const;
+    const here = world({ settings: onDemand, reply: () => trouble });
+    await here.lookups.lookUp(domain, click);
+    assert.deepEqual(here.lookups.local(other, 'hover').state, { kind: 'trouble', host, trouble });
+    here.now += 40_000;
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
+    assert.equal(here.lookups.local(domain, 'hover').state.kind, 'notAsked');
+  });
+
+  it('stands beside a stored answer that could not be renewed', async () => {
+    const here = world({ settings: onDemand, stored: [[domain, known(domain, service)]], reply: () => cut });
+    await here.lookups.lookUp(domain, { ...click, again: true });
+    const result = here.lookups.local(domain, 'hover');
+    assert.equal(result.known.length, 1);
+    assert.deepEqual(result.state, { kind: 'trouble', host, trouble: cut, triedAt: start });
+  });
+
+  it('is waited for by hovers while it is on its way, whole or not', async () => {
+    const url = { type: 'url', value: 'http://lookups-test-2.com/a?b' } as const;
+    for (const wholeUrl of [false, true]) {
+      const here = world({ settings: onDemand });
+      const clicked = here.lookups.lookUp(url, { ...click, wholeUrl });
+      await settled();
+      assert.deepEqual(here.lookups.local(url, 'hover').state, { kind: 'pending', host });
+      assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
+      const hovered = here.lookups.lookUp(url, hover);
+      await here.requests[0]?.answer(record(url));
+      assert.equal((await hovered).known.length, 1);
+      await clicked;
+      assert.equal(here.requests.length, 1);
+    }
+  });
+});
+
 describe('modes', () => {
   const allowed = {
     offline: [],

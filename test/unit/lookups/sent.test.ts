@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../src/core/api/index';
 import { createSentLog, type SentEntry } from '../../../src/core/lookups/index';
+import { fakeFetch, fault, gatewayOn, json, text } from '../api/fakes';
 import { domain, host, record, settled, start, world } from './fakes';
 
 describe('“What Was Sent”', () => {
@@ -18,6 +20,25 @@ describe('“What Was Sent”', () => {
       here.saved.map(({ outcome }) => outcome),
       ['pending', 'answered'],
     );
+  });
+
+  it('has a row for every request that a lookup took', async () => {
+    const moved = text('', 302, { location: '/elsewhere' });
+    for (const first of [fault('ECONNRESET'), text('', 502), moved, json({ error: 'What?' }, 400)]) {
+      const { fetch, seen } = fakeFetch(first, json({ error: 'Indicator not found.' }, 404));
+      const here = world();
+      here.client = createServiceClient({ gateway: gatewayOn(fetch).gateway });
+      const { state } = await here.lookups.lookUp(domain, { reason: 'hover' });
+      assert.equal(state.kind, 'settled');
+      assert.equal(seen.length, 2);
+      assert.deepEqual(
+        here.lookups.sent.list().map(({ outcome, what }) => [outcome, ...what]),
+        [
+          ['not known', domain.value],
+          ['asked again', domain.value],
+        ],
+      );
+    }
   });
 
   it('tells misses and troubles apart', async () => {
