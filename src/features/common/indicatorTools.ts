@@ -5,6 +5,8 @@ import type { FindOptions, Indicator, Occurrence } from '../../core/indicators/t
 export interface IndicatorTools {
   /** The occurrence that holds the UTF-16 offset, or touches it with its end. */
   readonly findIndicatorAt: (text: string, offset: number, options?: FindOptions) => Occurrence | undefined;
+  /** Every occurrence in a text, in its order. */
+  readonly findIndicators: (text: string, options?: FindOptions) => readonly Occurrence[];
   /** Finds the indicators of a document on demand, and after an edit anew only where it matters. */
   readonly incrementalFinder: (source: LineSource, options?: FindOptions) => IncrementalFinder;
   /** Reads what a person typed or pasted, defanged or not; nothing where it is no indicator. */

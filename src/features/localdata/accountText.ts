@@ -36,8 +36,8 @@ export function accountSentence(accounts: readonly ImportAccount[]): string {
     : `${visibleText(ended.source)} broke off: ${cutText(visibleText(ended.broke), 160)} ${result}`;
 }
 
-/** What was taken and what was left out and why, file by file. Values are defanged by `defang`. */
-export function accountText(accounts: readonly ImportAccount[], defang: (text: string) => string): string {
+/** What was taken and what was left out and why, file by file. Indicators in examples are defanged by `defangText`. */
+export function accountText(accounts: readonly ImportAccount[], defangText: (text: string) => string): string {
   const parts = accounts.map((account) => {
     const { indicators } = account;
     const ending = account.complete
@@ -47,7 +47,7 @@ export function accountText(accounts: readonly ImportAccount[], defang: (text: s
         : `Broke off: ${visibleText(account.broke)} What had been taken until then is kept.`;
     const reasons = account.leftOut.flatMap((row) => [
       `  ${row.count.toLocaleString('en')} × ${visibleText(row.reason)}`,
-      ...row.examples.map((example) => `      ${visibleText(defang(example))}`),
+      ...row.examples.map((example) => `      ${visibleText(defangText(example))}`),
     ]);
     return [
       visibleText(account.source),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataKind, ImportAccount } from '../../core/store/protocol';
+import { defangText } from '../common/defangText';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
@@ -33,8 +34,8 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   let accounts: readonly ImportAccount[] = [];
   const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
     if (path === dataName) return dataText(await run('summary', {}));
-    const { defang } = await parts.loadIndicators();
-    return accountText(accounts, defang);
+    const tools = await parts.loadIndicators();
+    return accountText(accounts, (text) => defangText(text, tools));
   });
   const changed = (): void => {
     parts.onDataChanged();

@@ -4,6 +4,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupReason, LookupResult } from '../../core/lookups/types';
 import { fromRecordPanel, type PanelAction, type PanelView, type ToRecordPanel } from '../../webviews/messages/record';
 import type { CommandId } from '../common/commands';
+import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/output';
@@ -113,6 +114,7 @@ export class RecordPanel implements vscode.Disposable {
         now: Date.now(),
         dates: { locale: vscode.env.language },
         defang: (value) => tools.defang(value),
+        defangText: (text) => defangText(text, tools),
         canAsk: this.parts.canAsk(),
       },
       this.loadingFrom,

@@ -2,7 +2,7 @@ import type { IndicatorRecord } from '../../core/records/record';
 import { cutText, visibleText } from '../common/visibleText';
 import { riskLook } from '../common/verdict';
 import type { RowView, SectionView } from '../../webviews/messages/record';
-import { toJson } from './json';
+import { type OtherRow, otherRows } from './otherSections';
 import { attributeTitles, groupTitles, keyLabel, valueWords } from './propertyLabels';
 
 /** A panel stays quick with this much of one section; the raw JSON has the rest. */
@@ -11,12 +11,22 @@ const maxRows = 300;
 const maxValues = 100;
 const maxChars = 8000;
 
-/** Every group that holds something, in the order of the specification: properties, attributes, listing, other. */
-export function recordSections(record: IndicatorRecord): SectionView[] {
-  return [...propertySections(record), ...attributeSections(record), ...listing(record), ...other(record)];
+/** Foreign text as the panel shows it. */
+export type Show = (text: string) => string;
+
+/** Every group that holds something: what is written of it, then as the specification has them, then the rest. */
+export function recordSections(record: IndicatorRecord, show: Show): SectionView[] {
+  const { about, other } = otherRows(record);
+  return [
+    ...sectionOf('about', 'About', rowsOf(about, show)),
+    ...propertySections(record, show),
+    ...attributeSections(record, show),
+    ...listing(record, show),
+    ...sectionOf('other', 'Other', rowsOf(other, show)),
+  ];
 }
 
-function propertySections({ properties }: IndicatorRecord): SectionView[] {
+function propertySections({ properties }: IndicatorRecord, show: Show): SectionView[] {
   const known = Object.keys(groupTitles);
   const groups = Object.keys(properties);
   const ordered = [...known.filter((id) => groups.includes(id)), ...groups.filter((id) => !known.includes(id))];
@@ -28,48 +38,46 @@ function propertySections({ properties }: IndicatorRecord): SectionView[] {
         keyLabel(group, key),
         key,
         values.map((value) => valueWords(group, key, value)),
+        show,
       ),
     );
     return sectionOf(group, groupTitles[group] ?? group, rows);
   });
-  const names = further.length === 0 ? [] : [rowOf('In the raw JSON', 'properties', further)];
+  const names = further.length === 0 ? [] : [rowOf('In the raw JSON', 'properties', further, show)];
   return [...sections, ...sectionOf('further-groups', 'Further groups', names)];
 }
 
 /** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
-function attributeSections({ attributes }: IndicatorRecord): SectionView[] {
+function attributeSections({ attributes }: IndicatorRecord, show: Show): SectionView[] {
   const rows = Object.entries(attributes).flatMap(([name, values]) => {
     const shown = values.filter((parts) => parts.length > 0).map((parts) => [...new Set(parts)].join(' · '));
-    return shown.length === 0 ? [] : [rowOf(attributeTitles[name] ?? keyLabel('attributes', name), name, shown)];
+    return shown.length === 0 ? [] : [rowOf(attributeTitles[name] ?? keyLabel('attributes', name), name, shown, show)];
   });
   return sectionOf('attributes', 'Ports, protocols, technologies', rows);
 }
 
-function listing(record: IndicatorRecord): SectionView[] {
+function listing(record: IndicatorRecord, show: Show): SectionView[] {
   const { iid, qid, submissions, toplist, riskRecommended, manualRisk } = record;
   const rows: RowView[] = [];
   if (toplist !== undefined) {
     const domain = toplist.domain === undefined ? '' : ` (${toplist.domain})`;
-    rows.push(rowOf('Rank among queried domains', 'toplist_rank', [`${toplist.rank}${domain}`]));
+    rows.push(rowOf('Rank among queried domains', 'toplist_rank', [`${toplist.rank}${domain}`], show));
   }
-  if (submissions !== undefined) rows.push(rowOf('Submissions', 'submissions', [String(submissions)]));
+  if (submissions !== undefined) rows.push(rowOf('Submissions', 'submissions', [String(submissions)], show));
   if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
-    rows.push(rowOf('Scored', 'risk_recommended', [riskLook(riskRecommended).words]));
+    rows.push(rowOf('Scored', 'risk_recommended', [riskLook(riskRecommended).words], show));
   }
-  if (iid !== undefined) rows.push(rowOf('Indicator id', 'iid', [String(iid)]));
-  if (qid !== undefined) rows.push(rowOf('Queue id', 'qid', [String(qid)]));
+  if (iid !== undefined) rows.push(rowOf('Indicator id', 'iid', [String(iid)], show));
+  if (qid !== undefined) rows.push(rowOf('Queue id', 'qid', [String(qid)], show));
   return sectionOf('listing', 'Listing', rows);
 }
 
-function other(record: IndicatorRecord): SectionView[] {
-  const rows = Object.entries(record.other).map(([key, value]) =>
-    rowOf(key, key, [typeof value === 'string' ? value : toJson(value)]),
-  );
-  return sectionOf('other', 'Other', rows);
+function rowsOf(rows: readonly OtherRow[], show: Show): readonly RowView[] {
+  return rows.map(({ label, key, values }) => rowOf(label, key, values, show));
 }
 
-function rowOf(label: string, key: string, values: readonly string[]): RowView {
-  const shown = values.slice(0, maxValues).map(shownText);
+function rowOf(label: string, key: string, values: readonly string[], show: Show): RowView {
+  const shown = values.slice(0, maxValues).map(show);
   const more = values.length - shown.length;
   return {
     label: cutText(visibleText(label), 200),
@@ -78,9 +86,9 @@ function rowOf(label: string, key: string, values: readonly string[]): RowView {
   };
 }
 
-/** Foreign text as the panel shows it: line breaks stay, nothing is unseen, nothing is endless. */
-export function shownText(text: string): string {
-  return visibleText(cutText(text, maxChars), { keepLines: true });
+/** Foreign text made fit to be shown: line breaks stay, nothing is unseen, nothing is endless, no indicator is live. */
+export function shownText(text: string, defangText: Show): string {
+  return visibleText(defangText(cutText(text, maxChars)), { keepLines: true });
 }
 
 function sectionOf(id: string, title: string, rows: readonly RowView[]): SectionView[] {

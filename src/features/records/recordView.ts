@@ -3,16 +3,19 @@ import type { Comment, FeedLink, IndicatorRecord, Stamps, ThreatLink, UtcMillis 
 import { type RiskLevel, riskRank, worseFirst } from '../../core/records/risk';
 import type { MomentView, RecordView, RiskView, VerdictView } from '../../webviews/messages/record';
 import { ageWords, type DateStyle, dateWords, utcWords } from '../common/ages';
+import { categoryWords } from '../common/categoryWords';
 import { riskLook, sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { toJson } from './json';
-import { recordSections, shownText } from './recordSections';
+import { recordSections, type Show, shownText } from './recordSections';
 
 /** What the words of a record depend on besides the record. */
 export interface RecordContext {
   readonly now: UtcMillis;
   readonly dates: DateStyle;
   readonly defang: (value: string) => string;
+  /** The same for every indicator in a text. */
+  readonly defangText: (text: string) => string;
   /** Whether there is a service to ask, and the mode allows to ask it on a click. */
   readonly canAsk: boolean;
 }
@@ -24,6 +27,7 @@ const maxRaw = 200_000;
 export function recordView(known: Known, context: RecordContext): RecordView {
   const { record } = known;
   const raw = rawJson(known);
+  const show = (text: string): string => shownText(text, context.defangText);
   return {
     source: name(sourceWords(known.source)),
     asOf: momentOf(known.asOf, context),
@@ -32,7 +36,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     reasons: [...record.riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
-      .map(({ description, risk }) => ({ text: shownText(description), risk: riskView(risk) })),
+      .map(({ description, risk }) => ({ text: show(description), risk: riskView(risk) })),
     stamps: stampViews(known, context),
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
@@ -43,8 +47,8 @@ export function recordView(known: Known, context: RecordContext): RecordView {
       from: record.redirects.from.slice(0, maxLinks).map(({ value }) => name(context.defang(value))),
       to: record.redirects.to.slice(0, maxLinks).map(({ value }) => name(context.defang(value))),
     },
-    sections: recordSections(record),
-    comments: record.comments.slice(0, maxLinks).map((comment) => commentView(comment, context)),
+    sections: recordSections(record, show),
+    comments: record.comments.slice(0, maxLinks).map((comment) => commentView(comment, show, context)),
     raw: visibleText(raw.slice(0, maxRaw), { keepLines: true }),
     rawCut: raw.length > maxRaw,
   };
@@ -107,22 +111,25 @@ function linkedView(linked: UtcMillis | undefined, context: RecordContext): { li
 function threatView(threat: ThreatLink, context: RecordContext): RecordView['threats'][number] {
   return {
     name: name(threat.name),
-    ...(threat.category === undefined ? {} : { category: name(threat.category) }),
+    ...(threat.category === undefined ? {} : { category: name(categoryWords(threat.category)) }),
     risk: riskView(threat.risk),
     ...linkedView(threat.linked, context),
   };
 }
 
 function feedView(feed: FeedLink, context: RecordContext): RecordView['feeds'][number] {
-  const details = [feed.organization, feed.category, feed.pricing].filter((part) => part !== undefined && part !== '');
+  const category = feed.category === undefined ? undefined : categoryWords(feed.category);
+  const details = [feed.organization, category, feed.pricing].filter(
+    (part) => part !== undefined && part !== '' && part !== feed.name,
+  );
   return { name: name(feed.name), detail: name(details.join(' · ')), ...linkedView(feed.linked, context) };
 }
 
-function commentView(comment: Comment, context: RecordContext): RecordView['comments'][number] {
+function commentView(comment: Comment, show: Show, context: RecordContext): RecordView['comments'][number] {
   return {
     title: name(comment.title ?? ''),
     by: name(comment.username ?? ''),
-    text: shownText(comment.text),
+    text: show(comment.text),
     ...(comment.added === undefined ? {} : { added: momentOf(comment.added, context) }),
   };
 }

@@ -3,7 +3,11 @@ import { toRecordPanel } from '../../../src/webviews/messages/record';
 import { panelHtml } from '../../../src/features/records/panelHtml';
 import { panelView } from '../../../src/features/records/panelView';
 import { recordView } from '../../../src/features/records/recordView';
-import { context, day, known, now, result } from './builders';
+import * as indicators from '../../../src/core/indicators';
+import { defangText } from '../../../src/features/common/defangText';
+import { context as words, day, known, now, result } from './builders';
+
+const context = { ...words, defangText: (text: string) => defangText(text, indicators) };
 
 describe('A record', () => {
   it('shows its groups in the order of the specification, with labels and exact keys, and no empty one', () => {
@@ -44,9 +48,9 @@ describe('A record', () => {
           'Registration',
           'Registrar <++registrar> Example Registrar',
           'Privacy service <++privacy> Yes',
-          'Name servers <name server> ns1.example, ns2.example',
+          'Name servers <name server> ns1[.]example, ns2[.]example',
         ],
-        ['DNS', 'A <a> 192.0.2.7'],
+        ['DNS', 'A <a> 192[.]0[.]2[.]7'],
         ['Web', 'Content type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
         ['Banners', 'Port 22 <22> SSH-2.0'],
         ['custom', 'Odd <odd> kept'],
@@ -54,6 +58,69 @@ describe('A record', () => {
         ['Other', 'future_key <future_key> {"a":1}'],
       ],
     );
+  });
+
+  it('defangs every indicator in what it shows, and leaves the raw JSON as it is', () => {
+    const view = recordView(
+      known({
+        properties: {
+          dns: { mx: ['10 mail.lookups-test-1.com'], aaaa: ['2001:db8::7'] },
+          ssl: { subject: ['CN=lookups-test-1.com'] },
+          http: { '++base': ['https://lookups-test-1.com/'], '++status': ['HTTP/1.1 200 OK'] },
+        },
+        riskFactors: [{ description: 'Redirects to lookups-test-2.com', risk: 'low' }],
+        comments: [{ text: 'see hxxp://lookups-test-3[.]com/a and http://lookups-test-3.com/b' }],
+        other: { seen_at: [{ host: 'lookups-test-4.com' }] },
+      }),
+      context,
+    );
+    assert.deepEqual(
+      view.sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values)),
+      [
+        '10 mail[.]lookups-test-1[.]com',
+        '2001[:]db8[:][:]7',
+        'hxxps://lookups-test-1[.]com/',
+        'HTTP/1.1 200 OK',
+        'CN=lookups-test-1[.]com',
+        '{"host":"lookups-test-4[.]com"}',
+      ],
+    );
+    assert.equal(view.reasons[0]?.text, 'Redirects to lookups-test-2[.]com');
+    assert.equal(view.comments[0]?.text, 'see hxxp://lookups-test-3[.]com/a and hxxp://lookups-test-3[.]com/b');
+    assert.match(view.raw, /https:\/\/lookups-test-1\.com\//);
+  });
+
+  it('says what a bundle brought in words, what it writes first', () => {
+    const { sections, feeds, threats } = recordView(
+      known({
+        other: {
+          id: 'indicator--1',
+          name: 'A relay',
+          indicator_types: ['malicious-activity', 'c2'],
+          valid_from: '2026-01-02T03:04:05.678Z',
+          kill_chain_phases: [{ kill_chain_name: 'example-chain', phase_name: 'delivery' }],
+          description: 'Seen in two mails.',
+        },
+        feeds: [{ name: 'A Lab', organization: 'A Lab' }],
+        threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }],
+      }),
+      context,
+    );
+    assert.deepEqual(
+      sections.map(({ title, rows }) => [title, ...rows.map(({ label, values }) => `${label}: ${values.join(', ')}`)]),
+      [
+        ['About', 'Name: A relay', 'Description: Seen in two mails.'],
+        [
+          'Other',
+          'STIX id: indicator--1',
+          'Indicator types: malicious-activity, c2',
+          'Valid from: 2026-01-02 03:04:05 UTC',
+          'Kill chain phases: delivery · example-chain',
+        ],
+      ],
+    );
+    assert.equal(feeds[0]?.detail, '');
+    assert.equal(threats[0]?.category, 'advanced persistent threat');
   });
 
   it('gives ages with their dates, and says that it was never scanned', () => {

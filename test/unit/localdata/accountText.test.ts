@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { defang } from '../../../src/core/indicators/defang';
+import * as indicators from '../../../src/core/indicators';
 import type { ImportAccount } from '../../../src/core/store/protocol';
+import { defangText } from '../../../src/features/common/defangText';
 import { accountSentence, accountText, isComplete } from '../../../src/features/localdata/accountText';
 
 function account(changes: Partial<ImportAccount> = {}): ImportAccount {
@@ -17,6 +18,7 @@ function account(changes: Partial<ImportAccount> = {}): ImportAccount {
   };
 }
 
+const defanged = (text: string): string => defangText(text, indicators);
 const leftOut = [{ reason: 'a file hash', count: 3, examples: ['lookups-test-1.com'] }];
 
 describe('The account of an import', () => {
@@ -35,14 +37,23 @@ describe('The account of an import', () => {
   });
 
   it('lists each reason with its number and defanged examples', () => {
-    const text = accountText([account({ leftOut })], defang);
+    const text = accountText([account({ leftOut })], defanged);
     assert.match(text, /3 × a file hash/);
     assert.match(text, /lookups-test-1\[\.\]com/);
     assert.match(text, /2 threats, 1 feed/);
   });
 
+  it('defangs the indicators in a pattern, and leaves the pattern as it is', () => {
+    const examples = ["[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'http://lookups-test-1.com/%']"];
+    const text = accountText([account({ leftOut: [{ reason: 'x', count: 1, examples }] })], defanged);
+    assert.ok(
+      text.includes("[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'hxxp://lookups-test-1[.]com/%']"),
+      text,
+    );
+  });
+
   it('shows foreign text as text', () => {
-    const text = accountText([account({ source: 'a\u202egnp.json' })], defang);
+    const text = accountText([account({ source: 'a\u202egnp.json' })], defanged);
     assert.ok(text.includes('[U+202E]'));
   });
 });

@@ -1,0 +1,66 @@
+import type { IndicatorRecord } from '../../core/records/record';
+import { parseStamp } from '../../core/records/stamp';
+import { utcWords } from '../common/ages';
+import { isDescription } from '../common/descriptionOf';
+import { toJson } from './json';
+
+/** What people call the properties that STIX bundles bring (STIX 2.1, 3.2 and 4.7). */
+const labels: Readonly<Record<string, string>> = {
+  id: 'STIX id',
+  name: 'Name',
+  title: 'Title',
+  description: 'Description',
+  confidence: 'Confidence',
+  labels: 'Labels',
+  indicator_types: 'Indicator types',
+  kill_chain_phases: 'Kill chain phases',
+  external_references: 'References',
+  object_marking_refs: 'Markings',
+  valid_from: 'Valid from',
+  valid_until: 'Valid until',
+  lang: 'Language',
+};
+
+const moments: ReadonlySet<string> = new Set(['valid_from', 'valid_until']);
+
+/** One key of a record that the specification does not name: its label, the key as it came, its values in words. */
+export interface OtherRow {
+  readonly label: string;
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** What a source writes of an indicator (`about`), and everything else that the specification does not name. */
+export function otherRows({ other }: IndicatorRecord): {
+  readonly about: readonly OtherRow[];
+  readonly other: readonly OtherRow[];
+} {
+  const rows = Object.entries(other).map(([key, value]) => ({
+    label: Object.hasOwn(labels, key) ? (labels[key] ?? key) : key,
+    key,
+    values: (Array.isArray(value) ? value : [value]).map((each: unknown) => words(key, each)),
+  }));
+  return {
+    about: rows.filter(({ key }) => isDescription(key)),
+    other: rows.filter(({ key }) => !isDescription(key)),
+  };
+}
+
+function words(key: string, value: unknown): string {
+  if (typeof value === 'string') {
+    const at = moments.has(key) ? parseStamp(value) : undefined;
+    return at === undefined ? value : utcWords(at);
+  }
+  if (typeof value !== 'object' || value === null) return toJson(value);
+  const texts = new Map(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  const told =
+    key === 'kill_chain_phases'
+      ? [texts.get('phase_name'), texts.get('kill_chain_name')]
+      : key === 'external_references'
+        ? [texts.get('source_name'), texts.get('external_id'), texts.get('description'), texts.get('url')]
+        : [];
+  const parts = told.filter((part) => part !== undefined);
+  return parts.length === 0 ? toJson(value) : parts.join(' · ');
+}
