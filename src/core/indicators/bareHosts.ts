@@ -1,5 +1,5 @@
 import { ipv4Number } from './addresses';
-import { isLabel } from './characters';
+import { isDigit, isLabel } from './characters';
 import type { Zone } from './codeZones';
 import { DotForm, dotRound } from './dots';
 import { endingKind } from './endings';
@@ -46,9 +46,16 @@ export class BareHosts {
     const whole = readHostRun(text, start + this.escapeLength(start, first));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
     if (isLocalPart(text, whole.end)) return whole.end;
+    // Before anything else is asked about it; a number may begin a range of addresses.
+    if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
     const host = hostOfRun(text, withoutHyphens(text, whole));
     if (host === undefined) return whole.end;
     return host.type === 'ip' ? this.address(host) : this.name(host, whole);
+  }
+
+  /** In plain code, where the programs' own names stand (`user.name`), which are many, and none of them a host. */
+  private isPlainCode({ start, forms }: HostRun | Host): boolean {
+    return this.family === 'code' && forms === DotForm.plain && this.zoneAt(start) === 'code';
   }
 
   /** Where the dot round `anchor` begins, -1 where there is none; most are full stops with labels on both sides. */
@@ -97,9 +104,9 @@ export class BareHosts {
       if ((forms & DotForm.defanged) === 0 && this.isSentence(host)) return whole.end;
       return this.addUrl(host) ?? this.add(host, end);
     }
+    if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
-    const counts =
-      this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family, () => this.zoneAt(start));
+    const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family);
     // A regular expression of a plain ending counts as defanged, wherever it stands.
     if (!counts && !(name.escaped && name.kind === 'plain')) return whole.end;
     return this.add(host, Math.max(end, this.plainPathEnd(end)));

@@ -11,7 +11,6 @@ import {
   isRooted,
   isWrittenLikeCode,
 } from './bareName';
-import type { Zone } from './codeZones';
 import { isMemberEnding, isMostlyFile } from './endings';
 import type { Family } from './language';
 
@@ -20,11 +19,11 @@ const HOST_WORDS =
   /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon/i;
 
 /** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
-export function isHostInCode(name: BareName, family: Family, zone: () => Zone): boolean {
+export function isHostInCode(name: BareName, family: Family): boolean {
   if (isPartOfPath(name) || isFileTemplate(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
   if (isCall(name) || isImport(name.before) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
-  return family !== 'code' || (zone() !== 'code' && !isInTemplate(name.before));
+  return family !== 'code' || !isInTemplate(name.before);
 }
 
 function isNamed(name: BareName, family: Family): boolean {

@@ -66,6 +66,7 @@ class Search {
     if (code === FULL_STOP) {
       // A full stop at the end of a sentence: by far the most common one that is none of ours.
       const next = text.charCodeAt(last + 1);
+      if (next === FULL_STOP) return 0;
       if (!isLabel(next) && next !== CLOSING_BRACKET && isLabel(text.charCodeAt(last - 1))) return 0;
     }
     return this.bare.read(code < 128 && code !== FULL_STOP ? last - 2 : last, this.floor);

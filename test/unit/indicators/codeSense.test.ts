@@ -28,6 +28,7 @@ describe('code', () => {
         "import x from 'socket.io'; require('chart.me'); import('./tool.rs')",
         "t('menu.support'); get(o, 'user.email'); on('page.open')",
         'return this.org.net(config.com)',
+        'x = 3com.net; y = a.b.open(c)',
         "const s = { 'app.name': 1, 'user.info': 2 };",
         'const d = "M1.5.5.5 3.1.2.3";',
         '// 7.6.3.1 Runtime semantics',

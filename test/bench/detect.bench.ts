@@ -1,0 +1,99 @@
+import { extractIOC } from 'ioc-extractor';
+import { findIndicators } from '../../src/core/indicators';
+import { asRatio, type Bench, inMillis, percentile, type Row, times } from './measure';
+import { adversarial, codeLine, filled, proxyLine } from './texts';
+
+const mebibyte = 2 ** 20;
+const plain = /[a-z]+:\/\/[^\s"'<>]+|(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+\.\d+\.\d+\.\d+/gi;
+
+/** What a single regular expression does: the least that finding can cost, with none of its judgement. */
+function plainPass(text: string): unknown {
+  return Array.from(text.matchAll(plain), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    raw: match[0],
+  }));
+}
+
+const least = (run: () => unknown): number => percentile(times(7, 2, run), 0);
+
+/** Median milliseconds of both, in turns, so that what else the machine does falls on both. */
+function inTurns(count: number, ours: () => unknown, theirs: () => unknown): readonly [number, number] {
+  const pairs = Array.from(
+    { length: count + 3 },
+    () => [times(1, 0, ours)[0] ?? 0, times(1, 0, theirs)[0] ?? 0] as const,
+  );
+  const warm = pairs.slice(3);
+  return [
+    percentile(
+      warm.map(([own]) => own),
+      50,
+    ),
+    percentile(
+      warm.map(([, peer]) => peer),
+      50,
+    ),
+  ];
+}
+
+function row(what: string, peer: string, [own, theirs]: readonly [number, number]): Row {
+  return { what, figure: inMillis(own), peer: `${peer}: ${inMillis(theirs)}`, ratio: asRatio(own, theirs) };
+}
+
+const regexPeer = 'one plain regex pass';
+
+function against(what: string, text: string, languageId: string): readonly Row[] {
+  const ours = (): unknown => findIndicators(text, { languageId });
+  return [
+    row(
+      what,
+      regexPeer,
+      inTurns(25, ours, () => plainPass(text)),
+    ),
+    row(
+      what,
+      'ioc-extractor',
+      inTurns(3, ours, () => extractIOC(text)),
+    ),
+  ];
+}
+
+/** Time for twice the text by the time for the text: 2 is linear. */
+function growth(): Row {
+  const size = mebibyte;
+  const rows = Object.entries(adversarial).map(([name, make]) => {
+    const [small, large] = [make(size), make(2 * size)];
+    const [once, twice] = [least(() => findIndicators(small)), least(() => findIndicators(large))];
+    return { name, once, twice, times: twice / once };
+  });
+  const worst = rows.reduce((a, b) => (b.times > a.times ? b : a));
+  const slowest = rows.reduce((a, b) => (b.once > a.once ? b : a));
+  return {
+    what: `${rows.length} texts made to be slow, 1 MiB → 2 MiB`,
+    figure: `slowest: ${slowest.name}, ${inMillis(slowest.once)}`,
+    peer: `worst growth: ${worst.name}, ${inMillis(worst.once)} → ${inMillis(worst.twice)}`,
+    ratio: asRatio(worst.twice, worst.once),
+  };
+}
+
+function oneLongLine(): Row {
+  const line = filled(20e6, () => proxyLine().replace('\n', ' '));
+  const ours = (): unknown => findIndicators(line, { languageId: 'log' });
+  return row(
+    'one line of 20 MB',
+    regexPeer,
+    inTurns(5, ours, () => plainPass(line)),
+  );
+}
+
+export const bench: Bench = {
+  title: 'Finding indicators',
+  how: 'Medians of `findIndicators` over whole texts, against one plain regex pass that collects its matches (addresses, names and URLs without any judgement) and against `ioc-extractor` from npm. Aim: at most 1.5× the plain pass in a proxy log, 1.0× in TypeScript, and twice the time for twice the text (2.00×) whatever it holds.',
+  run: () =>
+    Promise.resolve([
+      ...against('1 MiB of proxy log', filled(mebibyte, proxyLine), 'log'),
+      ...against('1 MiB of TypeScript', filled(mebibyte, codeLine), 'typescript'),
+      growth(),
+      oneLongLine(),
+    ]),
+};
