@@ -5,6 +5,7 @@ import { createLookups } from './core/lookups';
 import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
 import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
+import { loggedUrl } from './features/common/loggedUrl';
 import { createOutput, type Output } from './features/common/output';
 import { Notices } from './features/common/notices';
 import { createCommands } from './features/common/registerCommand';
@@ -63,6 +64,10 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const status = new StatusNotes();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
+  const serviceHost = (): string | undefined => {
+    const client = connection.current();
+    return client?.remote === true ? client.host : undefined;
+  };
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
@@ -82,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       canAsk,
+      serviceHost,
       settings: () => settings.current().hover,
     }),
     registerRecords({ lookups, loadIndicators, canAsk, commands, notices, output, extensionUri }),
@@ -148,7 +154,7 @@ function remoteClients(
         now: Date.now,
         userAgent: `threat-lookups/${version}`,
         onExchange: ({ method, url, status, trouble, millis, bytes }) =>
-          output.info(`${method} ${url}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
+          output.info(`${method} ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
       });
       return createServiceClient({ gateway, onDropped: dropped(output) });
     });
@@ -163,7 +169,7 @@ function embeddedClient(worker: StoreWorker, output: Output): ServiceClient {
       fetch: createEmbeddedFetch(worker),
       now: Date.now,
       onExchange: ({ url, status, trouble, millis }) =>
-        output.debug(`Local service: ${url}: ${trouble?.kind ?? status ?? ''}, ${millis} ms`),
+        output.debug(`Local service: ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms`),
       onDropped: dropped(output),
     });
   });

@@ -12,7 +12,14 @@ const proseAndLogs: ReadonlySet<string> = new Set([
   'search-result',
 ]);
 
+const data: ReadonlySet<string> = new Set(['json', 'jsonl', 'xml']);
+
 /** Whether people read such a document for what it says (VS Code's language id), rather than write code in it. */
 export function proseOrLog(languageId: string): boolean {
   return proseAndLogs.has(languageId);
+}
+
+/** Whether such a document is evidence rather than code: prose, logs, and data that programs write. */
+export function evidence(languageId: string): boolean {
+  return proseOrLog(languageId) || data.has(languageId);
 }

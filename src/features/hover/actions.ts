@@ -15,6 +15,12 @@ export function link(label: string, command: CommandLink, title: string): Part {
   return { kind: 'link', label, command, title };
 }
 
+/** “Copy Defanged” for the hover's indicator. */
+export function copyDefangedLink({ indicator }: LookupResult, context: HoverContext): Part {
+  const args = [target(indicator, context)] as const;
+  return link('Copy Defanged', { id: 'threatLookups.copyDefanged', args }, 'Copy in a form that no click opens');
+}
+
 /** The last line: what can be done next. “Look Up Again” only where that would ask somebody. */
 export function actionsLine(result: LookupResult, context: HoverContext): Line {
   const here = target(result.indicator, context);
@@ -25,13 +31,14 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
     links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
   }
   links.push(
-    link('Copy Defanged', { id: 'threatLookups.copyDefanged', args: [here] }, 'Copy in a form that no click opens'),
+    copyDefangedLink(result, context),
     link('More…', { id: 'threatLookups.more', args: [here] }, 'Copy, ignore, change what is looked up'),
   );
   return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
 }
 
 function asksAgain({ state }: LookupResult): boolean {
-  // A rate limit holds for clicks, too.
-  return state.kind === 'settled' || (state.kind === 'trouble' && state.trouble.kind !== 'rateLimited');
+  if (state.kind !== 'trouble') return state.kind === 'settled';
+  // A rate limit holds for clicks, too; where the trouble's own line offers another try, once is enough.
+  return state.trouble.kind !== 'rateLimited' && state.wouldSend === undefined;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { Notices } from '../common/notices';
 import { cutMiddle, visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 
 /** “Copy Indicator” (as it is) and “Copy Defanged”. */
@@ -13,10 +14,11 @@ export function registerCopyCommands(
     const title = form === 'plain' ? 'Copy Indicator' : 'Copy Defanged';
     const target = await chooseIndicator(argument, loadIndicators, title);
     if (target === undefined) return;
-    const defanged = (await loadIndicators()).defang(target.value);
-    await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defanged);
+    const { defang } = await loadIndicators();
+    // What is copied is the indicator as it stands; only what is shown hides a password.
+    await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defang(target.value));
     const words = form === 'plain' ? 'Copied as it is' : 'Copied defanged';
-    notices.tell(`${words}: ${cutMiddle(visibleText(defanged), 80)}`);
+    notices.tell(`${words}: ${cutMiddle(visibleText(defang(withoutPassword(target.value))), 80)}`);
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.copyIndicator', (target) => copy(target, 'plain')),

@@ -3,7 +3,8 @@ import type { Known } from '../../core/records/knowledge';
 import type { Line } from '../common/safeMarkdown';
 import { sameSource, verdictOf } from '../common/verdict';
 import { cutMiddle } from '../common/visibleText';
-import { actionsLine, link } from './actions';
+import { withoutPassword } from '../common/withoutPassword';
+import { actionsLine, copyDefangedLink, link } from './actions';
 import type { HoverContext } from './hoverContext';
 import {
   aboutLine,
@@ -38,8 +39,10 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   if (state === undefined && result.worseHost === undefined) return [];
   // An offer, not an answer: one line, which is in nobody's way.
-  if (result.state.kind === 'noService' && result.worseHost === undefined) return present([state]);
   const head: Line = [shown(result, context)];
+  if (state !== undefined && result.state.kind === 'noService' && result.worseHost === undefined) {
+    return [[...head, { kind: 'gap' }, ...state, { kind: 'gap' }, copyDefangedLink(result, context)]];
+  }
   return present([head, state, hostLine(result, context), sentLine(result, context), actionsLine(result, context)]);
 }
 
@@ -77,7 +80,7 @@ function headLine(result: LookupResult, lead: Known, context: HoverContext): Lin
 }
 
 function shown({ indicator }: LookupResult, context: HoverContext): Line[number] {
-  const defanged = context.defang(indicator.value);
+  const defanged = context.defang(withoutPassword(indicator.value));
   const cut = cutMiddle(defanged, 90);
   return { kind: 'text', text: cut, tone: 'code', ...(cut === defanged ? {} : { title: cutMiddle(defanged, 1000) }) };
 }

@@ -5,7 +5,7 @@ import type { LookupResult } from '../../core/lookups/types';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import { markdownString } from '../common/markdownString';
 import { occurrenceAt } from '../common/occurrenceAt';
-import { proseOrLog } from '../common/proseOrLog';
+import { evidence } from '../common/proseOrLog';
 import type { Line } from '../common/safeMarkdown';
 import { addedLines, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
@@ -117,7 +117,7 @@ function hoverContext(
     defang: (value) => tools.defang(value),
     canAsk: parts.canAsk(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
-    offerService: parts.settings().inCode || proseOrLog(document.languageId),
+    offerService: parts.settings().inCode || evidence(document.languageId),
   };
 }
 

@@ -81,7 +81,7 @@ export function threatsLine(record: IndicatorRecord): Line | undefined {
   return [...label('Threats'), plain(withMore(told, record.threats.length - told.length))];
 }
 
-/** When it was last seen, first added and scanned; ages carry the date, dates the moment. */
+/** When it was last seen, first added and scanned; ages carry the date, dates the moment. The first word says which. */
 export function seenLine(known: Known, context: HoverContext): Line | undefined {
   const { stamps } = known.record;
   const age = (at: number): Part => ({
@@ -89,19 +89,20 @@ export function seenLine(known: Known, context: HoverContext): Line | undefined 
     text: ageWords(at, context.now),
     title: `${dateWords(at, context.dates)} (${utcWords(at)})`,
   });
-  const parts: Part[][] = [];
-  if (stamps.seen !== undefined) parts.push([age(stamps.seen)]);
+  const told: (readonly [word: string, alone: string, when?: Part])[] = [];
+  if (stamps.seen !== undefined) told.push(['', 'Seen', age(stamps.seen)]);
   if (stamps.added !== undefined) {
-    parts.push([
-      plain('first '),
-      { kind: 'text', text: dateWords(stamps.added, context.dates), title: utcWords(stamps.added) },
-    ]);
+    const text = dateWords(stamps.added, context.dates);
+    told.push(['first ', 'First seen', { kind: 'text', text, title: utcWords(stamps.added) }]);
   }
-  if (stamps.probed !== undefined) parts.push([plain('scanned '), age(stamps.probed)]);
-  else if (parts.length > 0 && known.detail === 'full' && scans(known)) parts.push([plain('never scanned')]);
-  if (stamps.retired !== undefined && known.record.retired) parts.push([plain('retired '), age(stamps.retired)]);
-  if (parts.length === 0) return undefined;
-  return [...label('Seen'), ...parts.flatMap((part, index) => (index === 0 ? part : [plain(' · '), ...part]))];
+  if (stamps.probed !== undefined) told.push(['scanned ', 'Scanned', age(stamps.probed)]);
+  else if (told.length > 0 && known.detail === 'full' && scans(known)) told.push(['never scanned', '']);
+  if (stamps.retired !== undefined && known.record.retired) told.push(['retired ', 'Retired', age(stamps.retired)]);
+  if (told.length === 0) return undefined;
+  return told.flatMap(([word, alone, when], index) => {
+    const moment = when === undefined ? [] : [when];
+    return index === 0 ? [...label(alone), ...moment] : [plain(` · ${word}`), ...moment];
+  });
 }
 
 /** Only services scan; a list or a bundle says nothing of it. */

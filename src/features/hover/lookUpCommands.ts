@@ -5,16 +5,27 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandTarget } from '../common/commands';
 import type { LoadIndicators } from '../common/indicatorTools';
 import { occurrenceAt } from '../common/occurrenceAt';
+import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
+import { confirmWholeUrl } from '../common/confirmWholeUrl';
+import { troubleSentence } from '../common/troubleSentence';
+import { visibleText } from '../common/visibleText';
 
 /** What the commands of the hover are handed. */
 export interface HoverCommandParts {
   readonly lookups: Lookups;
   readonly loadIndicators: LoadIndicators;
   readonly commands: Commands;
+  readonly notices: Pick<Notices, 'offer' | 'tell'>;
+  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  readonly canAsk: () => boolean;
+  /** The host of the remote service, connected or not asked because of the mode. */
+  readonly serviceHost: () => string | undefined;
 }
 
 interface Wish {
+  /** The service is to be asked, not only what is stored here. */
+  readonly atService: boolean;
   readonly again: boolean;
   readonly wholeUrl: boolean;
 }
@@ -24,28 +35,67 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
   const { commands, loadIndicators } = parts;
   const ask = async (argument: unknown, wish: Wish): Promise<void> => {
     const target = await chooseIndicator(argument, loadIndicators, 'Look Up Indicator');
-    if (target !== undefined) await lookUpAndShow(parts, target, wish);
+    if (target === undefined) return;
+    if (wish.atService && !parts.canAsk()) await sayWhyNot(parts);
+    else if (!wish.wholeUrl || (await mayGoWhole(parts, target))) await lookUpAndShow(parts, target, wish);
   };
   return vscode.Disposable.from(
-    commands.register('threatLookups.lookUp', (target) => ask(target, { again: false, wholeUrl: false })),
-    commands.register('threatLookups.lookUpAgain', (target) => ask(target, { again: true, wholeUrl: false })),
+    commands.register('threatLookups.lookUp', (target) =>
+      ask(target, { atService: false, again: false, wholeUrl: false }),
+    ),
+    commands.register('threatLookups.lookUpAgain', (target) =>
+      ask(target, { atService: true, again: true, wholeUrl: false }),
+    ),
     commands.register('threatLookups.lookUpHere', (target, options) =>
-      ask(target, { again: false, wholeUrl: (options as { wholeUrl?: unknown } | undefined)?.wholeUrl === true }),
+      ask(target, {
+        atService: true,
+        again: false,
+        wholeUrl: (options as { wholeUrl?: unknown } | undefined)?.wholeUrl === true,
+      }),
     ),
   );
+}
+
+/** “Ask the service” is not answered from the store in silence. */
+function sayWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promise<void> {
+  return serviceHost() === undefined
+    ? notices.offer('information', 'No service is connected.', {
+        label: 'Connect…',
+        run: () => commands.run('threatLookups.connect'),
+      })
+    : notices.offer('information', 'Lookups are off (offline).', {
+        label: 'Change…',
+        run: () => commands.run('threatLookups.changeMode'),
+      });
+}
+
+async function mayGoWhole(
+  { lookups, serviceHost }: HoverCommandParts,
+  { type, value }: CommandTarget,
+): Promise<boolean> {
+  const indicator: Indicator = { type, value };
+  // What is never sent needs no question; the lookup says why.
+  if (lookups.withheld(indicator) !== undefined) return true;
+  return confirmWholeUrl(lookups.wouldSend(indicator, true), serviceHost() ?? '');
 }
 
 async function lookUpAndShow(parts: HoverCommandParts, target: CommandTarget, wish: Wish): Promise<void> {
   const indicator: Indicator = { type: target.type, value: target.value };
   const place = target.at ?? cursorPlace();
-  const progress = { location: vscode.ProgressLocation.Window, title: 'Looking up…' };
-  await vscode.window.withProgress(progress, () =>
+  const host = parts.canAsk() ? parts.serviceHost() : undefined;
+  const title = host === undefined ? 'Looking up…' : `Asking ${visibleText(host)}…`;
+  const progress = { location: vscode.ProgressLocation.Window, title };
+  const { state } = await vscode.window.withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
       reason: 'click',
       ...(wish.again ? { again: true } : {}),
       ...(wish.wholeUrl ? { wholeUrl: true } : {}),
     }),
   );
+  // A hover over a fresh answer has no word for a click that a rate limit held back.
+  if (state.kind === 'trouble' && parts.lookups.local(indicator, 'hover').state.kind !== 'trouble') {
+    parts.notices.tell(troubleSentence(state.trouble, state.host).sentence);
+  }
   const shown = place !== undefined && (await showHoverAt(parts, indicator, place));
   if (!shown) await parts.commands.run('threatLookups.openRecord', indicator);
 }

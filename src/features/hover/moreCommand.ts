@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
+import type { Indicator } from '../../core/indicators/types';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandId, CommandTarget } from '../common/commands';
 import { cutMiddle, visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 
 interface Choice extends vscode.QuickPickItem {
   readonly command?: CommandId;
   /** Whether the command is about the indicator. */
   readonly about?: boolean;
+  /** The host of a URL, whose record the choice opens. */
+  readonly host?: Indicator;
 }
+
+const openHostRecord = { label: '$(globe) Open Record of Host' };
 
 /** What can be done with an indicator, and with lookups as a whole. */
 const choices: readonly Choice[] = [
@@ -54,8 +60,14 @@ export function registerMoreCommand({ commands, loadIndicators }: HoverCommandPa
   return commands.register('threatLookups.more', async (argument) => {
     const target = await chooseIndicator(argument, loadIndicators, 'Actions on Indicator');
     if (target === undefined) return;
-    const title = cutMiddle(visibleText((await loadIndicators()).defang(target.value)), 80);
-    const chosen = await vscode.window.showQuickPick(choices, { title, placeHolder: 'What next?' });
+    const { defang, hostOf } = await loadIndicators();
+    const title = cutMiddle(visibleText(defang(withoutPassword(target.value))), 80);
+    const host = target.type === 'url' ? hostOf(target) : undefined;
+    const hostChoices: readonly Choice[] =
+      host === undefined ? [] : [{ ...openHostRecord, description: visibleText(defang(host.value)), host }];
+    const all = [...choices.slice(0, 1), ...hostChoices, ...choices.slice(1)];
+    const chosen = await vscode.window.showQuickPick(all, { title, placeHolder: 'What next?' });
+    if (chosen?.host !== undefined) await commands.run('threatLookups.openRecord', chosen.host);
     if (chosen?.command !== undefined) await runChoice(commands, chosen.command, chosen.about === true, target);
   });
 }

@@ -1,6 +1,5 @@
-import type { Trouble } from '../../core/api/trouble';
 import type { Indicator } from '../../core/indicators/types';
-import type { LookupResult } from '../../core/lookups/types';
+import type { LookupResult, LookupState } from '../../core/lookups/types';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { troubleSentence } from '../common/troubleSentence';
@@ -11,6 +10,7 @@ import type { HoverContext } from './hoverContext';
 import { label, plain } from './knowledgeLines';
 
 const loadSample: CommandLink = { id: 'threatLookups.loadSample', args: [] };
+const importFiles: CommandLink = { id: 'threatLookups.import', args: [] };
 const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
 
 /**
@@ -28,6 +28,8 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
         : [
             plain('Nothing known here, and no service is connected. '),
             link('Connect…', connect, 'Choose a service to ask'),
+            { kind: 'gap' },
+            link('Import…', importFiles, 'Take indicators from files of yours'),
             { kind: 'gap' },
             link('Load Sample Data', loadSample, 'Fill the local store with made-up indicators'),
           ];
@@ -52,15 +54,19 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'pending':
       return [plain(`${hostFirst(state.host)} is slow; the answer will be here when you hover again.`)];
     case 'trouble':
-      return troubleLine(state.trouble, state.host, context);
+      return troubleLine(state, result.indicator, context);
   }
 }
 
 function notAskedLine(indicator: Indicator, host: string, wouldSend: string, context: HoverContext): Line {
+  return [plain('Not looked up. '), ...offerParts(indicator, host, wouldSend, context)];
+}
+
+/** The link that asks the service, and what exactly it sends. */
+function offerParts(indicator: Indicator, host: string, wouldSend: string, context: HoverContext): readonly Part[] {
   const whole = wouldSend === indicator.value;
   const where = target(indicator, context);
   return [
-    plain('Not looked up. '),
     link(`Look up at ${host}`, { id: 'threatLookups.lookUpHere', args: [where] }, `Ask ${host} now`),
     plain(
       whole
@@ -71,7 +77,7 @@ function notAskedLine(indicator: Indicator, host: string, wouldSend: string, con
       ? []
       : [
           link(
-            'Send Whole URL',
+            'Send Whole URL…',
             { id: 'threatLookups.lookUpHere', args: [where, { wholeUrl: true }] },
             `Ask ${host} now, with the URL as it stands`,
           ),
@@ -79,12 +85,24 @@ function notAskedLine(indicator: Indicator, host: string, wouldSend: string, con
   ];
 }
 
-function troubleLine(trouble: Trouble, host: string, context: HoverContext): Line {
+/** What went wrong, when that was tried, what helps, and the way to try again. */
+function troubleLine(
+  { trouble, host, triedAt, wouldSend }: Extract<LookupState, { kind: 'trouble' }>,
+  indicator: Indicator,
+  context: HoverContext,
+): Line {
   const { sentence, action } = troubleSentence(trouble, host, context.now);
-  const warning: Part = { kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' };
-  if (action === undefined) return [warning, plain(` ${sentence}`)];
-  return [warning, plain(` ${sentence} `), link(action.label, { id: action.command, args: [] }, action.label)];
+  const tried = triedAt === undefined ? '' : ` Tried ${ageWords(triedAt, context.now)}.`;
+  const words = plain(` ${sentence}${tried}`);
+  const ways: readonly (readonly Part[])[] = [
+    ...(action === undefined ? [] : [[link(action.label, { id: action.command, args: [] }, action.label)]]),
+    ...(wouldSend === undefined ? [] : [offerParts(indicator, host, wouldSend, context)]),
+  ];
+  const apart = ways.flatMap((way, index) => [index === 0 ? plain(' ') : gap, ...way]);
+  return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, words, ...apart];
 }
+
+const gap: Part = { kind: 'gap' };
 
 /** “Not known to intel.example (asked 5 min ago).” The newest miss is the one that counts. */
 function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext): Line | undefined {
@@ -109,7 +127,7 @@ export function sentLine(result: LookupResult, context: HoverContext): Line | un
     ...label('Sent'),
     plain(`${cutMiddle(context.defang(result.sentAs), 80)} `),
     link(
-      'Send Whole URL',
+      'Send Whole URL…',
       { id: 'threatLookups.lookUpHere', args: [target(result.indicator, context), { wholeUrl: true }] },
       'Ask again with the URL as it stands',
     ),

@@ -69,6 +69,26 @@ describe('A hover', () => {
     assert.ok(lines.includes('Threats Salt Anchor (advanced persistent threat)'), lines.join('\n'));
   });
 
+  it('says which moment a single date is', () => {
+    const seen = (stamps: object, retired = false) =>
+      readableLines(hoverLines(result({ known: [known({ stamps, retired }, { detail: 'summary' })] }), context))[1];
+    assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First seen 1 January 2025');
+    assert.equal(seen({ probed: now - 3 * day }), 'Scanned 3 days ago');
+    assert.equal(seen({ retired: now - 3 * day }, true), 'Retired 3 days ago');
+    assert.equal(seen({ added: Date.UTC(2025, 0, 1), probed: now }), 'First seen 1 January 2025 · scanned just now');
+  });
+
+  it('shows no password', () => {
+    for (const [value, text] of [
+      ['http://bob:hunter2@a.example/x', 'hxxp://bob:•••@a[.]example/x'],
+      ['http://b:a@c:hunter2@a.example/@x:y', 'hxxp://b:•••@a[.]example/@x:y'],
+      ['http://bob@a.example/:x@y', 'hxxp://bob@a[.]example/:x@y'],
+    ] as const) {
+      const lines = hoverLines(result({ indicator: { type: 'url', value }, known: [known()] }), context);
+      assert.ok(readableLines(lines)[0]?.endsWith(text), readableLines(lines)[0]);
+    }
+  });
+
   it('gives every further source a line, and is never longer than ten', () => {
     const others = Array.from({ length: 12 }, (_, index) =>
       known({ risk: 'low' }, { source: { kind: 'import', name: `list ${index}.csv` } }),
@@ -105,7 +125,7 @@ describe('A hover', () => {
   it('says what was sent of a URL and offers to send it whole', () => {
     const url = { type: 'url', value: 'http://a.example/x?token=1' } as const;
     const lines = hoverLines(result({ indicator: url, known: [known()], sentAs: 'http://a.example/x' }), context);
-    assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Whole URL]'));
+    assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Whole URL…]'));
   });
 });
 
@@ -122,7 +142,7 @@ describe('A hover without an answer', () => {
     const indicator = { type: 'url', value: 'http://a.example/x?token=1' } as const;
     const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'http://a.example/x' } as const;
     assert.deepEqual(bare({ indicator, state }), [
-      'Not looked up. [Look up at intel.example] sends hxxp://a[.]example/x there. [Send Whole URL]',
+      'Not looked up. [Look up at intel.example] sends hxxp://a[.]example/x there. [Send Whole URL…]',
     ]);
   });
 
@@ -176,10 +196,30 @@ describe('A hover without an answer', () => {
     assert.equal(lines.at(-2), '(warning) intel.example refused the key (401). [Set API Key]');
   });
 
+  it('says what came of a click, when, and offers another in the same line', () => {
+    const trouble = { kind: 'unreachable', detail: '' } as const;
+    const wouldSend = 'login-update.example';
+    const state = { kind: 'trouble', host: 'intel.example', trouble, triedAt: now, wouldSend } as const;
+    const lines = readableLines(hoverLines(result({ state }), context));
+    assert.deepEqual(lines.slice(1), [
+      "(warning) intel.example can't be reached. Tried just now. [Details] [Look up at intel.example] sends this domain there.",
+      quietActions,
+    ]);
+    const later = { ...state, triedAt: now - 5 * minute };
+    assert.match(readableLines(hoverLines(result({ state: later }), context)).join(), /Tried 5 min ago\./);
+  });
+
+  it('offers no click while a rate limit lasts', () => {
+    const trouble = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    assert.deepEqual(bare({ state: { kind: 'trouble', host: 'intel.example', trouble } }), [
+      '(warning) Rate limit reached; next lookup in 40 s.',
+    ]);
+  });
+
   it('offers a service in prose and stays away from code', () => {
     const state = { kind: 'noService' } as const;
     assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
-      'Nothing known here, and no service is connected. [Connect…] [Load Sample Data]',
+      'login-update[.]example Nothing known here, and no service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
     ]);
     assert.deepEqual(hoverLines(result({ state }), { ...context, offerService: false }), []);
   });
