@@ -43,7 +43,9 @@ export function troubleOfAnswer(
   const detail = `HTTP ${status}${said === undefined ? notJsonWords(answer) : `: ${oneLine(clean(said))}`}`;
   if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt };
   if (status >= 200 && status < 300) {
-    if (answer.body === undefined) return { kind: 'notJson', detail };
+    if (answer.body === undefined) {
+      return { kind: 'notJson', detail, ...(answer.text.trim() === '' ? { isEmpty: true } : {}) };
+    }
     return isErrorBody(answer.body) ? { kind: 'badRequest', detail, status } : undefined;
   }
   if (status === 401 || (status === 403 && answer.body !== undefined)) return { kind: 'keyRefused', detail, hadKey };

@@ -13,7 +13,7 @@ export type Trouble =
   | { readonly kind: 'cancelled'; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
-  | { readonly kind: 'notJson'; readonly detail: string }
+  | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
   | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number }
   | { readonly kind: 'keyRefused'; readonly detail: string; readonly hadKey: boolean }

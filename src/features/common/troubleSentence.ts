@@ -48,7 +48,9 @@ export function troubleSentence(trouble: Trouble, host: string, now: number = Da
         action: details,
       };
     case 'notJson':
-      return { sentence: `${name} sent a page instead of an answer: a proxy or a sign-in, perhaps.`, action: details };
+      return trouble.isEmpty === true
+        ? { sentence: `${name} sent an empty answer.`, action: details }
+        : { sentence: `${name} sent a page instead of an answer: a proxy or a sign-in, perhaps.`, action: details };
     case 'badShape':
       return { sentence: `${name} sent an answer that can't be read.`, action: details };
     case 'badRequest':

@@ -47,6 +47,7 @@ describe('A trouble', () => {
     { kind: 'tooLarge', detail: 'SECRET', maxBytes: 5_000_000 },
     { kind: 'redirectRefused', detail: 'SECRET', to: 'other.example' },
     { kind: 'notJson', detail: 'SECRET' },
+    { kind: 'notJson', detail: 'SECRET', isEmpty: true },
     { kind: 'badShape', detail: 'SECRET' },
     { kind: 'badRequest', detail: 'SECRET', status: 400 },
     { kind: 'keyRefused', detail: 'SECRET', hadKey: false },
@@ -66,6 +67,7 @@ describe('A trouble', () => {
   it('tells a refused key from a missing one, and how long a limit lasts', () => {
     const said = (trouble: Trouble): string => troubleSentence(trouble, 'intel.example', now).sentence;
     assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: true }), 'intel.example refused the key (401).');
+    assert.equal(said({ kind: 'notJson', detail: '', isEmpty: true }), 'intel.example sent an empty answer.');
     assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: false }), 'intel.example asks for a key (401).');
     assert.equal(
       said({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
