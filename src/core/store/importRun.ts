@@ -118,6 +118,14 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
     finish() {
       const untied = connection.transaction(tie);
       connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
+      // A source that says nothing is none; one that said something before stays.
+      connection.run(
+        `DELETE FROM source WHERE id = ?1
+         AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)`,
+        speaker.id,
+      );
       return { counts, untied };
     },
   };

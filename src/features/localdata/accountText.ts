@@ -12,9 +12,18 @@ function leftOut({ leftOut: rows }: ImportAccount): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-/** True where everything was read to its end, whatever was left out of it. */
-export function isComplete(accounts: readonly ImportAccount[]): boolean {
-  return accounts.every((account) => account.complete);
+function isFruitless(account: ImportAccount): boolean {
+  return taken(account) + account.threats + account.feeds === 0;
+}
+
+/** Reasons go on from a colon, and some come from elsewhere with their full stop. */
+function withStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** True where every file was read to its end and something was taken of it, whatever was left out. */
+export function isGood(accounts: readonly ImportAccount[]): boolean {
+  return accounts.every((account) => account.complete && !isFruitless(account));
 }
 
 /** The result of an import in one sentence or two, for a notice. */
@@ -30,10 +39,20 @@ export function accountSentence(accounts: readonly ImportAccount[]): string {
   const result = `${counted(sum(taken), 'indicator')} taken from ${from}, ${added.toLocaleString('en')} of them new${
     out === 0 ? '' : `; ${counted(out, 'entry', 'entries')} left out`
   }.`;
-  if (ended === undefined) return result;
-  return ended.broke === undefined
-    ? `Import cancelled. ${result}`
-    : `${visibleText(ended.source)} broke off: ${cutText(visibleText(ended.broke), 160)} ${result}`;
+  if (ended !== undefined && ended.broke === undefined) return `Import cancelled. ${result}`;
+  const [bad] = accounts.length === 1 ? accounts : accounts.filter((account) => account.broke !== undefined);
+  if (bad === undefined) return result;
+  const isAll = accounts.length === 1;
+  const name = visibleText(bad.source);
+  if (!isFruitless(bad)) return bad.broke === undefined ? result : `${name} broke off: ${why(bad.broke)} ${result}`;
+  if (bad.broke !== undefined) return `Nothing was taken from ${name}: ${why(bad.broke)}${isAll ? '' : ` ${result}`}`;
+  return out === 0
+    ? `Nothing was taken from ${name}: it is empty.`
+    : `Nothing was taken from ${name}: ${counted(out, 'entry', 'entries')} left out.`;
+}
+
+function why(broke: string): string {
+  return withStop(cutText(visibleText(broke), 160));
 }
 
 /** What was taken and what was left out and why, file by file. Indicators in examples are defanged by `defangText`. */
@@ -44,7 +63,9 @@ export function accountText(accounts: readonly ImportAccount[], defangText: (tex
       ? 'Read to its end.'
       : account.broke === undefined
         ? 'Cancelled; what had been taken until then is kept.'
-        : `Broke off: ${visibleText(account.broke)} What had been taken until then is kept.`;
+        : isFruitless(account)
+          ? `Nothing was taken: ${withStop(visibleText(account.broke))}`
+          : `Broke off: ${withStop(visibleText(account.broke))} What had been taken until then is kept.`;
     const reasons = account.leftOut.flatMap((row) => [
       `  ${row.count.toLocaleString('en')} × ${visibleText(row.reason)}`,
       ...row.examples.map((example) => `      ${visibleText(defangText(example))}`),

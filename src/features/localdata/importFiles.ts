@@ -15,7 +15,10 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
     title: 'Import Indicators',
     openLabel: 'Import',
     canSelectMany: true,
-    filters: { 'STIX, CSV and lists': ['json', 'stix', 'csv', 'txt', 'list', 'ioc'], 'All files': ['*'] },
+    filters: {
+      'STIX, CSV, lists and reports': ['json', 'stix', 'csv', 'tsv', 'txt', 'list', 'ioc', 'md'],
+      'All files': ['*'],
+    },
   });
   return picked ?? [];
 }
@@ -62,11 +65,11 @@ async function readInput(file: vscode.Uri): Promise<ImportInput | { readonly pro
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > largestElsewhere) {
-      return { problem: `${sizeWords(size)} is too much to read from another machine; copy the file here first.` };
+      return { problem: `${sizeWords(size)} is too much to read from another machine; copy the file here first` };
     }
     return { bytes: await vscode.workspace.fs.readFile(file), name };
   } catch (error) {
-    return { problem: `The file can't be read: ${error instanceof Error ? error.message : String(error)}.` };
+    return { problem: `it can't be read: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 

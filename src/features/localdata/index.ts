@@ -6,7 +6,7 @@ import type { Notices } from '../common/notices';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
-import { accountSentence, accountText, isComplete } from './accountText';
+import { accountSentence, accountText, isGood } from './accountText';
 import { chooseKinds } from './clearData';
 import { dataText } from './dataText';
 import { chooseFiles, importFiles } from './importFiles';
@@ -60,7 +60,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       accounts = imported;
       documents.refresh(accountName);
       // Not awaited: the notice stays until it is read, the import is done.
-      void notices.offer(isComplete(imported) ? 'information' : 'warning', accountSentence(imported), {
+      void notices.offer(isGood(imported) ? 'information' : 'warning', accountSentence(imported), {
         label: 'Show Report',
         run: () => documents.show(accountName),
       });

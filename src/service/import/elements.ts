@@ -51,7 +51,7 @@ export class Elements {
   /** Throws NotABundle where the text ended in its middle or held no list. */
   end(): void {
     if (this.depth > 0 || this.inString) throw new NotABundle('it ends in the middle: the file may be cut off');
-    if (!this.found) throw new NotABundle('there is no list of objects in it');
+    if (!this.found) throw new NotABundle('it is no STIX bundle, since there is no list of objects in it');
   }
 
   private skipString(char: number): void {

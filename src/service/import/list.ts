@@ -1,4 +1,4 @@
-import { parseIndicator } from '../../core/indicators';
+import { findIndicators, type Indicator, type Occurrence, parseIndicator } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { type Reading } from './reading';
@@ -7,32 +7,49 @@ const maxLine = 16 * 1024;
 /** A block list in the form of a hosts file names the address that a name is sent to instead. */
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
-function readLine(line: string): Said | LeftOut | undefined {
+function readLine(line: string): readonly (Said | LeftOut)[] {
   const text = line.replace(/(?:^|\s)(?:#|\/\/).*$/, '').trim();
-  if (text === '') return undefined;
+  if (text === '') return [];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
-  if (indicator === undefined) return { reason: 'No domain, address or URL', example: text };
-  return { kind: 'indicator', record: emptyRecord(indicator.value, indicator.type) };
+  if (indicator !== undefined) return [said(indicator)];
+  const found = findIndicators(text);
+  if (found.length === 0) return [{ reason: 'No domain, address or URL', example: text }];
+  return found.map((each) =>
+    each.defanged || standsAlone(text, each)
+      ? said(each)
+      : { reason: 'Live in running text, where only defanged ones are taken', example: each.raw },
+  );
+}
+
+function said({ type, value }: Indicator): Said {
+  return { kind: 'indicator', record: emptyRecord(value, type) };
+}
+
+/** True where nothing but a bullet, a number or signs stand beside it: “- `bad.example`”, “1. 192.0.2.7”. */
+function standsAlone(line: string, { start, end }: Occurrence): boolean {
+  return !/[\p{L}\p{N}]/u.test(line.slice(0, start).replace(/^\d+[.)]/, '') + line.slice(end));
 }
 
 /**
- * Reads a plain list: one indicator a line, defanged or not, `#` and `//` begin a comment; hosts files too. A list says
- * of nothing how bad it is: the risk stays unknown.
+ * Reads a plain list: one indicator a line, defanged or not, `#` and `//` begin a comment; hosts files too. Of running
+ * text (a report) it takes what is defanged: live ones are links to whoever wrote of it, as often as not. A list says of
+ * nothing how bad it is: the risk stays unknown.
  */
 export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<Reading> {
   let rest = '';
   const read = (lines: readonly string[]): Reading => {
-    const said: Said[] = [];
+    const taken: Said[] = [];
     const leftOut: LeftOut[] = [];
     let objects = 0;
     for (const line of lines) {
-      const result = line.length > maxLine ? { reason: 'Line that is too long', example: line } : readLine(line);
-      if (result === undefined) continue;
-      objects++;
-      if ('kind' in result) said.push(result);
-      else leftOut.push(result);
+      const results = line.length > maxLine ? [{ reason: 'Line that is too long', example: line }] : readLine(line);
+      objects += results.length;
+      for (const result of results) {
+        if ('kind' in result) taken.push(result);
+        else leftOut.push(result);
+      }
     }
-    return { objects, said, leftOut };
+    return { objects, said: taken, leftOut };
   };
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);

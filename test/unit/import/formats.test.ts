@@ -43,6 +43,34 @@ describe('import: formats are told by their content', () => {
 describe('import: plain lists', () => {
   const folder = storeFolder();
 
+  it('takes of a report what is defanged in its text or stands alone in its line', async () => {
+    const store = folder.open();
+    const account = await take(
+      store,
+      'A report on https://blog.example/kettle says:\nit spoke to bad[.]example and hxxp://worse[.]example/a daily\n- `alone.example`\n1. 192.0.2.7\nNothing else.\n',
+      'report.md',
+    );
+    assert.equal(account.indicators.added, 4);
+    for (const key of ['bad.example', 'http://worse.example/a', 'alone.example', '192.0.2.7'])
+      assert.ok(store.byKey(key) !== undefined, key);
+    assert.deepEqual(reasons(account), [
+      ['Live in running text, where only defanged ones are taken', 1],
+      ['No domain, address or URL', 1],
+    ]);
+  });
+
+  it('leaves no source behind where it took nothing, and keeps one that said something before', async () => {
+    const store = folder.open();
+    await take(store, 'nothing here\n', 'useless');
+    assert.deepEqual(store.summary().rows, []);
+    await take(store, 'bad.example\n', 'useful');
+    await take(store, 'nothing any more\n', 'useful');
+    assert.deepEqual(
+      store.summary().rows.map(({ source, count }) => [source, count]),
+      [['useful', 1]],
+    );
+  });
+
   it('takes one a line, defanged or not, and leaves the rest out with its reason', async () => {
     const store = folder.open();
     const account = await take(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as indicators from '../../../src/core/indicators';
 import type { ImportAccount } from '../../../src/core/store/protocol';
 import { defangText } from '../../../src/features/common/defangText';
-import { accountSentence, accountText, isComplete } from '../../../src/features/localdata/accountText';
+import { accountSentence, accountText, isGood } from '../../../src/features/localdata/accountText';
 
 function account(changes: Partial<ImportAccount> = {}): ImportAccount {
   return {
@@ -31,9 +31,25 @@ describe('The account of an import', () => {
   it('tells a cancelled import from one that broke off', () => {
     const cancelled = [account({ complete: false })];
     assert.match(accountSentence(cancelled), /^Import cancelled\. 312 indicators/);
-    assert.equal(isComplete(cancelled), false);
+    assert.equal(isGood(cancelled), false);
     const broken = account({ complete: false, broke: 'Unexpected end of JSON.' });
     assert.match(accountSentence([account(), broken]), /^report\.json broke off: Unexpected end of JSON\. 624/);
+    const bare = account({ complete: false, broke: 'it ends in the middle' });
+    assert.match(accountSentence([bare]), /^report\.json broke off: it ends in the middle\. 312 indicators/);
+  });
+
+  it('says plainly that nothing was taken, and why', () => {
+    const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
+    const unread = account({ ...nothing, objects: 0, complete: false, broke: 'it is no JSON' });
+    assert.equal(accountSentence([unread]), 'Nothing was taken from report.json: it is no JSON.');
+    assert.match(accountText([unread], defanged), /Nothing was taken: it is no JSON\.$/m);
+    assert.match(accountSentence([account(), unread]), /^Nothing was taken from report\.json: it is no JSON\. 312 /);
+    const empty = account({ ...nothing, objects: 0 });
+    assert.equal(accountSentence([empty]), 'Nothing was taken from report.json: it is empty.');
+    const useless = account({ ...nothing, objects: 3, leftOut });
+    assert.equal(accountSentence([useless]), 'Nothing was taken from report.json: 3 entries left out.');
+    assert.equal(isGood([useless]), false);
+    assert.equal(isGood([account({ leftOut })]), true);
   });
 
   it('lists each reason with its number and defanged examples', () => {
