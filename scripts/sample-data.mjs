@@ -81,34 +81,41 @@ const feeds = [
   details: { website: `https://feeds.example/${name.toLowerCase().replace(' ', '-')}`, schedule },
 }));
 
-const reasons = [
-  ['Sign-in form that sends to another domain', 'critical'],
-  ['Served a loader to three test machines', 'critical'],
-  ['Command and control traffic seen', 'critical'],
-  ['Registered less than 30 days ago', 'high'],
-  ['Found in feed Phish Basket', 'high'],
-  ['Name resembles a well-known service', 'high'],
-  ['Found in feed Morning Blocklist', 'high'],
-  ['Certificate is self-signed', 'medium'],
-  ['Redirects to a domain in a feed', 'medium'],
-  ['Open directory with archives', 'medium'],
-  ['Shared host with other reported names', 'medium'],
-  ['Dynamic DNS provider', 'low'],
-  ['Port outside of the usual ones', 'low'],
-  ['WHOIS privacy service', 'very low'],
-  ['Not reported for three months', 'very low'],
-  ['Among the most-queried domains', 'none'],
-  ['Known operator, long registered', 'none'],
-].map(([description, risk]) => ({ description, risk }));
-const reasonsOf = {
-  critical: [0, 1, 2, 3, 4, 5, 6],
-  high: [3, 4, 5, 6, 7, 8],
-  medium: [7, 8, 9, 10, 12],
-  low: [10, 11, 12, 13],
-  'very low': [13, 14],
-  none: [15, 16],
-  unknown: [],
-};
+/** Reasons: what they say, how bad that is, and of which indicators it may be said; see `factsOf`. */
+const reasonTable = [
+  ['Sign-in form that sends to another domain', 'critical', ({ isAddress }) => !isAddress],
+  ['Served a loader to three test machines', 'critical', () => true],
+  ['Command and control traffic seen', 'critical', () => true],
+  ['Registered less than 30 days ago', 'high', ({ registered }) => registered < 30],
+  ['Found in feed Phish Basket', 'high', ({ feeds }) => feeds.includes(1)],
+  ['Name resembles a well-known service', 'high', ({ isName, isUrl }) => isName && !isUrl],
+  ['Found in feed Morning Blocklist', 'high', ({ feeds }) => feeds.includes(0)],
+  ['Certificate is self-signed', 'medium', ({ selfSigned }) => selfSigned],
+  ['Redirects to a domain in a feed', 'medium', ({ redirects }) => redirects],
+  ['Open directory with archives', 'medium', () => true],
+  ['Shared host with other reported names', 'medium', ({ isName }) => isName],
+  ['Dynamic DNS provider', 'low', ({ isName, isUrl }) => isName && !isUrl],
+  ['Port outside of the usual ones', 'low', () => true],
+  ['WHOIS privacy service', 'very low', ({ hidden }) => hidden],
+  ['Not reported for three months', 'very low', ({ seen }) => seen > 90],
+  ['Among the most-queried domains', 'none', ({ ranked }) => ranked],
+  ['Known operator, long registered', 'none', ({ registered }) => registered === undefined || registered > 900],
+];
+const reasons = reasonTable.map(([description, risk]) => ({ description, risk }));
+const order = ['none', 'very low', 'low', 'medium', 'high', 'critical'];
+
+/** Reasons that hold: one that alone makes the risk, and lesser ones beside it. A risk of none has no lesser ones. */
+function reasonsFor(risk, facts) {
+  const may = [...reasonTable.keys()].filter((n) => reasonTable[n][2](facts));
+  const at = order.indexOf(risk);
+  const leading = may.filter((n) => reasonTable[n][1] === risk);
+  const lesser = may.filter((n) => {
+    const rank = order.indexOf(reasonTable[n][1]);
+    return rank > 0 && rank < at && rank >= at - 2;
+  });
+  if (at >= 0 && leading.length === 0) throw new Error(`Nothing makes it ${risk}: ${JSON.stringify(facts)}`);
+  return [...some(leading, risk === 'critical' ? 2 : 1), ...some(lesser, 1)].sort((x, y) => x - y);
+}
 
 const places = [
   ['NL', 'Netherlands', 'South Holland', 'Delft', '2611'],
@@ -135,7 +142,7 @@ const geo = () => {
 };
 const whois = (registered) => {
   const registrar = pick(registrars);
-  const hidden = chance(0.6);
+  const hidden = registered < 900 && chance(0.6);
   const mail = registrar.toLowerCase().replaceAll(' ', '-');
   return {
     '++registrar': [registrar],
@@ -160,28 +167,31 @@ const dns = (host) => ({
   ...(chance(0.4) ? { mx: [`10 mail.${host}`] } : {}),
   ...(chance(0.4) ? { txt: ['v=spf1 -all'] } : {}),
 });
-const http = (host) => ({
+const http = (base, target) => ({
   '++code': ['200'],
   '++status': ['OK'],
   '++content-type': ['text/html'],
-  '++base': [`https://${host}/`],
-  '++target': [`https://${host}/`],
-  '++redirect': ['0'],
+  '++base': [base],
+  '++target': [target ?? base],
+  '++redirect': [target === undefined ? '0' : '1'],
   'Content-Type': ['text/html; charset=utf-8'],
   ...(chance(0.5) ? { 'Set-Cookie': [`sid=${hex(8)}; path=/; HttpOnly`] } : {}),
 });
-const ssl = (host) => ({
-  subject: [`CN=${host}`],
-  domain: [host, `www.${host}`],
-  version: ['TLS 1.3'],
-  issuer: [chance(0.4) ? `CN=${host}` : 'CN=Sample Authority R1', 'O=Sample Authority'],
-  org: ['Sample Authority'],
-  ip: [address4()],
-  email: [`hostmaster@${host}`],
-  expires: [`{-${between(5, 80)}d}`],
-  valid: [chance(0.7) ? '1' : '0'],
-  fingerprint: [hex(40)],
-});
+const ssl = (host) => {
+  const selfSigned = chance(0.4);
+  return {
+    subject: [`CN=${host}`],
+    domain: [host, `www.${host}`],
+    version: ['TLS 1.3'],
+    issuer: selfSigned ? [`CN=${host}`] : ['CN=Sample Authority R1', 'O=Sample Authority'],
+    ...(selfSigned ? {} : { org: ['Sample Authority'] }),
+    ip: [address4()],
+    email: [`hostmaster@${host}`],
+    expires: [`{-${between(5, 80)}d}`],
+    valid: [selfSigned ? '0' : '1'],
+    fingerprint: [hex(40)],
+  };
+};
 
 /** Threats and feeds that go with a risk: the worse, the more. */
 const tied = {
@@ -203,26 +213,32 @@ const levelsTied = {
   unknown: [],
 };
 
-function indicator(value, risk, more = {}) {
-  const isUrl = value.includes('://');
-  const isAddress = !isUrl && (/^[\d.]+$/.test(value) || value.includes(':'));
-  const mayRetire = more.retiredNever !== true && chance(0.08);
-  const retired = more.retired ?? (mayRetire ? pick(['', 'No recent activity']) : undefined);
-  const added = retired === undefined ? between(1, 400) : between(140, 700);
-  const seen = retired === undefined ? Math.min(added, between(0, 60)) : Math.min(added, between(95, 300));
-  const [threatCount, feedCount] = tied[risk];
-  const manual = more.manual ?? chance(0.04);
-  const host = isUrl ? new URL(value).hostname.replace(/^\[|\]$/g, '') : value;
-  const isName = !/^[\d.]+$/.test(host) && !host.includes(':');
-  const rich = more.rich === true || chance(0.12);
+/** How long ago a name was registered, in days: nothing of it is older. */
+const registrations = new Map();
+
+/** When it was first reported and last seen, in days ago; nobody reports a very low risk for long. */
+function agesOf(risk, retired, oldest) {
+  if (oldest !== undefined) {
+    const first = between(1, oldest);
+    return { added: first, seen: between(0, Math.min(first, 60)) };
+  }
+  const added = retired !== undefined || risk === 'very low' ? between(140, 700) : between(1, 400);
+  if (retired !== undefined) return { added, seen: Math.min(added, between(95, 300)) };
+  return { added, seen: risk === 'very low' ? between(92, 130) : Math.min(added, between(0, 60)) };
+}
+
+function propertiesOf(value, { isUrl, isAddress, isName, host, rich, registered, to }) {
   const properties = {
     ...(isName ? {} : { geo: geo() }),
-    ...(isName && !isUrl && (rich || chance(0.4)) ? { whois: whois(added + between(0, 40)), dns: dns(host) } : {}),
+    ...(registered === undefined ? {} : { whois: whois(registered), dns: dns(host) }),
     ...(rich && !isAddress
       ? {
-          http: http(host),
+          http: http(
+            isUrl ? value : `https://${host}/`,
+            to?.find((end) => end.includes('://')),
+          ),
           meta: {
-            '++title': [pick(['Sign in', 'Please wait', 'Invoice 4711', 'Index of /', 'Welcome'])],
+            '++title': [pick(['Please wait', 'Invoice 4711', 'Welcome', 'Metrics'])],
             'Content-Type': ['text/html'],
           },
         }
@@ -236,10 +252,64 @@ function indicator(value, risk, more = {}) {
       : {}),
   };
   if (properties.meta && chance(0.4)) properties.meta['og:image'] = [`https://${host}/logo.png`];
+  return properties;
+}
+
+/** A page's title that goes with the reasons. */
+function titleFor(given) {
+  return given.includes(0) ? 'Sign in' : given.includes(9) ? 'Index of /' : undefined;
+}
+
+/** Ports that go with the reasons. */
+function portsFor(given) {
+  return [['443', 'HTTPS'], ...(given.includes(12) ? [['8443', 'HTTPS']] : chance(0.5) ? [['80', 'HTTP']] : [])];
+}
+
+/** One indicator, of which all that is said agrees; `fields` of `more` are taken as they are. */
+function indicator(value, risk, more = {}) {
+  const fields = more.fields ?? {};
+  const isUrl = value.includes('://');
+  const isAddress = !isUrl && (/^[\d.]+$/.test(value) || value.includes(':'));
+  const host = isUrl ? new URL(value).hostname.replace(/^\[|\]$/g, '') : value;
+  const isName = !/^[\d.]+$/.test(host) && !host.includes(':');
+  const retired =
+    more.retired ?? (more.retiredNever !== true && chance(0.08) ? pick(['', 'No recent activity']) : undefined);
+  const { added, seen } = fields.ages ?? agesOf(risk, retired, isUrl ? registrations.get(host) : undefined);
+  const manual = more.manual ?? (risk !== 'unknown' && chance(0.04));
+  const scored =
+    fields.recommended ?? (manual ? pick(['low', 'medium', 'high'].filter((each) => each !== risk)) : risk);
+  const rich = more.rich === true || chance(0.12);
+  const known = isName && !isUrl && (rich || chance(0.4));
+  const age = scored === 'none' ? between(900, 3000) : between(0, 40);
+  const registered = known ? (more.registered ?? added + age) : undefined;
+  if (registered !== undefined) registrations.set(host, registered);
+  const properties = propertiesOf(value, { isUrl, isAddress, isName, host, rich, registered, to: fields.to });
+  const [threatCount, feedCount] = tied[scored];
+  const listing =
+    scored === 'high'
+      ? [pick([0, 1]), ...some([2, 3, 4, 5, 6, 7], feedCount - 1)]
+      : some([2, 3, 4, 5, 6, 7], feedCount);
+  const feedLinks = fields.feeds ?? listing.map((n) => [n, between(seen, added)]);
+  const facts = {
+    isUrl,
+    isAddress,
+    isName,
+    registered,
+    seen,
+    feeds: feedLinks.map(([n]) => n),
+    selfSigned: properties.ssl?.valid[0] === '0',
+    hidden: properties.whois?.['++privacy'][0] === '1',
+    redirects: fields.to !== undefined,
+    ranked: fields.toplist !== undefined,
+  };
+  const given = fields.reasons ?? reasonsFor(scored, facts);
+  const wrong = given.filter((n) => !reasonTable[n][2](facts));
+  if (wrong.length > 0) throw new Error(`${value} can't have ${wrong.map((n) => reasons[n].description).join(', ')}`);
+  if (properties.meta) properties.meta['++title'] = [titleFor(given) ?? properties.meta['++title'][0]];
   return {
     value,
     risk,
-    ...(manual ? { manual: true, recommended: pick(['low', 'medium', 'high']) } : {}),
+    ...(manual ? { manual: true, recommended: scored } : {}),
     ...(retired === undefined ? {} : { retired }),
     ages: {
       added,
@@ -249,18 +319,18 @@ function indicator(value, risk, more = {}) {
       ...(retired === undefined ? {} : { retired: Math.max(1, seen - 92) }),
     },
     ...(chance(0.3) ? { submissions: between(1, 40) } : {}),
-    reasons: some(reasonsOf[risk], risk === 'critical' ? 3 : 2).sort((a, b) => a - b),
-    threats: some(levelsTied[risk], threatCount).map((n) => [n, between(seen, added)]),
-    feeds: some([...feeds.keys()], feedCount).map((n) => [n, between(seen, added)]),
+    reasons: given,
+    threats: some(levelsTied[scored], threatCount).map((n) => [n, between(seen, added)]),
+    feeds: feedLinks,
     attributes: rich
       ? {
-          port: [['443', 'HTTPS'], ...(chance(0.5) ? [['80', 'HTTP']] : [])],
+          port: portsFor(given),
           protocol: [['HTTPS']],
           technology: [[pick(['nginx', 'Apache', 'PHP', 'WordPress'])]],
         }
       : {},
     properties,
-    ...more.fields,
+    ...fields,
   };
 }
 
@@ -270,6 +340,7 @@ const indicators = [
     rich: true,
     manual: false,
     retiredNever: true,
+    registered: 14,
     fields: {
       ages: { added: 12, updated: 0.2, seen: 0.1, probed: 0.2 },
       reasons: [0, 3, 5],
@@ -300,7 +371,7 @@ const indicators = [
     retiredNever: true,
     fields: {
       ages: { added: 41, updated: 1, seen: 0.5, probed: 1 },
-      reasons: [6, 8],
+      reasons: [5, 6, 10],
       threats: [[4, 30]],
       feeds: [
         [0, 30],
@@ -331,6 +402,7 @@ const indicators = [
     fields: {
       ages: { added: 12, updated: 0.2, seen: 0.1, probed: 0.2 },
       reasons: [0, 4],
+      feeds: [[1, 9]],
       from: ['login-update.example'],
     },
   }),
@@ -355,7 +427,9 @@ const indicators = [
   }),
   indicator('invoice-portal.example', 'high', {
     manual: true,
+    retiredNever: true,
     fields: {
+      ages: { added: 30, updated: 6, seen: 6 },
       recommended: 'medium',
       comments: [comment('sample-lead', 'Raised', 'Raised to high after the second report.', 6)],
     },
@@ -442,15 +516,21 @@ const add = (make, count) => {
 };
 const name = () =>
   `${chance(0.25) ? `${pick(['www', 'm', 'a1', 'eu', 'login'])}.` : ''}${pick(first)}-${pick(second)}.${pick(['example', 'test'])}`;
-add(name, 135);
+add(name, 130);
 add(address4, 58);
-add(address6, 18);
+add(address6, 16);
 add(() => `${pick(['http', 'https'])}://${chance(0.8) ? name() : address4()}${pick(path)}`, 66);
 
 // Chains: each hop knows the one before and the one after.
 const hops = indicators.filter(({ value }) => value.startsWith('http')).slice(12, 24);
 for (let n = 0; n + 2 < hops.length; n += 3) {
   const [start, middle, end] = hops.slice(n, n + 3);
+  for (const [here, next] of [
+    [start, middle],
+    [middle, end],
+  ]) {
+    if (here.properties.http) Object.assign(here.properties.http, http(here.value, next.value));
+  }
   start.to = [middle.value];
   middle.from = [start.value];
   middle.to = [end.value];

@@ -57,6 +57,39 @@ describe('import: sample data', () => {
     assert.ok(statSync(file).size < 150 * 1024);
   });
 
+  it('agrees with itself: reasons, risks, dates and feeds', () => {
+    const { indicators, reasons, feeds } = JSON.parse(readFileSync(file, 'utf8')) as {
+      reasons: { description: string; risk: string }[];
+      feeds: { name: string }[];
+      indicators: {
+        value: string;
+        risk: string;
+        recommended?: string;
+        reasons?: number[];
+        feeds?: [number, number][];
+        ages: { seen: number };
+        properties?: { whois?: Record<string, string[]>; ssl?: Record<string, string[]> };
+      }[];
+    };
+    const levels: readonly string[] = riskLevels;
+    for (const { value, risk, recommended, ages, properties = {}, ...rest } of indicators) {
+      const given = (rest.reasons ?? []).flatMap((n) => reasons[n] ?? []);
+      const says = (words: string): boolean => given.some(({ description }) => description.startsWith(words));
+      const worst = Math.max(0, ...given.map((reason) => levels.indexOf(reason.risk)));
+      assert.equal(levels[worst], recommended ?? risk, value);
+      const registered = Number(/\d+/.exec(properties.whois?.['++registered']?.[0] ?? '')?.[0]);
+      if (says('Registered less than 30 days ago')) assert.ok(registered < 30, value);
+      if (says('Not reported for three months')) assert.ok(ages.seen > 90, value);
+      if (says('Name resembles')) assert.equal(parseIndicator(value)?.type, 'domain');
+      if (says('Certificate is self-signed')) assert.deepEqual(properties.ssl?.valid, ['0'], value);
+      const listed = (rest.feeds ?? []).map(([n]) => feeds[n]?.name);
+      for (const { description } of given) {
+        const [, feed] = /^Found in feed (.+)$/.exec(description) ?? [];
+        if (feed !== undefined) assert.ok(listed.includes(feed), `${value}: ${feed}`);
+      }
+    }
+  });
+
   it('says so where the file is not the sample', async () => {
     const store = folder.open();
     const other = `${folder.file()}.json`;
