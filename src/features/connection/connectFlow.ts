@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { checkedIndicator } from '../../core/api/client';
 import type { Trouble, TroubleKind } from '../../core/api/trouble';
 import type { SentLog } from '../../core/lookups/lookups';
+import { listRequests } from '../../core/lookups/requestRows';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
@@ -188,14 +189,16 @@ export class ConnectFlow {
   }
 
   private async ask(address: string, host: string): ReturnType<Connection['check']> {
-    const end = this.parts.sent.begin({ to: address, what: [checkedIndicator.value], why: 'check' });
+    const { sent, connection } = this.parts;
+    const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
+    const rows = listRequests((each) => sent.begin(each), row);
     const options = { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true };
     const outcome = await vscode.window.withProgress(options, (_, token) => {
       const ending = new AbortController();
       const listening = token.onCancellationRequested(() => ending.abort());
-      return this.parts.connection.check({ signal: ending.signal }).finally(() => void listening.dispose());
+      return connection.check({ ...rows.options, signal: ending.signal }).finally(() => void listening.dispose());
     });
-    end(outcome === undefined ? 'cancelled' : outcome.ok ? 'answered' : causeWords(outcome.trouble));
+    rows.end(outcome === undefined ? 'cancelled' : outcome.ok ? 'answered' : causeWords(outcome.trouble));
     return outcome;
   }
 
