@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
       serviceHost,
       settings: () => settings.current().hover,
     }),
-    registerRecords({ lookups, loadIndicators, canAsk, commands, notices, output, extensionUri }),
+    registerRecords({ lookups, loadIndicators, canAsk, serviceHost, commands, notices, output, extensionUri }),
     registerConnection({
       connection,
       settings,

@@ -4,6 +4,7 @@ import { ageWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
 import { cutMiddle, visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
 import { type RecordContext, recordView } from './recordView';
 
 /** The whole panel for what a lookup gave; `loadingFrom` names the host that is being asked at this moment. */
@@ -11,7 +12,7 @@ export function panelView(result: LookupResult, context: RecordContext, loadingF
   const word = typeWord(result.indicator.type);
   return {
     indicator: { type: result.indicator.type, value: result.indicator.value },
-    value: visibleText(context.defang(result.indicator.value)),
+    value: visibleText(context.defang(withoutPassword(result.indicator.value))),
     type: word.charAt(0).toUpperCase() + word.slice(1),
     canAsk: context.canAsk && loadingFrom === undefined && result.state.kind === 'settled',
     ...(loadingFrom === undefined ? {} : { loading: `Asking ${hostWords(loadingFrom)}…` }),
@@ -93,7 +94,7 @@ function notAskedNotice(
   return info(
     `Not looked up. A lookup sends ${sends} to ${host}.`,
     [`Look up at ${host}`, 'lookUp'],
-    ['Send Whole URL', 'lookUpWholeUrl'],
+    ['Send Whole URL…', 'lookUpWholeUrl'],
   );
 }
 
@@ -117,5 +118,5 @@ function hostNotice({ worseHost }: LookupResult, context: RecordContext): readon
 function sentNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (sentAs === undefined || sentAs === indicator.value) return [];
   const sent = cutMiddle(visibleText(context.defang(sentAs)), 300);
-  return [info(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL', 'lookUpWholeUrl'])];
+  return [info(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL…', 'lookUpWholeUrl'])];
 }

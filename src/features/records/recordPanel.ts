@@ -4,12 +4,14 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupReason, LookupResult } from '../../core/lookups/types';
 import { fromRecordPanel, type PanelAction, type PanelView, type ToRecordPanel } from '../../webviews/messages/record';
 import type { CommandId } from '../common/commands';
+import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/output';
 import type { Commands } from '../common/registerCommand';
 import { cutMiddle, visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
 import { newNonce, panelHtml } from './panelHtml';
 import { panelView } from './panelView';
 import { rawJson } from './recordView';
@@ -23,6 +25,8 @@ export interface RecordParts {
   readonly extensionUri: vscode.Uri;
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
+  /** The host of the remote service, connected or not asked because of the mode. */
+  readonly serviceHost: () => string | undefined;
 }
 
 export const recordViewType = 'threatLookups.record';
@@ -45,7 +49,7 @@ export class RecordPanel implements vscode.Disposable {
     private readonly lookupKey: string,
   ) {
     this.result = parts.lookups.local(indicator, 'record');
-    const defanged = visibleText(tools.defang(indicator.value));
+    const defanged = visibleText(tools.defang(withoutPassword(indicator.value)));
     panel.title = cutMiddle(defanged, 40);
     panel.iconPath = new vscode.ThemeIcon('shield');
     panel.webview.options = {
@@ -158,7 +162,7 @@ export class RecordPanel implements vscode.Disposable {
       case 'lookUp':
         return this.lookUp('click', { again: true });
       case 'lookUpWholeUrl':
-        return this.lookUp('click', { again: true, wholeUrl: true });
+        return this.lookUpWhole();
       case 'openHost': {
         const host = this.result.worseHost?.record;
         if (host === undefined) return;
@@ -169,6 +173,13 @@ export class RecordPanel implements vscode.Disposable {
       default:
         await this.parts.commands.run(commandOf[action]);
     }
+  }
+
+  private async lookUpWhole(): Promise<void> {
+    const { lookups, serviceHost } = this.parts;
+    const wouldSend = lookups.wouldSend(this.indicator, true);
+    const mayGo = await confirmWholeUrl(wouldSend, serviceHost() ?? '');
+    if (mayGo) await this.lookUp('click', { again: true, wholeUrl: true });
   }
 
   private bundle(file: string): string {
