@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
-import { hoverText, openFile, runCommand, screenshot } from '../harness/workbench';
+import {
+  clickButton,
+  clickInHover,
+  editorText,
+  hoverText,
+  openFile,
+  runCommand,
+  screenshot,
+} from '../harness/workbench';
 
 const files = {
   'proxy.log': '2026-03-02T07:00:08Z 192.0.2.28 GET https://login-update.example/session?id=7 200 text/html\n',
@@ -38,3 +48,48 @@ for (const version of ['newest', 'oldest'] as const) {
     });
   });
 }
+
+describe('A click that finds the service out of order', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(() => 'cut');
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'proxy.log': 'GET https://lookups-test-1.com/a?token=1\nGET lookups-test-2.com\n' },
+    openFiles: ['proxy.log'],
+  }));
+
+  it('shows the trouble in the hover, with the way to try again, and lists every request', async () => {
+    const { page } = vsCode();
+    await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
+    await clickInHover(page, /^Look up at/);
+    await until(() => service.asked('lookups-test-2.com').length === 2, { within: 20_000, what: 'a second try' });
+    const text = await hoverText(page, 'lookups-test-2.com', { matching: /can't be reached/ });
+    await screenshot(page, 'a failed click');
+    assert.match(text, /Tried just now\..*Look up at/);
+    assert.doesNotMatch(text, /Not looked up/);
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await until(async () => (await editorText(page)).split('lookups-test-2[.]com').length === 3, {
+      within: 20_000,
+      what: 'both requests in the list',
+    });
+    await runCommand(page, 'View: Close Editor');
+  });
+
+  it('sends a whole URL only after showing what leaves', async () => {
+    const { page } = vsCode();
+    await hoverText(page, 'lookups-test-1.com', { matching: /Send Whole URL…/ });
+    const before = service.requests.length;
+    await clickInHover(page, /^Send Whole URL…/);
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /https:\/\/lookups-test-1\.com\/a\?token=1/);
+    await screenshot(page, 'send a whole URL');
+    assert.equal(service.requests.length, before);
+    await clickButton(page, 'Send');
+    await until(() => service.asked('token=1').length > 0, { within: 20_000, what: 'the whole URL at the service' });
+  });
+});
