@@ -93,7 +93,7 @@ export function seenLine(known: Known, context: HoverContext): Line | undefined 
   if (stamps.seen !== undefined) told.push(['', 'Seen', age(stamps.seen)]);
   if (stamps.added !== undefined) {
     const text = dateWords(stamps.added, context.dates);
-    told.push(['first ', 'First seen', { kind: 'text', text, title: utcWords(stamps.added) }]);
+    told.push(['first ', 'First added', { kind: 'text', text, title: utcWords(stamps.added) }]);
   }
   if (stamps.probed !== undefined) told.push(['scanned ', 'Scanned', age(stamps.probed)]);
   else if (told.length > 0 && known.detail === 'full' && scans(known)) told.push(['never scanned', '']);

@@ -72,10 +72,10 @@ describe('A hover', () => {
   it('says which moment a single date is', () => {
     const seen = (stamps: object, retired = false) =>
       readableLines(hoverLines(result({ known: [known({ stamps, retired }, { detail: 'summary' })] }), context))[1];
-    assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First seen 1 January 2025');
+    assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First added 1 January 2025');
     assert.equal(seen({ probed: now - 3 * day }), 'Scanned 3 days ago');
     assert.equal(seen({ retired: now - 3 * day }, true), 'Retired 3 days ago');
-    assert.equal(seen({ added: Date.UTC(2025, 0, 1), probed: now }), 'First seen 1 January 2025 · scanned just now');
+    assert.equal(seen({ added: Date.UTC(2025, 0, 1), probed: now }), 'First added 1 January 2025 · scanned just now');
   });
 
   it('shows no password', () => {
