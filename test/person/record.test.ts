@@ -115,6 +115,20 @@ describe('The record panel', () => {
     assert.equal(await frame.locator('#root').locator('img, iframe, a, [style]').count(), 0);
   });
 
+  it('keeps by its filter what holds the text, of all cards', async () => {
+    const frame = await band();
+    const cards = (): Promise<readonly string[]> => frame.locator('.card h2').allInnerTexts();
+    const filter = frame.getByLabel('Filter this record');
+    await filter.fill('example kit');
+    await frame.getByRole('region', { name: 'Feeds' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await cards(), ['Threats']);
+    await filter.fill('nowhere');
+    await frame.getByText('Nothing in this record holds “nowhere”.').waitFor();
+    assert.deepEqual(await cards(), []);
+    await filter.fill('');
+    await frame.getByRole('region', { name: 'Feeds' }).waitFor();
+  });
+
   it('shows the moment in UTC on focus, and the raw record on demand', async () => {
     const frame = await band();
     await frame.locator('time').first().focus();

@@ -1,43 +1,24 @@
-import { useState } from 'preact/hooks';
 import type { RowView, SectionView } from '../messages/record';
+import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
 import { Fold } from './fold';
-import { Card } from './card';
 
-/** From this many groups on a filter helps more than it is in the way. */
-const filterFrom = 4;
-
-/** Every group of properties and attributes; the filter keeps groups and rows that hold the text. */
-export function Groups({ sections }: { readonly sections: readonly SectionView[] }) {
-  const [filter, setFilter] = useState('');
-  const shown = filtered(sections, filter.trim().toLowerCase());
-  if (sections.length === 0) return null;
-  return (
-    <>
-      {sections.length < filterFrom ? null : (
-        <input
-          class="filter"
-          type="search"
-          placeholder="Filter details"
-          aria-label="Filter details"
-          value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
-      )}
-      {shown.length === 0 ? <p class="dim">No detail holds “{filter.trim()}”.</p> : null}
-      <div class="columns">
-        {shown.map((section) => (
-          <Card key={section.id} title={section.title}>
-            <dl>
-              {section.rows.map((row) => (
-                <Row key={row.key + row.label} row={row} />
-              ))}
-            </dl>
-            {section.more > 0 ? <p class="dim">{section.more} more in the raw JSON</p> : null}
-          </Card>
-        ))}
-      </div>
-    </>
-  );
+/** Every group of properties and attributes, as far as it holds what is looked for. */
+export function groupCards(sections: readonly SectionView[], holds: Holds): readonly CardPart[] {
+  return filtered(sections, holds).map(({ id, title, rows, more }) => ({
+    id: `group ${id}`,
+    title,
+    lines: sumOf(rows, ({ values }) => sumOf(values, linesOf)),
+    content: (
+      <>
+        <dl>
+          {rows.map((row) => (
+            <Row key={row.key + row.label} row={row} />
+          ))}
+        </dl>
+        {more > 0 ? <p class="dim">{more} more in the raw JSON</p> : null}
+      </>
+    ),
+  }));
 }
 
 function Row({ row }: { readonly row: RowView }) {
@@ -53,12 +34,10 @@ function Row({ row }: { readonly row: RowView }) {
   );
 }
 
-function filtered(sections: readonly SectionView[], wanted: string): readonly SectionView[] {
-  if (wanted === '') return sections;
-  const holds = (text: string): boolean => text.toLowerCase().includes(wanted);
+function filtered(sections: readonly SectionView[], holds: Holds): readonly SectionView[] {
   return sections.flatMap((section) => {
     if (holds(section.title)) return [section];
-    const rows = section.rows.filter((row) => holds(row.label) || holds(row.key) || row.values.some(holds));
+    const rows = section.rows.filter((row) => holds(row.label, row.key, ...row.values));
     return rows.length === 0 ? [] : [{ ...section, rows }];
   });
 }

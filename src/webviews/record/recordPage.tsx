@@ -2,9 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PanelView, RecordView } from '../messages/record';
 import { VerdictBand } from './verdictBand';
 import { Notices } from './notices';
-import { Overview } from './overview';
-import { Groups } from './groups';
-import { Comments } from './comments';
+import { RecordBody } from './recordBody';
 import { RawJson } from './rawJson';
 import type { Send } from './send';
 
@@ -25,9 +23,7 @@ export function RecordPage({ panel, send }: { readonly panel: PanelView; readonl
       {panel.records.length > 1 ? <Sources records={panel.records} index={index} choose={choose} /> : null}
       {record === undefined ? null : (
         <div id="record" role={panel.records.length > 1 ? 'tabpanel' : undefined} aria-label={record.source}>
-          <Overview record={record} />
-          <Groups sections={record.sections} />
-          <Comments comments={record.comments} />
+          <RecordBody record={record} />
           <RawJson record={record} copy={() => send({ kind: 'copyRaw', record: index })} />
         </div>
       )}

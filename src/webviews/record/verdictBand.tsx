@@ -17,10 +17,11 @@ export function VerdictBand({ panel, record, send }: BandProps) {
       {record === undefined ? null : <Verdict verdict={record.verdict} />}
       <h1 class="value">{panel.value}</h1>
       <div class="under">
-        <span class="chip">{panel.type}</span>
-        {record === undefined ? null : (
+        {record === undefined ? (
+          <span class="dim">{panel.type}</span>
+        ) : (
           <span class="dim">
-            {record.source}, {record.asOf.age === 'just now' ? '' : 'as of '}
+            {panel.type} · {record.source}, {record.asOf.age === 'just now' ? '' : 'as of '}
             <Moment moment={record.asOf} />
             {record.summaryOnly ? ' · summary only' : ''}
           </span>
