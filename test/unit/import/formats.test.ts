@@ -188,6 +188,19 @@ describe('import: STIX', () => {
   const object = (n: number): string =>
     `{"type":"indicator","id":"indicator--${n}","pattern":"[domain-name:value='n${n}.example']","note":"a \\" ] } \\\\"}`;
 
+  it('keeps an old object old for searches by date, though nobody says when it was seen', async () => {
+    const store = folder.open();
+    const object = {
+      type: 'indicator',
+      id: 'indicator--1',
+      created: '2024-05-01T00:00:00Z',
+      modified: '2024-06-01T00:00:00Z',
+      pattern: "[domain-name:value = 'a.example']",
+    };
+    await take(store, JSON.stringify([object]));
+    assert.equal(store.byKey('a.example')?.stamps.seen, Date.UTC(2024, 5, 1));
+  });
+
   it('reads bundles, envelopes and bare lists, in any order of keys', async () => {
     const store = folder.open();
     const texts = [
