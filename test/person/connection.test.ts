@@ -54,6 +54,17 @@ describe('Connecting a service', () => {
     assert.equal(service.requests.length, 0);
   });
 
+  it('keeps nothing where the key’s box is left', async () => {
+    const { page } = vsCode();
+    await typeInQuickInput(page, service.url);
+    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Threat Lookups: Check Connection');
+    assert.match(await notification(page, /No service is connected/), /local store/);
+    assert.equal(service.requests.length, 0);
+    await runCommand(page, 'Threat Lookups: Set API Key');
+  });
+
   it('takes address and key, says that the key is refused, and asks nothing more', async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);
@@ -76,6 +87,17 @@ describe('Connecting a service', () => {
     await screenshot(page, 'choose what may be sent');
     await pickInQuickInput(page, 'On hover');
     await status(page, /on hover · 38 left today/);
+  });
+
+  it('begins the choice of a mode at the mode in use', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    const focused = page.locator('.quick-input-list .monaco-list-row.focused');
+    await until(async () => /as it is now/.test(await focused.innerText()), {
+      within: 10_000,
+      what: 'the mode in use',
+    });
+    await page.keyboard.press('Escape');
   });
 
   it('keeps the key over a reload, in the key chain alone', async () => {
