@@ -54,6 +54,7 @@ export const adversarial: Readonly<Record<string, (size: number) => string>> = {
   'defanged schemes': (size) => 'hxxp[:]//'.repeat(size / 9),
   'parentheses in a URL': (size) => `http://a-site.com/${'('.repeat(size)}`,
   'escapes in a URL': (size) => `http://a-site.com/${'&#x2f;'.repeat(size / 6)}`,
+  'brackets in a URL': (size) => `http://a-site.com/${'[a]'.repeat(size / 3)}`,
   'at signs': (size) => 'a@'.repeat(size / 2),
   words: (size) => 'a'.repeat(size),
 };

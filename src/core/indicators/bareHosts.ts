@@ -22,6 +22,9 @@ const COLOUR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033)
 /** Words before ` dot ` that make it one of a sentence. */
 const SENTENCE_DOT = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
 
+/** What a sentence calls the character that it shows in brackets. */
+const DOT_NAME = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
+
 /** Host names and IPv4 addresses without a scheme. */
 export class BareHosts {
   constructor(
@@ -112,11 +115,11 @@ export class BareHosts {
     return this.add(host, Math.max(end, this.plainPathEnd(end)));
   }
 
-  /** `the dot net` of a sentence: a spelt dot counts between names alone. */
-  private isSentence({ start, value, end }: Host): boolean {
-    const raw = this.text.slice(start, end);
-    if (!/ dot /i.test(raw)) return false;
+  /** `the dot net`, `a dot (.) in`: a sentence about dots. A spelt one counts between names alone. */
+  private isSentence({ raw, value }: Host): boolean {
     const labels = value.split('.');
+    if (DOT_NAME.test(labels.at(-2) ?? '')) return true;
+    if (!/ dot /i.test(raw)) return false;
     return labels.some((label) => SENTENCE_DOT.test(label)) || endingKind(labels.at(-1) ?? '') !== 'plain';
   }
 

@@ -64,7 +64,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
   let brackets = 0;
   let opened = from;
   let braces = 0;
-  let inQuery = false;
+  let query = Number.POSITIVE_INFINITY;
   let position = from;
   scan: for (; position < text.length; position++) {
     const code = text.charCodeAt(position);
@@ -92,7 +92,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         if (before === "'" || !isLetterAfter(text, position)) break scan;
         break;
       case '?':
-        inQuery = true;
+        query = Math.min(query, position);
         break;
       case '(':
         parentheses++;
@@ -108,7 +108,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         }
         const group = bracketGroup(text, position);
         if (group === 0) break scan;
-        if (!inQuery && group > position + 2 && endsWord(text, group)) break scan;
+        if (position < query && group > position + 2 && endsWord(text, group)) break scan;
         brackets++;
         opened = position;
         break;
@@ -155,7 +155,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
     }
   }
   // A bracket that closes behind the end of the URL opens something else.
-  return trimmed(text, from, brackets > 0 ? opened : position, before);
+  return trimmed(text, from, brackets > 0 ? opened : position, before, query);
 }
 
 /** `,http` and `;http`: the next URL of a list. */
@@ -168,10 +168,10 @@ function isLetterAfter(text: string, position: number): boolean {
 }
 
 /** Without trailing punctuation, emphasis marks that were opened before the URL, and template leftovers. */
-function trimmed(text: string, from: number, to: number, before: string): number {
+function trimmed(text: string, from: number, to: number, before: string, query: number): number {
   let end = to;
   while (end > from && !isWord(text.charCodeAt(end - 1))) {
-    const bracket = bracketedEnd(text, from, end);
+    const bracket = bracketedEnd(text, from, end, query);
     if (bracket < end) {
       end = bracket;
       continue;
@@ -192,14 +192,14 @@ function trimmed(text: string, from: number, to: number, before: string): number
 }
 
 /** Where a dot in brackets, an open bracket or a placeholder (`[REDACTED]`) at the end begins; `end` where none is. */
-function bracketedEnd(text: string, from: number, end: number): number {
+function bracketedEnd(text: string, from: number, end: number, query: number): number {
   const last = text.charCodeAt(end - 1);
   if (last === 91) return end - 1;
   if (last !== 93) return end;
   const open = text.slice(Math.max(from, end - 64), end).lastIndexOf('[');
   if (open === -1) return end;
   const start = Math.max(from, end - 64) + open;
-  const isPlaceholder = end - start > 2 && !text.slice(from, start).includes('?');
+  const isPlaceholder = end - start > 2 && start < query;
   return isPlaceholder || text.startsWith('[.]', start) ? start : end;
 }
 

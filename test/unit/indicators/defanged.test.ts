@@ -103,6 +103,13 @@ describe('defanged indicators', () => {
   });
 
   it('need an ending of the root zone', () => {
-    assertNone(['a[.]notatld', 'x[.]y[.]z', 'regex [.] and (.) alone', 'array[.5]']);
+    assertNone([
+      'a[.]notatld',
+      'x[.]y[.]z',
+      'regex [.] and (.) alone',
+      'array[.5]',
+      'a dot (.) in a name',
+      'ends in a period [.] to',
+    ]);
   });
 });

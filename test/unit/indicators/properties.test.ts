@@ -215,6 +215,8 @@ describe('the finding engine, on text made to be slow', () => {
     backslashes: (size) => 'a\\'.repeat(size / 2),
     hyphens: (size) => '1.1.1.1-'.repeat(size / 8),
     braces: (size) => `http://a.com/${'[({'.repeat(size / 3)}`,
+    groups: (size) => `http://a.com/${'[a]'.repeat(size / 3)}`,
+    entities: (size) => `http://a.com/${'&#x2f;'.repeat(size / 6)}`,
     quotes: (size) => `x = '${'\\'.repeat(size)}`,
   };
 
