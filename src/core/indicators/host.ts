@@ -5,7 +5,7 @@ import { DotForm } from './dots';
 import { type HostRun, isTooLong, labelRanges, refangedHost, withoutLastLabel } from './hostRun';
 import { isSpecialIpv4 } from './specialAddresses';
 import { lastLabel } from './specialNames';
-import { isEnding, nameKind } from './suffixes';
+import { isEnding, LONGEST_LABEL, nameKind } from './suffixes';
 
 /** A host name or an IPv4 address as it stands. */
 export interface Host {
@@ -23,9 +23,7 @@ export interface Host {
 }
 
 const MOST_CHARACTERS = 253;
-const LONGEST_LABEL = 63;
 const HYPHEN = 45;
-const FULL_STOP = 46;
 const UNDERSCORE = 95;
 
 /** The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none. */
@@ -125,28 +123,10 @@ function validName(text: string, run: HostRun): Host | undefined {
   if (run.ascii && (end - lastStart < 2 || !isEnding(text.slice(lastStart, end).toLowerCase()))) return undefined;
   const raw = text.slice(start, end);
   const written = refangedHost(text, run, raw);
-  const value = canonicalHost(written);
-  if (value === undefined || value.length > MOST_CHARACTERS || !hasValidLabels(value)) return undefined;
+  const value = run.ascii ? written.toLowerCase() : canonicalHost(written);
+  if (value === undefined || value.length > MOST_CHARACTERS) return undefined;
   if (!run.ascii && !isEnding(lastLabel(value))) return undefined;
   const kind = nameKind(value);
-  if (kind === 'suffix') return undefined;
+  if (kind === 'none') return undefined;
   return { start, end, raw, type: 'domain', value, forms, defanged: written !== raw, reserved: kind === 'reserved' };
-}
-
-/** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores, save a leading one. */
-function hasValidLabels(value: string): boolean {
-  let labelsBehind = 0;
-  let end = value.length;
-  let underscore = false;
-  for (let position = value.length - 1; position >= -1; position--) {
-    const code = position < 0 ? FULL_STOP : value.charCodeAt(position);
-    if (code === UNDERSCORE) underscore ||= position > 0 && value.charCodeAt(position - 1) !== FULL_STOP;
-    if (code !== FULL_STOP) continue;
-    const length = end - position - 1;
-    if (length < 1 || length > LONGEST_LABEL || (underscore && labelsBehind < 2)) return false;
-    if (value.charCodeAt(position + 1) === HYPHEN || value.charCodeAt(end - 1) === HYPHEN) return false;
-    labelsBehind++;
-    end = position;
-  }
-  return true;
 }

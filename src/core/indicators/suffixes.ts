@@ -13,7 +13,8 @@ function remembered<T>(cache: Map<string, T>, key: string, compute: (key: string
   if (known !== undefined) return known;
   if (cache.size >= CACHED) cache.clear();
   const computed = compute(key);
-  cache.set(key, computed);
+  // A copy: what was cut from a text would keep all of it in memory.
+  cache.set(Array.from(key).join(''), computed);
   return computed;
 }
 
@@ -25,14 +26,37 @@ export function isEnding(label: string): boolean {
   });
 }
 
-/** `suffix`: a public suffix, no name of its own (`github.io`, `co.uk`); `reserved`: must never leave the machine. */
-export type NameKind = 'suffix' | 'public' | 'reserved';
+/** RFC 1035, 2.3.4. */
+export const LONGEST_LABEL = 63;
+const [HYPHEN, FULL_STOP, UNDERSCORE] = [45, 46, 95];
+
+/** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores, save a leading one. */
+function hasValidLabels(value: string): boolean {
+  let labelsBehind = 0;
+  let end = value.length;
+  let underscore = false;
+  for (let position = value.length - 1; position >= -1; position--) {
+    const code = position < 0 ? FULL_STOP : value.charCodeAt(position);
+    if (code === UNDERSCORE) underscore ||= position > 0 && value.charCodeAt(position - 1) !== FULL_STOP;
+    if (code !== FULL_STOP) continue;
+    const length = end - position - 1;
+    if (length < 1 || length > LONGEST_LABEL || (underscore && labelsBehind < 2)) return false;
+    if (value.charCodeAt(position + 1) === HYPHEN || value.charCodeAt(end - 1) === HYPHEN) return false;
+    labelsBehind++;
+    end = position;
+  }
+  return true;
+}
+
+/** `none`: not well-formed, or a public suffix (`github.io`, `co.uk`); `reserved`: must never leave the machine. */
+export type NameKind = 'none' | 'public' | 'reserved';
 
 /** What a canonical name of several labels is: a name lies below a public suffix (`x.github.io`). */
 export function nameKind(name: string): NameKind {
   return remembered(names, name, (key) => {
+    if (!hasValidLabels(key)) return 'none';
     const { domain, publicSuffix } = parse(key, options);
-    if (domain === null || publicSuffix === key || /^\*?\./.test(domain)) return 'suffix';
+    if (domain === null || publicSuffix === key || /^\*?\./.test(domain)) return 'none';
     return isSpecialName(key) ? 'reserved' : 'public';
   });
 }
