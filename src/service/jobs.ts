@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf, StoreFault } from '../core/store/fault';
-import { type JobName, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
+import { type EnrichmentMode, type JobName, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
 import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
 import { loadSample } from './import/sample';
@@ -50,6 +50,8 @@ export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions)
   let opened: Store | undefined;
   let embedded: Service | undefined;
   let listening: Listening | undefined;
+  /** The user's wish; whoever runs the queue reads it at each scan. */
+  let enrichment: EnrichmentMode = 'off';
 
   const store = (): Store => {
     if (opened === undefined) {
@@ -96,6 +98,27 @@ export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions)
       return { kept: true };
     },
     sentList: () => store().listSent(),
+    scansKeep: ({ scans }) => {
+      store().keepScans(scans);
+      return { kept: true };
+    },
+    scansList: () => store().listScans(),
+    scansRemove: ({ ids }) => ({ removed: store().removeScans(ids) }),
+    scansLease: ({ forMillis }) => {
+      if (forMillis > 0) return { held: store().takeLease('scans', forMillis) };
+      store().giveLease('scans');
+      return { held: false };
+    },
+    setEnrichment: ({ mode }) => {
+      enrichment = mode;
+      return { mode: enrichment };
+    },
+    keepScans: ({ scans }) => {
+      store().keepWatched(scans);
+      return { kept: true };
+    },
+    listScans: () => store().listWatched(),
+    forgetScans: ({ ids }) => ({ removed: store().forgetWatched(ids) }),
     prune: (limits) => {
       // One window is enough; the others have nothing left to do.
       if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };

@@ -1,5 +1,7 @@
 import type { SentEntry } from '../lookups/types';
 import type { Knowledge } from '../records/knowledge';
+import type { ScanKind } from '../records/scan';
+import type { Scan } from '../scans/types';
 
 /** Why the store can't be used or was replaced; the sentence for it is the features' business. */
 export type StoreProblem =
@@ -40,7 +42,7 @@ export interface ImportProgress {
   readonly taken: number;
 }
 
-export type DataKind = 'answers' | 'imports' | 'sample' | 'sent';
+export type DataKind = 'answers' | 'imports' | 'sample' | 'sent' | 'scans';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
@@ -66,6 +68,9 @@ export type ImportInput =
 export const tierNames = ['visitor', 'free', 'pro', 'team', 'business', 'feed'] as const;
 export type TierName = (typeof tierNames)[number];
 
+/** Setting `threatLookups.localService.enrichment`: how far scans of the local service look beyond the store. */
+export type EnrichmentMode = 'off' | ScanKind;
+
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
 export type StoredSent = SentEntry & { readonly id: string };
 
@@ -87,6 +92,16 @@ export interface WorkerJobs {
   sentAppend: { in: { entries: readonly StoredSent[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */
   sentList: { in: Record<string, never>; out: readonly StoredSent[]; progress: never };
+  /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
+  scansKeep: { in: { scans: readonly Scan[] }; out: { kept: boolean }; progress: never };
+  /** All that are kept, newest first. */
+  scansList: { in: Record<string, never>; out: readonly Scan[]; progress: never };
+  /** Takes scans that have ended off the list. */
+  scansRemove: { in: { ids: readonly string[] }; out: { removed: number }; progress: never };
+  /** Which window submits and polls: takes or renews that right; `forMillis` 0 gives it back. */
+  scansLease: { in: { forMillis: number }; out: { held: boolean }; progress: never };
+  /** The user's wish for scans of the local service from now on; `off` until it is told. */
+  setEnrichment: { in: { mode: EnrichmentMode }; out: { mode: EnrichmentMode }; progress: never };
   /** Drops answers that are older or more than the limits allow. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** The local service on loopback; `port` 0 lets the system choose. */

@@ -139,6 +139,17 @@ const steps: readonly string[] = [
     until INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  // The extension's own list of scans that the user asked for, of whatever service.
+  `
+  CREATE TABLE client_scan (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    open INTEGER NOT NULL,
+    final INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX client_scan_at ON client_scan (at);
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

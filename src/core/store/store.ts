@@ -9,13 +9,16 @@ import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { beginImport, type ImportRun } from './importRun';
 import { giveLease, takeLease } from './leases';
-import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
+import { type DataKind, type DataSummary, type StoredSent, type StoreProblem, type WatchedScan } from './protocol';
 import { localRecord } from './records';
 import { compileQuery } from './search';
+import { type Scan } from '../scans/types';
+import { readScans, removeScans, writeScans } from './clientScans';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection, integer, text } from './sqlite';
 import { summarise } from './summary';
+import { forgetWatched, readWatched, writeWatched } from './watchedScans';
 
 /**
  * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreFault}
@@ -39,6 +42,13 @@ export interface Store {
   removeSources(kind: SourceKind): number;
   appendSent(entries: readonly StoredSent[]): void;
   listSent(): readonly StoredSent[];
+  keepWatched(scans: readonly WatchedScan[]): void;
+  listWatched(): readonly WatchedScan[];
+  forgetWatched(ids: readonly string[]): number;
+  /** The extension's own list of scans that the user asked for. */
+  keepScans(scans: readonly Scan[]): void;
+  listScans(): readonly Scan[];
+  removeScans(ids: readonly string[]): number;
   summary(): DataSummary;
   /** Forgets by kind; answers with how many rows went. */
   clear(kinds: readonly DataKind[]): number;
@@ -84,17 +94,31 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     }
   };
 
+  const removeAll = (connection: Connection, kind: SourceKind): number =>
+    sourceIds(connection, kind)
+      .map((id) => removeSource(connection, id))
+      .reduce((sum, removed) => sum + removed, 0);
+
   const clearKind = (connection: Connection, kind: DataKind): number => {
     switch (kind) {
       case 'answers':
         return connection.run('DELETE FROM answer').changes;
+      case 'scans':
+        return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
-      case 'sample': {
-        const ids = sourceIds(connection, kind === 'imports' ? 'import' : 'sample');
-        return ids.map((id) => removeSource(connection, id)).reduce((sum, removed) => sum + removed, 0);
-      }
+        return removeAll(connection, 'import');
+      case 'sample':
+        return removeAll(connection, 'sample');
+      case 'scans':
+        return (
+          removeAll(connection, 'scan') +
+          connection.run('DELETE FROM scan').changes +
+          connection.run('DELETE FROM watched_scan').changes
+        );
+      case 'judgements':
+        return removeAll(connection, 'user');
     }
   };
 
@@ -138,14 +162,15 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
           finish: () => guarded(() => run.finish()),
         };
       }),
-    removeSources: (kind) =>
-      guarded((c) =>
-        sourceIds(c, kind)
-          .map((id) => removeSource(c, id))
-          .reduce((sum, removed) => sum + removed, 0),
-      ),
+    removeSources: (kind) => guarded((c) => removeAll(c, kind)),
     appendSent: (entries) => guarded((c) => writeSent(c, entries)),
     listSent: () => guarded((c) => readSent(c)),
+    keepWatched: (scans) => guarded((c) => writeWatched(c, scans)),
+    listWatched: () => guarded((c) => readWatched(c)),
+    forgetWatched: (ids) => guarded((c) => forgetWatched(c, ids)),
+    keepScans: (scans) => guarded((c) => writeScans(c, scans)),
+    listScans: () => guarded((c) => readScans(c)),
+    removeScans: (ids) => guarded((c) => removeScans(c, ids)),
     summary: () => guarded((c) => summarise(c, file)),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
