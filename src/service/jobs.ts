@@ -113,12 +113,6 @@ export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions)
       enrichment = mode;
       return { mode: enrichment };
     },
-    keepScans: ({ scans }) => {
-      store().keepWatched(scans);
-      return { kept: true };
-    },
-    listScans: () => store().listWatched(),
-    forgetScans: ({ ids }) => ({ removed: store().forgetWatched(ids) }),
     prune: (limits) => {
       // One window is enough; the others have nothing left to do.
       if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };

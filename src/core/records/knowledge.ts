@@ -1,8 +1,8 @@
 import { type IndicatorRecord, type UtcMillis } from './record';
 import { riskRank } from './risk';
 
-/** What kind of thing told us: a service asked over the interface, a mirrored collection, an imported file, sample data, the user. */
-export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'user';
+/** What kind of thing told us: a service asked over the interface, a mirrored collection, an imported file, sample data, a scan of the local service, the user. */
+export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'scan' | 'user';
 
 /** Whom a piece of knowledge comes from. Ids of different sources never mix. */
 export interface Source {

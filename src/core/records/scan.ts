@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/types';
-import type { IndicatorRecord } from './record';
+import type { IndicatorRecord, UtcMillis } from './record';
 
 /**
  * How far a scan goes (api-spec: “What the service does”): `passive` (probe 0) asks registries and name servers and never
@@ -26,3 +26,24 @@ export type ScanState =
   /** The service knows no such scan (any more), or could find nothing under the name. */
   | { readonly kind: 'notFound'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** What an enrichment saw that tells of a risk; a missing key was not looked at, or could not be learnt. */
+export interface ScanFacts {
+  /** When the registered domain was registered. */
+  readonly registered?: UtcMillis;
+  /** False where name servers say that the name does not exist, or that no address is behind it. */
+  readonly resolves?: boolean;
+  /** Of the certificate that the host presented. */
+  readonly certificate?: {
+    readonly selfSigned: boolean;
+    /** It is made out for another name. */
+    readonly mismatched: boolean;
+    readonly expired: boolean;
+    /** Its chain ends at an authority that the system trusts. */
+    readonly trusted: boolean;
+  };
+  /** TCP ports that were found open. */
+  readonly openPorts?: readonly number[];
+  /** HTTP status of the last page. */
+  readonly httpStatus?: number;
+}

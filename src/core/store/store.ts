@@ -9,7 +9,7 @@ import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { beginImport, type ImportRun } from './importRun';
 import { giveLease, takeLease } from './leases';
-import { type DataKind, type DataSummary, type StoredSent, type StoreProblem, type WatchedScan } from './protocol';
+import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { compileQuery } from './search';
 import { type Scan } from '../scans/types';
@@ -18,7 +18,6 @@ import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection, integer, text } from './sqlite';
 import { summarise } from './summary';
-import { forgetWatched, readWatched, writeWatched } from './watchedScans';
 
 /**
  * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreFault}
@@ -42,9 +41,6 @@ export interface Store {
   removeSources(kind: SourceKind): number;
   appendSent(entries: readonly StoredSent[]): void;
   listSent(): readonly StoredSent[];
-  keepWatched(scans: readonly WatchedScan[]): void;
-  listWatched(): readonly WatchedScan[];
-  forgetWatched(ids: readonly string[]): number;
   /** The extension's own list of scans that the user asked for. */
   keepScans(scans: readonly Scan[]): void;
   listScans(): readonly Scan[];
@@ -104,21 +100,13 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       case 'answers':
         return connection.run('DELETE FROM answer').changes;
       case 'scans':
-        return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
+        return removeAll(connection, 'scan') + connection.run('DELETE FROM client_scan WHERE open = 0').changes;
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
         return removeAll(connection, 'import');
       case 'sample':
         return removeAll(connection, 'sample');
-      case 'scans':
-        return (
-          removeAll(connection, 'scan') +
-          connection.run('DELETE FROM scan').changes +
-          connection.run('DELETE FROM watched_scan').changes
-        );
-      case 'judgements':
-        return removeAll(connection, 'user');
     }
   };
 
@@ -165,9 +153,6 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     removeSources: (kind) => guarded((c) => removeAll(c, kind)),
     appendSent: (entries) => guarded((c) => writeSent(c, entries)),
     listSent: () => guarded((c) => readSent(c)),
-    keepWatched: (scans) => guarded((c) => writeWatched(c, scans)),
-    listWatched: () => guarded((c) => readWatched(c)),
-    forgetWatched: (ids) => guarded((c) => forgetWatched(c, ids)),
     keepScans: (scans) => guarded((c) => writeScans(c, scans)),
     listScans: () => guarded((c) => readScans(c)),
     removeScans: (ids) => guarded((c) => removeScans(c, ids)),

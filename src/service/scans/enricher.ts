@@ -1,27 +1,8 @@
 import type { Indicator } from '../../core/indicators/types';
-import type { Attributes, Properties, UtcMillis } from '../../core/records/record';
-import type { ScanKind } from '../../core/records/scan';
+import type { Attributes, Properties } from '../../core/records/record';
+import type { ScanFacts, ScanKind } from '../../core/records/scan';
 
-/** What an enrichment saw that tells of a risk; a missing key was not looked at, or could not be learnt. */
-export interface ScanFacts {
-  /** When the registered domain was registered. */
-  readonly registered?: UtcMillis;
-  /** False where name servers say that the name does not exist, or that no address is behind it. */
-  readonly resolves?: boolean;
-  /** Of the certificate that the host presented. */
-  readonly certificate?: {
-    readonly selfSigned: boolean;
-    /** It is made out for another name. */
-    readonly mismatched: boolean;
-    readonly expired: boolean;
-    /** Its chain ends at an authority that the system trusts. */
-    readonly trusted: boolean;
-  };
-  /** TCP ports that were found open. */
-  readonly openPorts?: readonly number[];
-  /** HTTP status of the last page. */
-  readonly httpStatus?: number;
-}
+export type { ScanFacts };
 
 /** What was found out of one indicator, in the property groups and keys of the specification. */
 export interface Enrichment {
@@ -40,6 +21,8 @@ export interface EnrichOptions {
   readonly signal: AbortSignal;
   /** Told the current step in plain words (“Asking name servers”), which a poll answers as `stage`. */
   readonly onStage: (stage: string) => void;
+  /** True for what the user keeps to the machine (reserved, ignored): no redirect or name is followed there. */
+  readonly withheld?: (indicator: Indicator) => boolean;
 }
 
 /**
