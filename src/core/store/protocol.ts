@@ -42,7 +42,7 @@ export interface ImportProgress {
   readonly taken: number;
 }
 
-export type DataKind = 'answers' | 'imports' | 'sample' | 'sent' | 'scans';
+export type DataKind = 'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'sent';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
@@ -100,8 +100,12 @@ export interface WorkerJobs {
   scansRemove: { in: { ids: readonly string[] }; out: { removed: number }; progress: never };
   /** Which window submits and polls: takes or renews that right; `forMillis` 0 gives it back. */
   scansLease: { in: { forMillis: number }; out: { held: boolean }; progress: never };
-  /** The user's wish for scans of the local service from now on; `off` until it is told. */
-  setEnrichment: { in: { mode: EnrichmentMode }; out: { mode: EnrichmentMode }; progress: never };
+  /** The user's wish for scans of the local service from now on, `off` until it is told; what `ignore` names is never looked up. */
+  setEnrichment: {
+    in: { mode: EnrichmentMode; ignore?: readonly string[] };
+    out: { mode: EnrichmentMode };
+    progress: never;
+  };
   /** Drops answers that are older or more than the limits allow. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** The local service on loopback; `port` 0 lets the system choose. */

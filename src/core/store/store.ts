@@ -100,7 +100,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       case 'answers':
         return connection.run('DELETE FROM answer').changes;
       case 'scans':
-        return removeAll(connection, 'scan') + connection.run('DELETE FROM client_scan WHERE open = 0').changes;
+        return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
+      case 'findings':
+        return removeAll(connection, 'scan') + connection.run('DELETE FROM scan').changes;
+      case 'judgements':
+        return removeAll(connection, 'user');
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
