@@ -90,19 +90,44 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
 }
 
 /**
- * The one record that the local service serves of what its sources say: the user's word leads, then `leadFirst`.
+ * The one record that the local service serves of what its sources say, `leadFirst`; the risk is the user's where he set it.
  * Where a source is silent about a stamp, the times of the store itself stand in: added when it first came, updated when
  * it last changed, seen when its source last brought it.
  */
 export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
-  const user = (k: Known): number => (k.source.kind === 'user' ? 1 : 0);
-  const [lead, ...others] = held
-    .toSorted((a, b) => user(b) - user(a) || leadFirst(a, b))
-    .map(({ record, created, changed, asOf }) => ({
-      ...record,
-      stamps: { added: created, updated: changed, seen: asOf, ...record.stamps },
-    }));
+  const sorted = held.toSorted(leadFirst);
+  const said = sorted.filter(({ source }) => source.kind !== 'user');
+  const [first] = said.length > 0 ? said : sorted;
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
-  if (lead === undefined) throw new RangeError('nothing to merge');
-  return overlayRecords(lead, others);
+  if (first === undefined) throw new RangeError('nothing to merge');
+  const [lead, ...others] = [first, ...sorted.filter((one) => one !== first)].map(withStamps);
+  const merged = overlayRecords(lead ?? first.record, others);
+  const scan = held.find(({ source }) => source.kind === 'scan')?.record;
+  return withUser({ ...merged, ...(scan === undefined ? {} : freshest(merged, scan, said)) }, sorted);
+}
+
+/** A scan and a word of the user are no sighting: only what they say of it themselves counts. */
+function withStamps({ record, created, changed, asOf, source }: Held): IndicatorRecord {
+  const seen = source.kind === 'scan' || source.kind === 'user' ? {} : { seen: asOf };
+  return { ...record, stamps: { added: created, updated: changed, ...seen, ...record.stamps } };
+}
+
+/** What a scan found out is newer than what anybody brought; its submissions come on top of theirs. */
+function freshest(merged: IndicatorRecord, scan: IndicatorRecord, said: readonly Held[]): Partial<IndicatorRecord> {
+  const elsewhere = said.filter(({ source }) => source.kind !== 'scan').map(({ record }) => record.submissions);
+  const submissions = (scan.submissions ?? 0) + (most(elsewhere, Math.max) ?? 0);
+  return {
+    attributes: overlay([scan.attributes, merged.attributes]),
+    properties: nested([scan.properties, merged.properties]),
+    ...(submissions > 0 ? { submissions } : {}),
+  };
+}
+
+/** The user's own risk leads; what would count without it stays as the recommended one. */
+function withUser(merged: IndicatorRecord, sorted: readonly Held[]): IndicatorRecord {
+  const word = sorted.find(({ source, record }) => source.kind === 'user' && record.manualRisk)?.record;
+  if (word === undefined) return merged;
+  const alone = sorted.every(({ source }) => source.kind === 'user');
+  const recommended = alone ? 'unknown' : (merged.riskRecommended ?? merged.risk);
+  return { ...merged, risk: word.risk, riskRecommended: recommended, manualRisk: true };
 }

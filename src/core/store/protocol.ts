@@ -1,5 +1,7 @@
+import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
 import type { Knowledge } from '../records/knowledge';
+import type { RiskLevel } from '../records/risk';
 import type { ScanKind } from '../records/scan';
 import type { Scan } from '../scans/types';
 
@@ -71,6 +73,12 @@ export type TierName = (typeof tierNames)[number];
 /** Setting `threatLookups.localService.enrichment`: how far scans of the local service look beyond the store. */
 export type EnrichmentMode = 'off' | ScanKind;
 
+/** How far scans of the local service look outside; what `ignore` names (patterns of the user's list) is never looked up. */
+export interface ScanSettings {
+  readonly mode: EnrichmentMode;
+  readonly ignore?: readonly string[];
+}
+
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
 export type StoredSent = SentEntry & { readonly id: string };
 
@@ -106,6 +114,19 @@ export interface WorkerJobs {
     out: { mode: EnrichmentMode };
     progress: never;
   };
+  /**
+   * Sets the user's own risk for an indicator (`value` canonical), which leads over every other; null takes it back. `risk`
+   * is what counts now, undefined where nothing is known of the indicator any more.
+   */
+  setRisk: {
+    in: { indicator: Indicator; risk: RiskLevel | null };
+    out: { risk: RiskLevel | undefined };
+    progress: never;
+  };
+  /** Retires an indicator by hand, or returns it to active; `known` is false where the store has none such. */
+  setRetired: { in: { indicator: Indicator; retired: boolean }; out: { known: boolean }; progress: never };
+  /** Retires what nobody gave a sign of for three months, and drops old scans; done daily without being asked, too. */
+  tidyScans: { in: Record<string, never>; out: { retired: number; dropped: number }; progress: never };
   /** Drops answers that are older or more than the limits allow. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** The local service on loopback; `port` 0 lets the system choose. */

@@ -4,6 +4,8 @@ import { type IndicatorRecord } from '../records/record';
 import { type IndicatorType } from '../indicators/types';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
+import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
+import { createScanStore, type ScanStore } from './scanStore';
 import { identityOf, openDatabase } from './database';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
@@ -53,6 +55,10 @@ export interface Store {
   /** Takes or renews a lease; false while another window holds it. */
   takeLease(name: string, forMillis: number): boolean;
   giveLease(name: string): void;
+  /** The queue of the local service's scans. */
+  readonly scans: ScanStore;
+  /** Risks and retirements. */
+  readonly judgements: Judgements;
   close(): void;
 }
 
@@ -102,9 +108,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       case 'scans':
         return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
       case 'findings':
-        return removeAll(connection, 'scan') + connection.run('DELETE FROM scan').changes;
+        connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
+        return removeAll(connection, 'scan');
       case 'judgements':
-        return removeAll(connection, 'user');
+        return removeAll(connection, 'user') + forgetRetiredByHand(connection);
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
@@ -165,6 +172,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    scans: createScanStore({ guarded, holder, now }),
+    judgements: createJudgements({ guarded, now }),
     close: () => open.connection.close(),
   };
 }

@@ -38,6 +38,8 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
       ...local('sample').map((found) => row('sample', found)),
+      ...local('scan').map((found) => row('findings', found)),
+      ...local('user').map((found) => row('judgements', found)),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],

@@ -27,7 +27,7 @@ const words: Readonly<Record<DataKind, KindWords>> = {
   sample: { title: 'Sample data', cleared: '“Load Sample Data” brings it back.' },
   scans: { title: 'Scans', cleared: 'The list of scans that have ended; what they found stays.' },
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
-  judgements: { title: 'Risks set by hand', cleared: 'The recommended risk counts again.' },
+  judgements: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
   sent: { title: 'What was sent', cleared: 'The list starts anew.' },
 };
 
