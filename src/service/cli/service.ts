@@ -4,6 +4,7 @@ import { tierNames, type TierName } from '../../core/store/protocol';
 import { openStore, type Store } from '../../core/store/store';
 import { createService } from '../index';
 import { listen } from '../listen';
+import { createScanQueue } from '../scans/queue';
 import {
   type CliIo,
   type Command,
@@ -72,14 +73,17 @@ async function serve(store: Store, { port, tier, key }: Serving, io: CliIo): Pro
   const onFault = (error: unknown): void => {
     io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
-  const answer = createService({ store, tier, key, embedded: false, onFault });
+  const scans = createScanQueue({ store, onFault });
+  const answer = createService({ store, scans, tier, key, embedded: false, onFault });
   const listening = await listen(answer, { port, onFault });
   if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
+  scans.start();
   try {
     await io.out(JSON.stringify({ url: listening.url, key }));
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await listening.close();
+    await scans.close();
   }
 }
 
