@@ -20,6 +20,7 @@ import { createStoreTeller } from './features/localdata/storeNotices';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
 import { registerRecords } from './features/records';
+import { createUserScans, registerScans, scanSettingsOf } from './features/scans';
 
 const loadIndicators = () => import('./core/indicators');
 
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const worker = startStoreWorker({
     workerFile: file(extensionUri, 'dist', 'worker.js'),
     storeFile,
+    scanSettings: () => scanSettingsOf(settings.current()),
     onProblem: createStoreTeller({ notices, commands, output }),
   });
   const reader = openReader(storeFile);
@@ -58,6 +60,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
+  const scans = createUserScans({
+    run,
+    service: () => connection.current(),
+    settings,
+    sent: lookups.sent,
+    output,
+    forget,
+  });
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
 
   subscriptions.push(
@@ -65,8 +75,16 @@ export function activate(context: vscode.ExtensionContext): void {
     settings,
     keys,
     connection,
-    connection.onSwitched(forget),
-    settings.onChanged(forget),
+    connection.onSwitched(() => {
+      forget();
+      scans.poke();
+    }),
+    settings.onChanged(({ now, before }) => {
+      forget();
+      scans.poke();
+      const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
+      if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
+    }),
     { dispose: () => reader.close() },
     { dispose: () => void worker.stop() },
     registerHoverFeature({
@@ -90,6 +108,17 @@ export function activate(context: vscode.ExtensionContext): void {
       localServiceUrl: () => localService.url(),
       sent: lookups.sent,
     }),
+    registerScans({
+      scans,
+      service: () => connection.current(),
+      lookups,
+      settings,
+      loadIndicators,
+      commands,
+      notices,
+      memory: globalState,
+      run,
+    }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({
       run,
@@ -98,7 +127,10 @@ export function activate(context: vscode.ExtensionContext): void {
       loadIndicators,
       notices,
       commands,
-      onDataChanged: forget,
+      onDataChanged: () => {
+        forget();
+        void scans.load();
+      },
     }),
   );
 

@@ -2,6 +2,8 @@ import type { FindOptions, Indicator, Occurrence } from '../../core/indicators/t
 
 /** What features need of `core/indicators`, which is loaded when the first of them is used. */
 export interface IndicatorTools {
+  /** Every occurrence in a text, in its order. */
+  readonly findIndicators: (text: string, options?: FindOptions) => readonly Occurrence[];
   /** The occurrence that holds the UTF-16 offset, or touches it with its end. */
   readonly findIndicatorAt: (text: string, offset: number, options?: FindOptions) => Occurrence | undefined;
   /** Reads what a person typed or pasted, defanged or not; nothing where it is no indicator. */

@@ -1,4 +1,5 @@
 import type { LookupSettings } from '../../core/lookups/lookups';
+import type { EnrichmentMode } from '../../core/store/protocol';
 import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../core/lookups/types';
 
 /** What VS Code knows of one setting, layer by layer. */
@@ -20,6 +21,8 @@ export interface Settings {
   readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
   readonly localServicePort: number;
+  /** How far scans of the local service look beyond the store. */
+  readonly enrichment: EnrichmentMode;
 }
 
 const minute = 60_000;
@@ -60,6 +63,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,
       maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
     },
+    enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
     localServicePort: Math.trunc(within(user('localService.port'), 1024, 65_535, 8137)),
   };
 }

@@ -25,6 +25,7 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
     links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
   }
   links.push(
+    link('Scan…', { id: 'threatLookups.scan', args: [here] }, 'Have it looked at anew; asks how far first'),
     link('Copy Defanged', { id: 'threatLookups.copyDefanged', args: [here] }, 'Copy in a form that no click opens'),
     link('More…', { id: 'threatLookups.more', args: [here] }, 'Copy, ignore, change what is looked up'),
   );

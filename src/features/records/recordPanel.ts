@@ -157,6 +157,9 @@ export class RecordPanel implements vscode.Disposable {
         return this.lookUp('click', { again: true });
       case 'lookUpWholeUrl':
         return this.lookUp('click', { again: true, wholeUrl: true });
+      case 'scan':
+        await this.parts.commands.run('threatLookups.scan', this.indicator);
+        return;
       case 'openHost': {
         const host = this.result.worseHost?.record;
         if (host === undefined) return;
@@ -174,7 +177,7 @@ export class RecordPanel implements vscode.Disposable {
   }
 }
 
-const commandOf: Readonly<Record<Exclude<PanelAction, 'lookUp' | 'lookUpWholeUrl' | 'openHost'>, CommandId>> = {
+const commandOf: Readonly<Record<Exclude<PanelAction, 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost'>, CommandId>> = {
   setKey: 'threatLookups.setKey',
   connect: 'threatLookups.connect',
   showDetails: 'threatLookups.showDetails',

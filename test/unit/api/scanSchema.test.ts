@@ -57,7 +57,12 @@ describe('the answer to a poll', () => {
   });
 
   it('ends with “not found”, as a status or as an error body', () => {
-    for (const body of [{ status: 'not found' }, { status: 'not_found', error: 'x' }, { error: 'Queue ID not found.' }])
+    for (const body of [
+      { status: 'not found' },
+      { status: 'not_found', error: 'x' },
+      { error: 'Queue ID not found.' },
+      { error: 'No scan has this qid.' },
+    ])
       assert.equal(poll(body)?.kind, 'notFound', JSON.stringify(body));
   });
 
