@@ -1,5 +1,6 @@
 import { type Known, leadFirst } from '../records/knowledge';
 import { type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { without } from './without';
 
 /** An assertion with the times at which the store first took it and last saw it change. */
 export interface Held extends Known {
@@ -95,15 +96,31 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
  * it last changed, seen when its source last brought it.
  */
 export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
-  const sorted = held.toSorted(leadFirst);
-  const said = sorted.filter(({ source }) => source.kind !== 'user');
-  const [first] = said.length > 0 ? said : sorted;
+  const sorted = held.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
+  const [lead, ...others] = sorted.map(withStamps);
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
-  if (first === undefined) throw new RangeError('nothing to merge');
-  const [lead, ...others] = [first, ...sorted.filter((one) => one !== first)].map(withStamps);
-  const merged = overlayRecords(lead ?? first.record, others);
-  const scan = held.find(({ source }) => source.kind === 'scan')?.record;
-  return withUser({ ...merged, ...(scan === undefined ? {} : freshest(merged, scan, said)) }, sorted);
+  if (lead === undefined) throw new RangeError('nothing to merge');
+  return withUser(withScan(overlayRecords(lead, others), sorted), sorted);
+}
+
+/** A scan or a word of the user leads only where nobody else speaks; what they say is laid over the others' after that. */
+function leadRank({ source }: Held): number {
+  return source.kind === 'user' ? 2 : source.kind === 'scan' ? 1 : 0;
+}
+
+/**
+ * Whether the sources call an indicator retired, all of them, and nobody submitted it since; undefined where they don't.
+ * Answers with when they did.
+ */
+export function retiredBySources(held: readonly Held[]): { readonly at: UtcMillis | undefined } | undefined {
+  const sources = held.filter((one) => leadRank(one) === 0);
+  if (sources.length === 0 || sources.some(({ record }) => !record.retired)) return undefined;
+  const at = most(
+    sources.map(({ record, changed }) => record.stamps.retired ?? changed),
+    Math.max,
+  );
+  const submitted = held.find(({ source }) => source.kind === 'scan')?.record.stamps.seen ?? 0;
+  return submitted > (at ?? 0) ? undefined : { at };
 }
 
 /** A scan and a word of the user are no sighting: only what they say of it themselves counts. */
@@ -112,14 +129,24 @@ function withStamps({ record, created, changed, asOf, source }: Held): Indicator
   return { ...record, stamps: { added: created, updated: changed, ...seen, ...record.stamps } };
 }
 
-/** What a scan found out is newer than what anybody brought; its submissions come on top of theirs. */
-function freshest(merged: IndicatorRecord, scan: IndicatorRecord, said: readonly Held[]): Partial<IndicatorRecord> {
-  const elsewhere = said.filter(({ source }) => source.kind !== 'scan').map(({ record }) => record.submissions);
+/**
+ * What a scan found out is newer than what anybody brought, and its score has all of theirs in it; its submissions come on
+ * top of theirs.
+ */
+function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorRecord {
+  const scan = held.find(({ source }) => source.kind === 'scan')?.record;
+  if (scan === undefined) return merged;
+  const elsewhere = held.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
   const submissions = (scan.submissions ?? 0) + (most(elsewhere, Math.max) ?? 0);
+  const recommended = scan.riskRecommended ?? scan.risk;
   return {
+    ...merged,
+    risk: merged.manualRisk ? merged.risk : recommended,
+    riskRecommended: recommended,
     attributes: overlay([scan.attributes, merged.attributes]),
     properties: nested([scan.properties, merged.properties]),
     ...(submissions > 0 ? { submissions } : {}),
+    ...(merged.retired && !scan.retired ? { retired: false, stamps: without(merged.stamps, 'retired') } : {}),
   };
 }
 

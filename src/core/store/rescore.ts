@@ -5,9 +5,10 @@ import { type Evidence, scoreRisk } from '../risk';
 import { packAssertion } from './body';
 import { saidOf, type Subject } from './held';
 import { riskOf } from './links';
-import { type Held } from './merge';
+import { type Held, retiredBySources } from './merge';
 import { numberNames } from './records';
 import { type Connection, integer, text } from './sqlite';
+import { without } from './without';
 
 /** What was learnt of an indicator outside, as it was scored. */
 export interface Learnt {
@@ -73,6 +74,14 @@ export function scored(record: IndicatorRecord, evidence: Evidence): IndicatorRe
   return { ...record, risk, riskRecommended: risk, riskFactors: factors };
 }
 
+/** A scan that is no submission leaves retired what the sources call retired. */
+function withRetirement(record: IndicatorRecord, said: readonly Held[]): IndicatorRecord {
+  const retirement = retiredBySources(said);
+  const { at } = retirement ?? {};
+  const stamps = { ...without(record.stamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
+  return { ...record, retired: retirement !== undefined, stamps };
+}
+
 /** Brings the score of an indicator's scan up to date with what other sources say by now. */
 export function rescore(connection: Connection, subject: Subject): void {
   const learnt = learntOf(connection, subject.iid);
@@ -80,7 +89,7 @@ export function rescore(connection: Connection, subject: Subject): void {
   const said = saidOf(connection, subject, true);
   const scan = said.find(({ source }) => source.kind === 'scan')?.record;
   if (scan === undefined) return;
-  const record = scored(scan, evidenceFor(connection, scan, said, learnt));
+  const record = withRetirement(scored(scan, evidenceFor(connection, scan, said, learnt)), said);
   const body = packAssertion(record);
   if (body === packAssertion(scan)) return;
   numberNames(connection, lookupKey(subject), record);

@@ -86,7 +86,7 @@ export function claimScan(connection: Connection, { holder, now, forMillis }: Cl
   return connection.transaction(() => {
     connection.run(
       `UPDATE scan SET state = 'failed', note = ?, ended = ?2, holder = NULL, until = NULL
-       WHERE ended IS NULL AND state = 'processing' AND until <= ?2 AND attempts >= ?3`,
+       WHERE until IS NOT NULL AND until <= ?2 AND attempts >= ?3`,
       endedWorker,
       now,
       mostAttempts,
@@ -153,10 +153,9 @@ export function releaseScans(connection: Connection, holder: string): number {
 
 /** When the next scan can be claimed: now for one that waits, else when the first claim of another worker runs out. */
 export function nextScanAt(connection: Connection): UtcMillis | undefined {
-  const row = connection.get(
-    `SELECT min(CASE state WHEN 'queued' THEN 0 ELSE until END) AS at FROM scan WHERE ended IS NULL`,
-  );
-  return integer(row?.at);
+  const waiting = connection.get("SELECT qid FROM scan WHERE ended IS NULL AND state = 'queued' ORDER BY qid LIMIT 1");
+  if (waiting !== undefined) return 0;
+  return integer(connection.get('SELECT min(until) AS at FROM scan WHERE until IS NOT NULL')?.at);
 }
 
 /** Drops scans that ended before `oldest`, and of the others all but the newest `keep`; answers with how many. */

@@ -172,6 +172,7 @@ const steps: readonly string[] = [
     result TEXT
   );
   CREATE INDEX scan_open ON scan (qid) WHERE ended IS NULL;
+  CREATE INDEX scan_claimed ON scan (until) WHERE until IS NOT NULL;
   CREATE INDEX scan_ended ON scan (ended, qid) WHERE ended IS NOT NULL;
   CREATE INDEX scan_key ON scan (key, qid);
 

@@ -28,6 +28,11 @@ export function summarise(connection: Connection, file: string): DataSummary {
   const scans = connection.get(
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM client_scan",
   );
+  const queued = connection.get(
+    "SELECT 'Queue of the local service' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
+  );
+  const held = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
+    found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
   const bytes = ['', '-wal', '-shm']
     .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
@@ -38,8 +43,8 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
       ...local('sample').map((found) => row('sample', found)),
-      ...local('scan').map((found) => row('findings', found)),
-      ...local('user').map((found) => row('judgements', found)),
+      ...held('findings', [...local('scan'), queued]),
+      ...held('judgements', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],

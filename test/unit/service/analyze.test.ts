@@ -19,8 +19,8 @@ interface Poll {
 }
 
 describe('the scan queue over the interface', () => {
-  const folder = storeFolder();
   const queueOf = scanQueues();
+  const folder = storeFolder();
   let service: Service;
   let queue: ScanQueue;
   let store: ReturnType<typeof folder.open>;
@@ -233,8 +233,8 @@ describe('the scan queue over the interface', () => {
 });
 
 describe('the scan queue on loopback', () => {
-  const folder = storeFolder();
   const queueOf = scanQueues();
+  const folder = storeFolder();
   const key = 'test-key';
 
   function served() {

@@ -34,7 +34,7 @@ export function gate(): { readonly opened: Promise<void>; readonly open: () => v
   return { opened, open: () => open() };
 }
 
-/** Queues that are closed after each test, before their stores are. */
+/** Queues that are closed after each test; call it before `storeFolder`, so that their stores are still open then. */
 export function scanQueues(): (options: ScanQueueOptions) => ScanQueue {
   const queues: ScanQueue[] = [];
   afterEach(async () => {
