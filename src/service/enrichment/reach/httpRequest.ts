@@ -52,7 +52,7 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
       headers: options.headers,
       signal,
     });
-    const { body, cut } = await read(answer.body, options.bodyBytes, options.signal);
+    const { body, cut } = await read(answer.body, options.bodyBytes);
     return { status: answer.statusCode, statusText: answer.statusText, headers: headersOf(answer.headers), body, cut };
   } catch (error) {
     options.signal.throwIfAborted();
@@ -75,12 +75,8 @@ export function portOf(url: URL): number {
   return Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
 }
 
-/** A body that drips, breaks off or never ends is worth what came until then. */
-async function read(
-  stream: AsyncIterable<unknown>,
-  limit: number,
-  cancelled: AbortSignal,
-): Promise<{ body: Buffer; cut: boolean }> {
+/** A body that drips until the time is over, breaks off or never ends is worth what came until then. */
+async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ body: Buffer; cut: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -91,7 +87,6 @@ async function read(
       if (length > limit) break;
     }
   } catch {
-    cancelled.throwIfAborted();
     return { body: Buffer.concat(chunks), cut: true };
   }
   return { body: Buffer.concat(chunks), cut: length > limit };

@@ -39,6 +39,6 @@ export function reasonOf(error: unknown): string {
   const known = words[codeOf(error) ?? ''];
   if (known !== undefined) return known;
   const text = plainText(error instanceof Error ? error.message : String(error), 200);
-  if (codeOf(error)?.startsWith('HPE_') === true) return `its answer is no HTTP (${text})`;
+  if (error instanceof Error && error.name === 'HTTPParserError') return `its answer is no HTTP (${text})`;
   return text === '' ? 'it failed' : text;
 }
