@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { addedLines, hoverLines, maxLines } from '../../../src/features/hover/hoverLines';
 import { context, day, hour, known, minute, now, readableLines, record, result } from './builders';
 
-const actions = '[Open Record] [Look Up Again] [Copy Defanged] [More…]';
+const actions = '[Open Record] [Look Up Again] [Scan…] [Copy Defanged] [More…]';
 const quietActions = '[Open Record] [Copy Defanged] [More…]';
 const factors = [
   { description: 'Registered 12 days ago', risk: 'medium' },
