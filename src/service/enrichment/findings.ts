@@ -40,6 +40,7 @@ export class Findings {
     this.#redirects.push(url);
   }
 
+  /** @param sentence without its full stop: others may follow it */
   trouble(sentence: string): void {
     this.#troubles.push(plainText(sentence, 500));
   }

@@ -42,7 +42,7 @@ export function createEnricher(ports: EnricherPorts = {}): Enricher {
       }
       signal.throwIfAborted();
       if (findings.empty && findings.troubles.length > 0)
-        throw new Error(`Nothing could be learnt. ${findings.troubles.join(' ')}`);
+        throw new Error(`Nothing could be learnt. ${findings.troubles.join('; ')}.`);
       return findings.enrichment();
     },
   };

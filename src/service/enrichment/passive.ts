@@ -37,6 +37,14 @@ export async function lookUpNames(
     nameServersOf(host.value, names, signal),
     names.txt(host.value, signal),
   ]);
+  const reasons = new Set(
+    [a, aaaa, mx, ns, txt].map((answer) => (answer.kind === 'failed' ? answer.reason : undefined)),
+  );
+  const [reason] = reasons;
+  if (reasons.size === 1 && reason !== undefined) {
+    findings.trouble(`The entries of ${host.value} in DNS: ${reason}`);
+    return [];
+  }
   keep('a', `The addresses (A) of ${host.value}`, a, findings);
   keep('aaaa', `The addresses (AAAA) of ${host.value}`, aaaa, findings);
   keep('mx', `The mail servers of ${host.value}`, mx, findings);
@@ -59,7 +67,7 @@ async function nameServersOf(name: string, names: NameServers, signal: AbortSign
 
 function keep(key: string, what: string, answer: Answer, findings: Findings): void {
   if (answer.kind === 'found') findings.put('dns', key, ...[...answer.values].slice(0, 100));
-  if (answer.kind === 'failed') findings.trouble(`${what}: ${answer.reason}.`);
+  if (answer.kind === 'failed') findings.trouble(`${what}: ${answer.reason}`);
 }
 
 /** Asks the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
@@ -96,11 +104,11 @@ async function askOfDomain(name: string, { registries, door, signal }: Tools): P
 }
 
 function tellTrouble(subject: string, answer: RegistryAnswer, findings: Findings): void {
-  if (answer.kind === 'failed') findings.trouble(`The registration of ${subject}: ${answer.reason}.`);
+  if (answer.kind === 'failed') findings.trouble(`The registration of ${subject}: ${answer.reason}`);
   if (answer.kind === 'noRegistry')
-    findings.trouble(`The registration of ${subject}: no registry is known that could be asked.`);
+    findings.trouble(`The registration of ${subject}: no registry is known that could be asked`);
   if (answer.kind === 'notRegistered')
-    findings.trouble(`The registration of ${subject}: the registry knows no such registration.`);
+    findings.trouble(`The registration of ${subject}: the registry knows no such registration`);
 }
 
 /** Keys of the specification's group `whois`. */

@@ -36,7 +36,11 @@ export function createNameServers(named: string | undefined, timeout: number): N
     signal.throwIfAborted();
     const resolver = new Resolver({ timeout, tries: 2 });
     if (server !== undefined) {
-      servers ??= serversOf(server, timeout);
+      servers ??= serversOf(server, timeout).catch((error: unknown) => {
+        // A name server that was not found may be there the next time.
+        servers = undefined;
+        throw error;
+      });
       resolver.setServers(await unlessAborted(servers, signal));
     }
     const cancel = (): void => resolver.cancel();
