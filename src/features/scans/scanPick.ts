@@ -34,8 +34,9 @@ export function askScan(question: ScanQuestion): Promise<ScanChoice | undefined>
   let [store, whole] = [false, false];
   const show = (): void => {
     pick.items = itemsOf(question, store, whole);
-    const wanted = pick.items.find(({ act }) => act === switched);
-    if (wanted !== undefined) pick.activeItems = [wanted];
+    // What was switched stays in front, so that it can be switched back.
+    const front = pick.items.find(({ act }) => act !== undefined && act === (switched ?? 'passive'));
+    if (front !== undefined) pick.activeItems = [front];
   };
   let switched: Item['act'];
   show();
