@@ -12,7 +12,15 @@ const { storeFile, scanSettings } = workerData as {
   readonly storeFile: string;
   readonly scanSettings?: ScanSettings;
 };
-const jobs = createJobs({ storeFile, scanSettings, onNotice: (problem) => tell({ kind: 'notice', problem }) });
+const jobs = createJobs({
+  storeFile,
+  scanSettings,
+  onNotice: (problem) => tell({ kind: 'notice', problem }),
+  loadEnricher: async (resolver) => {
+    const { createEnricher } = await import('./service/enrichment');
+    return createEnricher(resolver === undefined ? {} : { resolver });
+  },
+});
 const running = new Map<number, AbortController>();
 
 async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {

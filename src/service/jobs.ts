@@ -6,7 +6,7 @@ import { importInto } from './import';
 import { loadSample } from './import/sample';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
-import { type Enricher } from './scans/enricher';
+import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { createScanQueue, type ScanQueue } from './scans/queue';
 import { tidy } from './scans/tidy';
 
@@ -34,7 +34,7 @@ export interface JobsOptions {
   readonly onNotice: (problem: StoreProblem) => void;
   readonly now?: () => number;
   /** Looks indicators up outside, where the settings allow it. */
-  readonly enricher?: Enricher;
+  readonly loadEnricher?: LoadEnricher;
   /** Until they are told the queue takes up nothing that others left; what is submitted here is not looked up. */
   readonly scanSettings?: ScanSettings | undefined;
 }
@@ -54,7 +54,7 @@ function throttled<T>(tell: (progress: T) => void, now: () => number): (progress
 
 /** All that the worker thread does, over one store that is opened by the first job that needs it. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { storeFile, onNotice, enricher, now = Date.now } = options;
+  const { storeFile, onNotice, loadEnricher, now = Date.now } = options;
   let opened: Store | undefined;
   let embedded: Service | undefined;
   let listening: Listening | undefined;
@@ -72,7 +72,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const scans = (of = store()): ScanQueue => {
     queue ??= createScanQueue({
       store: of,
-      enricher,
+      enricher: loadEnricher && lazyEnricher(loadEnricher, () => scanSettings?.resolver),
       settings: () => scanSettings ?? { mode: 'off' },
       now,
       onFault,

@@ -77,6 +77,8 @@ export type EnrichmentMode = 'off' | ScanKind;
 export interface ScanSettings {
   readonly mode: EnrichmentMode;
   readonly ignore?: readonly string[];
+  /** The name server to ask, `host[:port]` or `[IPv6]:port`; absent or empty: the system's. */
+  readonly resolver?: string;
 }
 
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
@@ -109,11 +111,7 @@ export interface WorkerJobs {
   /** Which window submits and polls: takes or renews that right; `forMillis` 0 gives it back. */
   scansLease: { in: { forMillis: number }; out: { held: boolean }; progress: never };
   /** The user's wish for scans of the local service from now on, `off` until it is told; what `ignore` names is never looked up. */
-  setEnrichment: {
-    in: { mode: EnrichmentMode; ignore?: readonly string[] };
-    out: { mode: EnrichmentMode };
-    progress: never;
-  };
+  setEnrichment: { in: ScanSettings; out: { mode: EnrichmentMode }; progress: never };
   /**
    * Sets the user's own risk for an indicator (`value` canonical), which leads over every other; null takes it back. `risk`
    * is what counts now, undefined where nothing is known of the indicator any more.

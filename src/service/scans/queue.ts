@@ -45,7 +45,7 @@ const retryMillis = 5_000;
 /** Works through the queue of a store, a bounded number of scans at once; several queues may share one store. */
 export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   const { store, enricher, settings = () => off, onFault } = options;
-  const { concurrency = 4, claimMillis = 30_000, scanMillis = 5 * 60_000, now = Date.now } = options;
+  const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = options;
   const { scans } = store;
   const kept = keptBy(settings);
   const closing = new AbortController();
