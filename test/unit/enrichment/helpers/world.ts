@@ -13,11 +13,11 @@ const loopback = '127.0.0.1';
 /** Limits that end a test of a fault soon; a machine under load still makes a connection within them. */
 export const shortLimits: Limits = {
   ...defaultLimits,
-  dnsMillis: 300,
+  dnsMillis: 500,
   connectMillis: 2_000,
-  registryMillis: 700,
+  registryMillis: 1_000,
   registriesMillis: 4_000,
-  portMillis: 700,
+  portMillis: 1_500,
   certificateMillis: 1_500,
   pageMillis: 1_500,
 };
