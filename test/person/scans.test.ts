@@ -222,6 +222,7 @@ describe('Scanning at a service', () => {
     await setTheme(page, 'Light Modern');
     await screenshot(page, 'scans light');
     await setTheme(page, 'Dark Modern');
+    await page.locator('.monaco-workbench.vs-dark').waitFor();
     await screenshot(page, 'scans dark');
   });
 });

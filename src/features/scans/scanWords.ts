@@ -137,7 +137,7 @@ export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
     case 'withheld':
       return { icon: 'eye-closed' };
     case 'cancelled':
-      return { icon: 'debug-stop' };
+      return { icon: 'stop-circle' };
   }
 }
 
