@@ -23,6 +23,8 @@ export interface Settings {
   readonly localServicePort: number;
   /** How far scans of the local service look beyond the store. */
   readonly enrichment: EnrichmentMode;
+  /** The name server that they ask; empty means the system's. */
+  readonly resolver: string;
 }
 
 const minute = 60_000;
@@ -43,9 +45,12 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     const { workspaceFolderValue, workspaceValue } = inspect(name);
     return workspaceFolderValue ?? workspaceValue ?? user(name);
   };
-  const baseUrl = user('baseUrl');
+  const text = (name: string): string => {
+    const value = user(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
   return {
-    baseUrl: typeof baseUrl === 'string' ? baseUrl.trim() : '',
+    baseUrl: text('baseUrl'),
     allowHttp: user('allowHttp') === true,
     lookups: {
       mode: strictest<LookupMode>(inspect('lookups'), lookupModes, 'onDemand'),
@@ -64,6 +69,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
     },
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
+    resolver: text('localService.resolver'),
     localServicePort: Math.trunc(within(user('localService.port'), 1024, 65_535, 8137)),
   };
 }

@@ -177,7 +177,9 @@ export class RecordPanel implements vscode.Disposable {
   }
 }
 
-const commandOf: Readonly<Record<Exclude<PanelAction, 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost'>, CommandId>> = {
+type OwnAction = 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost';
+
+const commandOf: Readonly<Record<Exclude<PanelAction, OwnAction>, CommandId>> = {
   setKey: 'threatLookups.setKey',
   connect: 'threatLookups.connect',
   showDetails: 'threatLookups.showDetails',

@@ -36,9 +36,10 @@ export function createUserScans({ run, service, settings, sent, output, forget }
 }
 
 /** How far scans of the local service may look outside: nowhere in mode `offline`, and never for what is ignored. */
-export function scanSettingsOf({ lookups, enrichment }: Settings): ScanSettings {
+export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): ScanSettings {
   return {
     mode: lookups.mode === 'offline' ? 'off' : enrichment,
     ignore: lookups.ignore.map(({ pattern }) => pattern),
+    ...(resolver === '' ? {} : { resolver }),
   };
 }

@@ -90,7 +90,9 @@ export function isPollAnswer(body: unknown): boolean {
 function isUnknownScan(body: Record<string, unknown>): boolean {
   const { error } = body;
   if (typeof error !== 'string' || /\b(?:key|limit)\b/i.test(error)) return false;
-  return /\bnot found\b|\bno (?:such|scan|request)\b|\bdoes(?: not|n't) exist\b|\bunknown (?:qid|scan|request)\b/i.test(error);
+  return /\bnot found\b|\bno (?:such|scan|request)\b|\bdoes(?: not|n't) exist\b|\bunknown (?:qid|scan|request)\b/i.test(
+    error,
+  );
 }
 
 function wordOf(status: string | undefined): string {
