@@ -81,8 +81,18 @@ export function scanByQid(connection: Connection, qid: number): ScanRow | undefi
   }
 }
 
-/** Takes the oldest scan that nobody works on: one that waits, or one whose worker is gone. */
-export function claimScan(connection: Connection, { holder, now, forMillis }: Claim): QueuedScan | undefined {
+/** So long a scan that is to be looked up outside waits for a worker that may do so. */
+export const outsideMillis = 60_000;
+
+/**
+ * Takes the oldest scan that nobody works on: one that waits, or one whose worker is gone. `outside` false leaves scans that
+ * are to be looked up to workers that may, for a while.
+ */
+export function claimScan(
+  connection: Connection,
+  { holder, now, forMillis }: Claim,
+  outside: boolean,
+): QueuedScan | undefined {
   return connection.transaction(() => {
     connection.run(
       `UPDATE scan SET state = 'failed', note = ?, ended = ?2, holder = NULL, until = NULL
@@ -93,11 +103,15 @@ export function claimScan(connection: Connection, { holder, now, forMillis }: Cl
     );
     const row = connection.get(
       `UPDATE scan SET state = 'processing', note = '', holder = ?1, until = ?2, attempts = attempts + 1
-       WHERE qid = (SELECT qid FROM scan WHERE ended IS NULL AND (state = 'queued' OR until <= ?3) ORDER BY qid LIMIT 1)
+       WHERE qid = (
+         SELECT qid FROM scan WHERE ended IS NULL AND (state = 'queued' OR until <= ?3)
+           AND (outside = 0 OR ?4 OR added <= ?5) ORDER BY qid LIMIT 1)
        RETURNING *`,
       holder,
       now + forMillis,
       now,
+      outside ? 1 : 0,
+      now - outsideMillis,
     );
     return row === undefined ? undefined : queuedScan(row);
   });

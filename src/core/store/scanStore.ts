@@ -21,8 +21,11 @@ export interface ScanStore {
   /** Puts a scan into the queue; answers with its qid, or `full` where `most` wait already. */
   add(wish: Omit<QueuedScan, 'qid'>, most: number): number | 'full';
   find(qid: number): ScanRow | undefined;
-  /** Takes the oldest scan that nobody works on; the claim runs out unless it is renewed. */
-  claim(forMillis: number): QueuedScan | undefined;
+  /**
+   * Takes the oldest scan that nobody works on; the claim runs out unless it is renewed. `outside`: this worker may look
+   * things up; scans that need that are left to such workers for a minute.
+   */
+  claim(forMillis: number, outside: boolean): QueuedScan | undefined;
   /** False where the claim is lost: whatever was found must be dropped. */
   renew(qid: number, forMillis: number, stage?: string): boolean;
   /** Writes what was found and ends the scan, both or neither; undefined where the claim is lost. */
@@ -49,7 +52,7 @@ export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanS
   return {
     add: (wish, most) => guarded((c) => c.transaction(() => (openScans(c) >= most ? 'full' : addScan(c, wish, now())))),
     find: (qid) => guarded((c) => scanByQid(c, qid)),
-    claim: (forMillis) => guarded((c) => claimScan(c, claim(forMillis))),
+    claim: (forMillis, outside) => guarded((c) => claimScan(c, claim(forMillis), outside)),
     renew: (qid, forMillis, stage) => guarded((c) => renewScan(c, qid, claim(forMillis), stage)),
     finish: (scan, found, message) =>
       guarded((c) =>

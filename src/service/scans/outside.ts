@@ -38,7 +38,8 @@ export function outlookOf(scan: QueuedScan, settings: ScanSettings, kept: Kept):
     return inside(`the indicator ${why} and never looked up`);
   }
   if (settings.mode === 'off') return inside('looking things up outside is switched off');
-  if (!scan.outside) return inside('requests without the key look nothing up');
+  if (!scan.outside)
+    return inside('it was asked for without the key, or while looking things up outside was switched off');
   if (scan.kind === 'active' && settings.mode === 'passive')
     return { mode: 'passive', note: 'Scanned passively: active scans are switched off.' };
   return { mode: scan.kind };

@@ -89,7 +89,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
         // A breath between two scans: a search or a hover of the same thread must not wait for the whole queue.
         await setImmediate();
         if (closing.signal.aborted) return;
-        const scan = scans.claim(claimMillis);
+        const scan = scans.claim(claimMillis, settings().mode !== 'off');
         if (scan === undefined) break;
         await finish(scan);
       }
@@ -103,7 +103,8 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   const wakeAt = (at: number | undefined): void => {
     if (at === undefined || closing.signal.aborted) return;
     clearTimeout(wake);
-    wake = setTimeout(hire, Math.min(Math.max(at - now(), 0) + 50, 60_000));
+    // What could be claimed by now has been; the rest is another worker's, at least for a moment.
+    wake = setTimeout(hire, Math.min(Math.max(at - now(), 1_000), 60_000));
     wake.unref();
   };
 
@@ -119,7 +120,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
 
   return {
     submit: (wish, { outside }) => {
-      const qid = scans.add({ ...wish, outside }, mostWaiting);
+      const qid = scans.add({ ...wish, outside: outside && settings().mode !== 'off' }, mostWaiting);
       hire();
       return qid;
     },

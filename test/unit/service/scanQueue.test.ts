@@ -9,8 +9,13 @@ import { anEnrichment, enriching, gate, scanQueues } from './scanning';
 const passive = (): { mode: 'passive' } => ({ mode: 'passive' });
 const domain = (value: string) => ({ type: 'domain', value }) as const;
 
-function submit(store: Store, value: string, parts: { kind?: 'active' | 'passive'; store?: boolean } = {}): number {
-  const wish = { indicator: domain(value), kind: parts.kind ?? 'passive', store: parts.store ?? false, outside: true };
+function submit(
+  store: Store,
+  value: string,
+  parts: { kind?: 'active' | 'passive'; store?: boolean; outside?: boolean } = {},
+): number {
+  const { kind = 'passive', store: stored = false, outside = true } = parts;
+  const wish = { indicator: domain(value), kind, store: stored, outside };
   const qid = store.scans.add(wish, 1_000_000);
   assert.ok(qid !== 'full');
   return qid;
@@ -66,7 +71,7 @@ describe('the worker of the scan queue', () => {
     let at = noon;
     const killed = folder.open(() => at);
     const qids = Array.from({ length: 5 }, (_, n) => submit(killed, `lookups-test-${n}.com`, { store: true }));
-    const claimed = killed.scans.claim(30_000);
+    const claimed = killed.scans.claim(30_000, true);
     assert.equal(claimed?.qid, qids[0]);
     killed.close();
 
@@ -87,10 +92,10 @@ describe('the worker of the scan queue', () => {
     let at = noon;
     const [slow, quick] = [folder.open(() => at), folder.open(() => at)];
     const qid = submit(slow, 'lookups-test-1.com', { store: true });
-    const scan = slow.scans.claim(1_000);
+    const scan = slow.scans.claim(1_000, true);
     assert.ok(scan);
     at += 1_001;
-    const again = quick.scans.claim(1_000);
+    const again = quick.scans.claim(1_000, true);
     assert.equal(again?.qid, qid);
     assert.equal(slow.scans.renew(qid, 1_000), false);
     const nothing = { ...anEnrichment(), looked: false, probed: false };
@@ -121,10 +126,10 @@ describe('the worker of the scan queue', () => {
     const store = folder.open(() => at);
     const qid = submit(store, 'lookups-test-1.com');
     for (let attempt = 0; attempt < 3; attempt++) {
-      assert.equal(store.scans.claim(1_000)?.qid, qid);
+      assert.equal(store.scans.claim(1_000, true)?.qid, qid);
       at += 1_001;
     }
-    assert.equal(store.scans.claim(1_000), undefined);
+    assert.equal(store.scans.claim(1_000, true), undefined);
     const scan = store.scans.find(qid);
     assert.equal(scan?.state, 'failed');
     assert.match(messageOf(scan), /three times/);
@@ -169,7 +174,7 @@ describe('the worker of the scan queue', () => {
     it(`switched to ${what}, asks nobody more than is allowed: ${kind} scan of ${value}`, async () => {
       const store = folder.open();
       const enricher = enriching(() => anEnrichment());
-      const qid = submit(store, value, { kind });
+      const qid = submit(store, value, { kind, outside: settings.mode !== 'off' });
       const queue = queueOf({ store, enricher, settings: () => settings });
       queue.start();
       await queue.idle();
@@ -200,6 +205,20 @@ describe('the worker of the scan queue', () => {
     assert.deepEqual(answers, [true, true, false]);
   });
 
+  it('leaves what is to be looked up to a worker that may, for a minute', async () => {
+    let at = noon;
+    const store = folder.open(() => at);
+    const [first, second] = [submit(store, 'lookups-test-1.com'), submit(store, 'lookups-test-2.com')];
+    const offline = queueOf({ store, settings: () => ({ mode: 'off' }), now: () => at });
+    offline.start();
+    await offline.idle();
+    assert.equal(store.scans.find(first)?.state, 'queued');
+    at += 60_000;
+    offline.start();
+    await offline.idle();
+    for (const qid of [first, second]) assert.match(messageOf(store.scans.find(qid)), /switched off/);
+  });
+
   it('tells what could not be learnt, and is done all the same', async () => {
     const store = folder.open();
     const qid = submit(store, 'lookups-test-1.com');
@@ -217,7 +236,7 @@ describe('the worker of the scan queue', () => {
     const store = folder.open();
     const queue = queueOf({ store });
     sayRecords(store, 'list', [aRecord('n7.example', { risk: 'high' })]);
-    for (let n = 0; n < 10_000; n++) submit(store, `n${n}.example`);
+    for (let n = 0; n < 10_000; n++) submit(store, `n${n}.example`, { outside: false });
     const wish = { indicator: domain('more.example'), kind: 'passive', store: false, outside: true } as const;
     assert.equal(store.scans.add(wish, 10_000), 'full');
     queue.start();

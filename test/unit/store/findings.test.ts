@@ -19,7 +19,7 @@ describe('store: what scans find', () => {
   function scan(store: Store, value: string, found: Partial<Finding> = {}, submit = false) {
     const indicator = { type: value.includes('/') ? 'url' : 'domain', value } as const;
     store.scans.add({ indicator, kind: 'passive', store: submit, outside: true }, 10);
-    const claimed = store.scans.claim(1_000);
+    const claimed = store.scans.claim(1_000, true);
     assert.ok(claimed);
     const whole = { properties: {}, attributes: {}, redirects: [], facts: {}, looked: true, probed: false, ...found };
     const record = store.scans.finish(claimed, whole, 'done');

@@ -18,7 +18,7 @@ describe('store: risks and retirements', () => {
   const open = (): Store => folder.open(() => at);
   const submit = (store: Store, submitted: boolean): void => {
     store.scans.add({ indicator: a, kind: 'passive', store: submitted, outside: true }, 10);
-    const claimed = store.scans.claim(1_000);
+    const claimed = store.scans.claim(1_000, true);
     assert.ok(claimed);
     const nothing = { properties: {}, attributes: {}, redirects: [], facts: {}, looked: false, probed: false };
     store.scans.finish(claimed, nothing, 'done');
