@@ -21,10 +21,14 @@ const shared = { bundle: true, minify, sourcemap: minify ? false : 'linked', log
 const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 
 /**
- * Modules that activation does not need: `await import('…')` of one of them from the extension's bundle becomes a
- * `require` of a bundle of its own beside it.
+ * Modules that activation, or the worker's start, does not need: `await import('…')` of one of them from the bundle of
+ * the extension or the worker becomes a `require` of a bundle of its own beside it.
  */
-const lazyModules = { detection: 'src/core/indicators/index.ts', client: 'src/core/api/index.ts' };
+const lazyModules = {
+  detection: 'src/core/indicators/index.ts',
+  client: 'src/core/api/index.ts',
+  enrichment: 'src/service/enrichment/index.ts',
+};
 
 const lazily = {
   name: 'lazily',
@@ -44,7 +48,7 @@ const bundles = [
   { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
   { ...node, entryPoints: lazyModules, outdir: 'dist' },
   // The worker thread (SQLite writer, imports, local service) and the command line.
-  { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist' },
+  { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist', plugins: [lazily] },
   {
     ...node,
     entryPoints: { cli: 'src/cli.ts' },

@@ -23,6 +23,7 @@ import { registerMarks } from './features/marks';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
 import { registerRecords } from './features/records';
+import { createUserScans, registerScans, scanSettingsOf } from './features/scans';
 
 const loadIndicators = () => import('./core/indicators');
 
@@ -41,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const worker = startStoreWorker({
     workerFile: file(extensionUri, 'dist', 'worker.js'),
     storeFile,
+    scanSettings: () => scanSettingsOf(settings.current()),
     onProblem: createStoreTeller({ notices, commands, output }),
   });
   const reader = openReader(storeFile);
@@ -70,6 +72,14 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const forget = (): void => lookups.forget();
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
+  const scans = createUserScans({
+    run,
+    service: () => connection.current(),
+    settings,
+    sent: lookups.sent,
+    output,
+    forget,
+  });
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
 
   subscriptions.push(
@@ -77,8 +87,16 @@ export function activate(context: vscode.ExtensionContext): void {
     settings,
     keys,
     connection,
-    connection.onSwitched(forget),
-    settings.onChanged(forget),
+    connection.onSwitched(() => {
+      forget();
+      scans.poke();
+    }),
+    settings.onChanged(({ now, before }) => {
+      forget();
+      scans.poke();
+      const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
+      if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
+    }),
     { dispose: () => reader.close() },
     { dispose: () => void worker.stop() },
     registerHoverFeature({
@@ -114,6 +132,17 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
     }),
+    registerScans({
+      scans,
+      service: () => connection.current(),
+      lookups,
+      settings,
+      loadIndicators,
+      commands,
+      notices,
+      memory: globalState,
+      run,
+    }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({
       run,
@@ -125,6 +154,7 @@ export function activate(context: vscode.ExtensionContext): void {
       onDataChanged: () => {
         reader.recheck();
         forget();
+        void scans.load();
       },
     }),
   );

@@ -1,15 +1,26 @@
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
 import { problemOf } from './core/store/fault';
-import { type FromWorker, type ToWorker } from './core/store/protocol';
+import { type FromWorker, type ScanSettings, type ToWorker } from './core/store/protocol';
 import { createJobs } from './service/jobs';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker thread.');
 
 const tell = (message: FromWorker): void => port.postMessage(message);
-const { storeFile } = workerData as { readonly storeFile: string };
-const jobs = createJobs({ storeFile, onNotice: (problem) => tell({ kind: 'notice', problem }) });
+const { storeFile, scanSettings } = workerData as {
+  readonly storeFile: string;
+  readonly scanSettings?: ScanSettings;
+};
+const jobs = createJobs({
+  storeFile,
+  scanSettings,
+  onNotice: (problem) => tell({ kind: 'notice', problem }),
+  loadEnricher: async (resolver) => {
+    const { createEnricher } = await import('./service/enrichment');
+    return createEnricher(resolver === undefined ? {} : { resolver });
+  },
+});
 const running = new Map<number, AbortController>();
 
 async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {

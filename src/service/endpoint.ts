@@ -3,6 +3,7 @@ import { type TierName } from '../core/store/protocol';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
 import { type ServedRecords } from './records';
+import { type ScanDesk } from './scans/desk';
 
 /** What every endpoint is handed beside its parameters. */
 export interface Context {
@@ -10,6 +11,10 @@ export interface Context {
   readonly tier: TierName;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Undefined where this service has no queue. */
+  readonly scans: ScanDesk | undefined;
+  /** False for who has no key: nobody outside is asked on a stranger's behalf. */
+  readonly mayLookOutside: boolean;
 }
 
 export type Method = 'GET' | 'POST';
@@ -18,6 +23,8 @@ export type Method = 'GET' | 'POST';
 export interface Endpoint {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  /** Methods that don't count against the rate limit. */
+  readonly free?: readonly Method[];
 }
 
 export type Handler = (query: URLSearchParams, context: Context) => Answer | Promise<Answer>;

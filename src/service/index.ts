@@ -4,10 +4,14 @@ import { callersOf } from './callers';
 import { type Context, type Endpoint, type Method } from './endpoint';
 import { endpoints } from './endpoints';
 import { type Allowance } from './rateLimiter';
+import { paramsOf } from './form';
 import { type ServedRecords } from './records';
+import { type ScanDesk } from './scans/desk';
 
 export interface ServiceOptions {
   readonly store: ServedRecords;
+  /** The scan queue; without one `analyze.php` takes no scans. */
+  readonly scans?: ScanDesk;
   /** The plan of whoever holds the key; embedded, of every caller. */
   readonly tier: TierName;
   /** Without one every key is wrong and everybody a Visitor. */
@@ -18,6 +22,11 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** Told of the service's own faults, which the caller sees as a bare 500. */
   readonly onFault?: (error: unknown) => void;
+}
+
+interface Admission {
+  readonly context: Context;
+  readonly headers: Record<string, string>;
 }
 
 export type Service = (request: Request) => Promise<Response>;
@@ -32,18 +41,22 @@ export function createService(options: ServiceOptions): Service {
   const { store, tier, embedded, now = Date.now } = options;
   const callerOf = callersOf({ tier, key: options.key, now });
 
-  function admitted(url: URL): { readonly context: Context; readonly headers: Record<string, string> } | Answer {
-    if (embedded) return { context: { store, tier, now }, headers: {} };
-    const caller = callerOf(url.searchParams.getAll('key').findLast((key) => key !== ''));
-    const allowance = caller.limiter.take();
+  function admitted(params: URLSearchParams, free: boolean): Admission | Answer {
+    const { scans } = options;
+    if (embedded) return { context: { store, tier, now, scans, mayLookOutside: true }, headers: {} };
+    const given = params.getAll('key').findLast((key) => key !== '');
+    const caller = callerOf(given);
+    // A wrong key always counts: otherwise polls would be the way to try keys out.
+    const allowance = caller.limiter.take(free && caller.keyFits ? 0 : 1);
     const headers = budgetHeaders(allowance);
     if (allowance.exceeded !== undefined)
       return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
     if (!caller.keyFits) return refusal(401, 'The API key is not valid.', headers);
-    return { context: { store, tier: caller.tier, now }, headers };
+    const context = { store, tier: caller.tier, now, scans, mayLookOutside: given !== undefined };
+    return { context, headers };
   }
 
-  async function answer(request: Request, url: URL): Promise<Answer> {
+  async function answer(request: Request, url: URL): Promise<Answer & { readonly pretty?: boolean }> {
     const endpoint = byPath.get(url.pathname);
     if (endpoint === undefined) return refusal(404, 'There is nothing at this address.');
     const handler = isMethod(request.method) ? endpoint.methods[request.method] : undefined;
@@ -51,19 +64,22 @@ export function createService(options: ServiceOptions): Service {
       return refusal(405, `The method ${request.method} is not allowed here.`, {
         Allow: Object.keys(endpoint.methods).join(', '),
       });
-    const admission = admitted(url);
+    const params = await paramsOf(request, url);
+    if ('status' in params) return params;
+    const admission = admitted(params, isMethod(request.method) && endpoint.free?.includes(request.method) === true);
     if ('status' in admission) return admission;
-    const prettyIsGood = ['', '0', '1'].includes(prettyOf(url));
-    const given = prettyIsGood
-      ? await handler(url.searchParams, admission.context)
+    const pretty = prettyOf(params);
+    const given = ['', '0', '1'].includes(pretty)
+      ? await handler(params, admission.context)
       : refusal(400, 'Parameter pretty must be 0 or 1.');
-    return { ...given, headers: { ...admission.headers, ...given.headers } };
+    return { ...given, headers: { ...admission.headers, ...given.headers }, pretty: pretty === '1' };
   }
 
   return async (request) => {
     try {
       const url = new URL(request.url);
-      return toResponse(await answer(request, url), prettyOf(url) === '1');
+      const { pretty, ...given } = await answer(request, url);
+      return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {
       options.onFault?.(error);
       return toResponse(refusal(500, 'The service could not answer this request.'), false);
@@ -71,8 +87,8 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-function prettyOf(url: URL): string {
-  return url.searchParams.getAll('pretty').at(-1) ?? '';
+function prettyOf(params: URLSearchParams): string {
+  return params.getAll('pretty').at(-1) ?? '';
 }
 
 function isMethod(method: string): method is Method {

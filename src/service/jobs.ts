@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf, StoreFault } from '../core/store/fault';
-import { type JobName, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
+import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
 import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
 import { loadSample } from './import/sample';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
+import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
+import { createScanQueue, type ScanQueue } from './scans/queue';
+import { tidy } from './scans/tidy';
 
 export interface JobContext<N extends JobName> {
   readonly signal: AbortSignal;
@@ -30,6 +33,10 @@ export interface JobsOptions {
   /** Told what happened to the store although jobs go on. */
   readonly onNotice: (problem: StoreProblem) => void;
   readonly now?: () => number;
+  /** Looks indicators up outside, where the settings allow it. */
+  readonly loadEnricher?: LoadEnricher;
+  /** Until they are told the queue takes up nothing that others left; what is submitted here is not looked up. */
+  readonly scanSettings?: ScanSettings | undefined;
 }
 
 /** Tells the host at most this often how far a job has come. */
@@ -46,24 +53,38 @@ function throttled<T>(tell: (progress: T) => void, now: () => number): (progress
 }
 
 /** All that the worker thread does, over one store that is opened by the first job that needs it. */
-export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Jobs {
+  const { storeFile, onNotice, loadEnricher, now = Date.now } = options;
   let opened: Store | undefined;
   let embedded: Service | undefined;
   let listening: Listening | undefined;
+  let queue: ScanQueue | undefined;
+  let scanSettings = options.scanSettings;
 
   const store = (): Store => {
     if (opened === undefined) {
       opened = openStore(storeFile, { now });
       if (opened.notice !== undefined) onNotice(opened.notice);
+      if (scanSettings !== undefined) scans(opened).start();
     }
     return opened;
+  };
+  const scans = (of = store()): ScanQueue => {
+    queue ??= createScanQueue({
+      store: of,
+      enricher: loadEnricher && lazyEnricher(loadEnricher, () => scanSettings?.resolver),
+      settings: () => scanSettings ?? { mode: 'off' },
+      now,
+      onFault,
+    });
+    return queue;
   };
   // The service turns every fault into a bare 500; what became of the store must still be heard.
   const onFault = (error: unknown): void => {
     if (error instanceof StoreFault) onNotice(error.problem);
   };
   const service = (): Service => {
-    embedded ??= createService({ store: store(), tier: 'business', embedded: true, now, onFault });
+    embedded ??= createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onFault });
     return embedded;
   };
   const stopListening = async (): Promise<boolean> => {
@@ -96,6 +117,26 @@ export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions)
       return { kept: true };
     },
     sentList: () => store().listSent(),
+    scansKeep: ({ scans }) => {
+      store().keepScans(scans);
+      return { kept: true };
+    },
+    scansList: () => store().listScans(),
+    scansRemove: ({ ids }) => ({ removed: store().removeScans(ids) }),
+    scansLease: ({ forMillis }) => {
+      if (forMillis > 0) return { held: store().takeLease('scans', forMillis) };
+      store().giveLease('scans');
+      return { held: false };
+    },
+    setEnrichment: (settings) => {
+      const first = scanSettings === undefined;
+      scanSettings = settings;
+      if (first && opened !== undefined) scans().start();
+      return { mode: settings.mode };
+    },
+    setRisk: ({ indicator, risk }) => ({ risk: store().judgements.setRisk(indicator, risk) }),
+    setRetired: ({ indicator, retired }) => ({ known: store().judgements.setRetired(indicator, retired) }),
+    tidyScans: (_, { signal }) => tidy(store(), signal),
     prune: (limits) => {
       // One window is enough; the others have nothing left to do.
       if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
@@ -107,10 +148,13 @@ export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions)
     },
     startService: async ({ port, key, tier }) => {
       await stopListening();
-      const started = await listen(createService({ store: store(), tier, key, embedded: false, now, onFault }), {
-        port,
-        onFault,
-      });
+      const started = await listen(
+        createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onFault }),
+        {
+          port,
+          onFault,
+        },
+      );
       if ('portTaken' in started) return started;
       listening = started;
       return { url: started.url };
@@ -127,7 +171,9 @@ export function createJobs({ storeFile, onNotice, now = Date.now }: JobsOptions)
       }
     },
     async close() {
-      await Promise.race([stopListening(), delay(2_000, undefined, { ref: false })]);
+      const ending = Promise.all([stopListening(), queue?.close()]);
+      await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
+      queue = undefined;
       opened?.close();
       opened = undefined;
       embedded = undefined;

@@ -75,6 +75,9 @@ async function send(response: Response, outgoing: ServerResponse, server: Server
 async function responseTo(service: Service, port: number, incoming: IncomingMessage): Promise<Response> {
   if (!isOwnHost(incoming.headers.host, port))
     return toResponse(refusal(403, 'This service answers to its loopback address alone.'), false);
+  // A page can send a form across origins without asking; what it could set off here is not its business.
+  if (incoming.method === 'POST' && incoming.headers.origin !== undefined)
+    return toResponse(refusal(403, 'This service takes nothing from web pages.'), false);
   const url = addressOf(incoming, port);
   if (url === undefined) return toResponse(refusal(400, 'The address of the request can’t be read.'), false);
   const body = await bodyOf(incoming);

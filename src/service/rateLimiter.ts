@@ -27,12 +27,13 @@ export class RateLimiter {
     private readonly now: () => number,
   ) {}
 
-  /** Takes one request off the allowance; a refused one costs nothing. */
-  take(): Allowance {
+  /** Takes one request off the allowance; a refused one costs nothing. A `cost` of 0 is never refused. */
+  take(cost: 0 | 1 = 1): Allowance {
     const at = this.now();
     const windows = spans.map((span) => ({ span, window: this.windowAt(span, at) }));
-    const exceeded = windows.filter(({ span, window }) => window.used >= this.rates[span]).at(-1);
-    if (exceeded === undefined) for (const { window } of windows) window.used++;
+    const exceeded =
+      cost === 0 ? undefined : windows.filter(({ span, window }) => window.used >= this.rates[span]).at(-1);
+    if (exceeded === undefined) for (const { window } of windows) window.used += cost;
     const left = (span: Span): number => Math.max(0, this.rates[span] - (this.windows.get(span)?.used ?? 0));
     return {
       allowed: exceeded === undefined,

@@ -1,5 +1,6 @@
 import { type QueryNode } from '../core/explore';
 import { type IndicatorRecord } from '../core/records/record';
+import { type FoundValue } from '../core/store/foundValues';
 
 /** What the service needs of the store: the merged local records under ids of their own; answers of remote services are not among them. */
 export interface ServedRecords {
@@ -8,4 +9,9 @@ export interface ServedRecords {
   byKey(key: string): IndicatorRecord | undefined;
   /** Newest `seen` first, then by iid; at most `limit`. Throws QueryRefused where the query can't be answered. */
   search(query: QueryNode, options: { readonly limit: number }): readonly IndicatorRecord[];
+  /** What scans found; missing where nothing of it is kept. */
+  readonly scans?: {
+    /** Every property value that scans of an indicator found, the one seen last first. */
+    values(iid: number): readonly FoundValue[];
+  };
 }

@@ -1,5 +1,6 @@
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
+import type { ScanState, ScanWish } from '../records/scan';
 import type { Outcome } from './trouble';
 
 /** What is left of the service's allowance; a key is missing where the service does not say (API: budget headers). */
@@ -37,6 +38,16 @@ export interface ServiceClient {
     limit: number,
     options?: RequestOptions,
   ): Promise<Outcome<readonly IndicatorRecord[]>>;
+  /**
+   * Puts a scan into the service's queue (api-spec: “Submit an indicator”); sent once and never again by itself. After a
+   * trouble it may have been taken all the same, see `isUnheard`.
+   */
+  submitScan(wish: ScanWish, options?: RequestOptions): Promise<Outcome<{ readonly qid: number }>>;
+  /**
+   * Asks how a scan stands (api-spec: “Poll for scan results”). Does not count against the rate limit; the caller keeps
+   * polls of one service 500 ms apart. `asked` is what was submitted.
+   */
+  pollScan(qid: number, asked: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;
   /** Asks for one documentation name, to see whether address and key are right. */
   check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }>>;
   budget(): Budget;

@@ -6,7 +6,7 @@ import { troubleOfFault } from './fault';
 import { percentEncode, redact } from './redact';
 import { isRateLimit, troubleOfAnswer, type RawAnswer } from './refusal';
 import type { Outcome, Trouble } from './trouble';
-import { createTurns } from './turns';
+import { createTurns, type Turns } from './turns';
 import { delay, timeBound, untilAborted } from './waiting';
 
 /** What the gateway keeps to, whatever the service does. */
@@ -36,9 +36,11 @@ export const defaultLimits: GatewayLimits = {
   longestPauseMillis: 5 * 60_000,
 };
 
+export type Method = 'GET' | 'POST';
+
 /** One request as the log may show it: the address holds no key. */
 export interface Exchange {
-  readonly method: 'GET';
+  readonly method: Method;
   readonly url: string;
   /** Missing where no answer came. */
   readonly status?: number;
@@ -71,6 +73,11 @@ export interface JsonAnswer {
 export interface GetOptions extends RequestOptions {
   /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
   readonly accept?: (body: unknown) => boolean;
+  /**
+   * A request that does not count against the rate limit (api-spec: “Limits”, polling) and whose caller paces it: it has
+   * a turn and pauses of its own, and is never repeated here.
+   */
+  readonly uncounted?: boolean;
 }
 
 export type Params = readonly (readonly [name: string, value: string])[];
@@ -83,10 +90,18 @@ export interface Gateway {
   readonly host: string;
   /** `path` begins with a slash and stands behind the base URL's path prefix. */
   getJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
+  /** The same as POST, parameters in the query string. Never sent a second time: it may have been heard. */
+  postJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
   budget(): Budget;
   onBudget(listener: (budget: Budget) => void): () => void;
   /** Takes the key in use out of a text. */
   redact(text: string): string;
+}
+
+/** Requests that share turns and pauses. */
+interface Lane {
+  readonly allowance: Allowance;
+  readonly turns: Turns;
 }
 
 type Followed =
@@ -102,8 +117,10 @@ export function createGateway(ports: GatewayPorts): Gateway {
   const base = parseBaseUrl(ports.baseUrl, { allowHttp: ports.allowHttp ?? false });
   const address = base.ok ? base.url : ports.baseUrl;
   const origin = base.ok ? new URL(base.url).origin : '';
-  const allowance = new Allowance(ports.now, limits.firstPauseMillis, limits.longestPauseMillis);
-  const turns = createTurns(() => (allowance.isTight() ? 1 : limits.concurrent));
+  const newAllowance = (): Allowance => new Allowance(ports.now, limits.firstPauseMillis, limits.longestPauseMillis);
+  const allowance = newAllowance();
+  const counted: Lane = { allowance, turns: createTurns(() => (allowance.isTight() ? 1 : limits.concurrent)) };
+  const uncounted: Lane = { allowance: newAllowance(), turns: createTurns(() => 1) };
   // Keys that were replaced or removed may still be in an answer on its way.
   const seenKeys = new Set<string>();
   const clean = (text: string): string => [...seenKeys].reduce(redact, redact(text, undefined));
@@ -122,6 +139,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
   /** One request with its redirects; the key goes to the base URL's origin alone. */
   async function follow(
+    method: Method,
     first: string,
     key: string | undefined,
     signal: AbortSignal,
@@ -130,17 +148,24 @@ export function createGateway(ports: GatewayPorts): Gateway {
     let url = first;
     for (let hop = 0; ; hop++) {
       onRequest?.();
-      const response = await untilAborted(ports.fetch(withKey(url, key), requestInit(ports.userAgent, signal)), signal);
+      const init = requestInit(method, ports.userAgent, signal);
+      const response = await untilAborted(ports.fetch(withKey(url, key), init), signal);
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
       dropBody(response);
       if (to === 'untold') return { trouble: redirectRefused('an address that is not told') };
-      if (to.origin !== origin || hop >= limits.redirects) return { trouble: redirectRefused(to.host || to.protocol) };
+      if (to.origin !== origin || hop >= limits.redirects || !mayFollow(method, response))
+        return { trouble: redirectRefused(to.host || to.protocol) };
       url = to.href;
     }
   }
 
-  async function attempt(url: string, { signal, onRequest }: RequestOptions): Promise<Attempt> {
+  async function attempt(
+    method: Method,
+    url: string,
+    { allowance }: Lane,
+    { signal, onRequest }: RequestOptions,
+  ): Promise<Attempt> {
     const began = ports.now();
     const bound = timeBound(signal, limits.timeoutMillis);
     let status: number | undefined;
@@ -148,7 +173,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     let result: Attempt;
     try {
       const key = await untilAborted(currentKey(), bound.signal);
-      const { response, trouble } = await follow(url, key, bound.signal, onRequest);
+      const { response, trouble } = await follow(method, url, key, bound.signal, onRequest);
       if (trouble !== undefined) {
         result = { kind: 'trouble', trouble };
       } else {
@@ -171,7 +196,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
       bound.done();
     }
     ports.onExchange?.({
-      method: 'GET',
+      method,
       url: clean(url),
       ...(status === undefined ? {} : { status }),
       ...(result.kind === 'trouble' ? { trouble: result.trouble } : {}),
@@ -188,7 +213,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     return troubleOfFault(error, afterMillis, clean);
   }
 
-  function judge(answer: RawAnswer, accept: GetOptions['accept']): Outcome<JsonAnswer> {
+  function judge(answer: RawAnswer, { allowance }: Lane, accept: GetOptions['accept']): Outcome<JsonAnswer> {
     const { status, body, hadKey } = answer;
     if (body !== undefined && accept?.(body) === true) {
       allowance.answered();
@@ -202,33 +227,42 @@ export function createGateway(ports: GatewayPorts): Gateway {
     return trouble === undefined ? { ok: true, value: { status, body, hadKey } } : { ok: false, trouble };
   }
 
-  async function send(url: string, options: GetOptions): Promise<Outcome<JsonAnswer>> {
+  async function send(method: Method, url: string, lane: Lane, options: GetOptions): Promise<Outcome<JsonAnswer>> {
     for (let tries = 1; ; tries++) {
-      const wait = allowance.wait();
+      const wait = lane.allowance.wait();
       if (wait.trouble !== undefined && wait.millis > limits.holdMillis) return { ok: false, trouble: wait.trouble };
       if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, trouble: cancelled };
-      const result = await attempt(url, options);
-      const again = tries === 1 && isWorthRetry(result);
+      const result = await attempt(method, url, lane, options);
+      const again = tries === 1 && lane === counted && method === 'GET' && isWorthRetry(result);
       if (again && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
-      return judge(result.answer, options.accept);
+      return judge(result.answer, lane, options.accept);
+    }
+  }
+
+  async function request(
+    method: Method,
+    path: string,
+    params: Params,
+    options: GetOptions = {},
+  ): Promise<Outcome<JsonAnswer>> {
+    if (!base.ok) return { ok: false, trouble: { kind: 'badBaseUrl', detail: clean(base.problem) } };
+    const lane = options.uncounted === true ? uncounted : counted;
+    const query = params.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
+    const giveBack = await lane.turns.take(options.signal);
+    if (giveBack === undefined) return { ok: false, trouble: cancelled };
+    try {
+      return await send(method, `${base.url}${path}${query === '' ? '' : `?${query}`}`, lane, options);
+    } finally {
+      giveBack();
     }
   }
 
   return {
     address,
     host: base.ok ? new URL(base.url).host : ports.baseUrl,
-    async getJson(path, params, options = {}) {
-      if (!base.ok) return { ok: false, trouble: { kind: 'badBaseUrl', detail: clean(base.problem) } };
-      const query = params.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
-      const giveBack = await turns.take(options.signal);
-      if (giveBack === undefined) return { ok: false, trouble: cancelled };
-      try {
-        return await send(`${base.url}${path}${query === '' ? '' : `?${query}`}`, options);
-      } finally {
-        giveBack();
-      }
-    },
+    getJson: (path, params, options) => request('GET', path, params, options),
+    postJson: (path, params, options) => request('POST', path, params, options),
     budget: () => allowance.budget(),
     onBudget: (listener) => allowance.onBudget(listener),
     redact: clean,
@@ -237,9 +271,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
 const cancelled: Trouble = { kind: 'cancelled', detail: 'nobody waits for the answer any more' };
 
-function requestInit(userAgent: string, signal: AbortSignal): RequestInit {
+function requestInit(method: Method, userAgent: string, signal: AbortSignal): RequestInit {
   return {
-    method: 'GET',
+    method,
     headers: { Accept: 'application/json', 'User-Agent': userAgent },
     redirect: 'manual',
     credentials: 'omit',
@@ -266,6 +300,11 @@ function redirectTarget(response: Response, from: string): URL | 'none' | 'untol
   to.password = '';
   to.hash = '';
   return to;
+}
+
+/** After a POST only the codes that say “the same request, there”: with the others it may have been heard. */
+function mayFollow(method: Method, { status }: Response): boolean {
+  return method === 'GET' || status === 307 || status === 308;
 }
 
 function redirectRefused(to: string): Trouble {

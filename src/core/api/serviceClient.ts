@@ -7,6 +7,8 @@ import { errorText } from './refusal';
 import { readExploreRows } from './schemas/explore';
 import type { OnDropped } from './schemas/fields';
 import { readIndicator } from './schemas/indicator';
+import { isPollAnswer, readPoll, readSubmission } from './schemas/scan';
+import { submissionParams } from './submission';
 import type { Outcome, Trouble } from './trouble';
 
 export interface ServiceClientPorts {
@@ -18,6 +20,7 @@ export interface ServiceClientPorts {
 }
 
 const indicatorPath = '/api/indicator.php';
+const analyzePath = '/api/analyze.php';
 const explorePath = '/api/explore.php';
 
 /** The documented interface as typed functions over one gateway. */
@@ -107,6 +110,21 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     },
     async exploreIndicators(values, limit, options = {}) {
       return mapped(await explore(values, limit, options), (value) => value.rows);
+    },
+    async submitScan(wish, options = {}) {
+      const answer = await gateway.postJson(analyzePath, submissionParams(wish), options);
+      if (!answer.ok) return answer;
+      const submission = readSubmission(answer.value.body, wish.indicator, onDropped);
+      return submission === undefined ? badShape('no qid in the answer') : { ok: true, value: { qid: submission.qid } };
+    },
+    async pollScan(qid, asked, options = {}) {
+      const poll = { ...options, accept: isPollAnswer, uncounted: true };
+      const answer = await gateway.getJson(analyzePath, [['qid', String(qid)]], poll);
+      if (!answer.ok) return answer;
+      const state = readPoll(answer.value.body, asked, onDropped);
+      return state === undefined
+        ? badShape('the answer does not tell how the scan stands')
+        : { ok: true, value: state };
     },
     async check(options = {}) {
       return mapped(await fetchIndicator(checkedIndicator, options), (value) => ({ withKey: value.hadKey }));

@@ -1,8 +1,8 @@
 import { type IndicatorRecord, type UtcMillis } from './record';
 import { riskRank } from './risk';
 
-/** What kind of thing told us: a service asked over the interface, a mirrored collection, an imported file, sample data, the user. */
-export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'user';
+/** What kind of thing told us: a service asked over the interface, a mirrored collection, an imported file, sample data, a scan of the local service, the user. */
+export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'scan' | 'user';
 
 /** Whom a piece of knowledge comes from. Ids of different sources never mix. */
 export interface Source {
@@ -34,12 +34,14 @@ export function isKnown(knowledge: Knowledge): knowledge is Known {
 }
 
 /**
- * Orders knowledge for display: active before retired, then the worst risk, then the newest.
+ * Orders knowledge for display: a risk that the user set himself, then active before retired, the worst risk, the newest.
  * "The worst recent one leads": a retired finding never outranks an active one that says something.
  */
 export function leadFirst(a: Known, b: Known): number {
   const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);
+  const own = (k: Known): number => (k.source.kind === 'user' && k.record.manualRisk ? 1 : 0);
   return (
+    own(b) - own(a) ||
     active(b) - active(a) ||
     riskRank(b.record.risk) - riskRank(a.record.risk) ||
     (b.record.stamps.seen ?? b.asOf) - (a.record.stamps.seen ?? a.asOf)

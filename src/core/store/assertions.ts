@@ -8,6 +8,8 @@ import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
 import { keepForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
 import { type Held, mergeHeld, overlayRecords } from './merge';
 import { numberNames } from './records';
+import { isLeftOver, rescore } from './rescore';
+import { returnIfSeen } from './retirement';
 import { type Connection, integer, text } from './sqlite';
 
 /** The row of a source whose assertions are being written, and as of when it speaks. */
@@ -30,10 +32,15 @@ const columns = (record: IndicatorRecord): readonly (number | null)[] => [
   record.stamps.retired ?? null,
 ];
 
-/** Recomputes the merged row of an indicator; drops the indicator when nobody speaks of it any more. */
+/**
+ * Recomputes the merged row of an indicator, with the score of its scan and its retirement; drops the indicator when nobody
+ * speaks of it any more.
+ */
 export function remerge(connection: Connection, subject: Subject): void {
+  rescore(connection, subject);
+  returnIfSeen(connection, subject);
   const [first, ...rest] = heldOf(connection, subject, true);
-  if (first === undefined) {
+  if (first === undefined || isLeftOver(connection, subject, [first, ...rest])) {
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
     return;
   }

@@ -12,11 +12,38 @@ export interface Subject {
   readonly type: IndicatorType;
 }
 
+/** A retirement that lies over what the sources say. */
+interface Retirement {
+  readonly at: number;
+  readonly reason: string;
+}
+
+function retirementOf(connection: Connection, iid: number): Retirement | undefined {
+  const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', iid);
+  return row === undefined ? undefined : { at: integer(row.at) ?? 0, reason: text(row.reason) };
+}
+
+function asRetired(held: Held, { at, reason }: Retirement): Held {
+  if (held.record.retired) return held;
+  const { record } = held;
+  return {
+    ...held,
+    record: { ...record, retired: true, retiredReason: reason, stamps: { ...record.stamps, retired: at } },
+  };
+}
+
+/** What every local source says of an indicator, retired where the indicator is; see {@link saidOf} for `own`. */
+export function heldOf(connection: Connection, subject: Subject, own: boolean): readonly Held[] {
+  const retirement = retirementOf(connection, subject.iid);
+  const said = saidOf(connection, subject, own);
+  return retirement === undefined ? said : said.map((held) => asRetired(held, retirement));
+}
+
 /**
  * What every local source says of an indicator. `own` gives the threats and feeds the ids of the local service; without
  * it they have none, since a number of ours means nothing to anybody else.
  */
-export function heldOf(connection: Connection, { iid, value, type }: Subject, own: boolean): readonly Held[] {
+export function saidOf(connection: Connection, { iid, value, type }: Subject, own: boolean): readonly Held[] {
   const rows = connection.all(
     `SELECT a.source_id, a.created, a.changed, a.as_of, a.body, s.kind, s.name
      FROM assertion a JOIN source s ON s.id = a.source_id WHERE a.iid = ?`,

@@ -1,5 +1,6 @@
 import { type Known, leadFirst } from '../records/knowledge';
 import { type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { without } from './without';
 
 /** An assertion with the times at which the store first took it and last saw it change. */
 export interface Held extends Known {
@@ -90,24 +91,71 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
 }
 
 /**
- * The one record that the local service serves of what its sources say: the user's word leads, then `leadFirst`.
+ * The one record that the local service serves of what its sources say, `leadFirst`; the risk is the user's where he set it.
  * Where a source is silent about a stamp, the times of the store itself stand in: added when it first came, updated when
  * it last changed; seen when its source last spoke of it, which is its own stamp of a change, else when it last brought it.
  */
 export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
-  const user = (k: Known): number => (k.source.kind === 'user' ? 1 : 0);
-  const [lead, ...others] = held
-    .toSorted((a, b) => user(b) - user(a) || leadFirst(a, b))
-    .map(({ record, created, changed, asOf }) => ({
-      ...record,
-      stamps: {
-        added: created,
-        updated: changed,
-        seen: record.stamps.updated ?? record.stamps.added ?? asOf,
-        ...record.stamps,
-      },
-    }));
+  const sorted = held.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
+  const [lead, ...others] = sorted.map(withStamps);
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
   if (lead === undefined) throw new RangeError('nothing to merge');
-  return overlayRecords(lead, others);
+  return withUser(withScan(overlayRecords(lead, others), sorted), sorted);
+}
+
+/** A scan or a word of the user leads only where nobody else speaks; what they say is laid over the others' after that. */
+function leadRank({ source }: Held): number {
+  return source.kind === 'user' ? 2 : source.kind === 'scan' ? 1 : 0;
+}
+
+/**
+ * Whether the sources call an indicator retired, all of them, and nobody submitted it since; undefined where they don't.
+ * Answers with when they did.
+ */
+export function retiredBySources(held: readonly Held[]): { readonly at: UtcMillis | undefined } | undefined {
+  const sources = held.filter((one) => leadRank(one) === 0);
+  if (sources.length === 0 || sources.some(({ record }) => !record.retired)) return undefined;
+  const at = most(
+    sources.map(({ record, changed }) => record.stamps.retired ?? changed),
+    Math.max,
+  );
+  const submitted = held.find(({ source }) => source.kind === 'scan')?.record.stamps.seen ?? 0;
+  return submitted > (at ?? 0) ? undefined : { at };
+}
+
+/** A scan and a word of the user are no sighting: only what they say of it themselves counts. */
+function withStamps({ record, created, changed, asOf, source }: Held): IndicatorRecord {
+  const { updated, added } = record.stamps;
+  const seen = source.kind === 'scan' || source.kind === 'user' ? {} : { seen: updated ?? added ?? asOf };
+  return { ...record, stamps: { added: created, updated: changed, ...seen, ...record.stamps } };
+}
+
+/**
+ * What a scan found out is newer than what anybody brought, and its score has all of theirs in it; its submissions come on
+ * top of theirs.
+ */
+function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorRecord {
+  const scan = held.find(({ source }) => source.kind === 'scan')?.record;
+  if (scan === undefined) return merged;
+  const elsewhere = held.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
+  const submissions = (scan.submissions ?? 0) + (most(elsewhere, Math.max) ?? 0);
+  const recommended = scan.riskRecommended ?? scan.risk;
+  return {
+    ...merged,
+    risk: merged.manualRisk ? merged.risk : recommended,
+    riskRecommended: recommended,
+    attributes: overlay([scan.attributes, merged.attributes]),
+    properties: nested([scan.properties, merged.properties]),
+    ...(submissions > 0 ? { submissions } : {}),
+    ...(merged.retired && !scan.retired ? { retired: false, stamps: without(merged.stamps, 'retired') } : {}),
+  };
+}
+
+/** The user's own risk leads; what would count without it stays as the recommended one. */
+function withUser(merged: IndicatorRecord, sorted: readonly Held[]): IndicatorRecord {
+  const word = sorted.find(({ source, record }) => source.kind === 'user' && record.manualRisk)?.record;
+  if (word === undefined) return merged;
+  const alone = sorted.every(({ source }) => source.kind === 'user');
+  const recommended = alone ? 'unknown' : (merged.riskRecommended ?? merged.risk);
+  return { ...merged, risk: word.risk, riskRecommended: recommended, manualRisk: true };
 }

@@ -1,5 +1,9 @@
+import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
 import type { Knowledge } from '../records/knowledge';
+import type { RiskLevel } from '../records/risk';
+import type { ScanKind } from '../records/scan';
+import type { Scan } from '../scans/types';
 
 /** Why the store can't be used or was replaced; the sentence for it is the features' business. */
 export type StoreProblem =
@@ -40,7 +44,7 @@ export interface ImportProgress {
   readonly taken: number;
 }
 
-export type DataKind = 'answers' | 'imports' | 'sample' | 'sent';
+export type DataKind = 'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'sent';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
@@ -66,6 +70,17 @@ export type ImportInput =
 export const tierNames = ['visitor', 'free', 'pro', 'team', 'business', 'feed'] as const;
 export type TierName = (typeof tierNames)[number];
 
+/** Setting `threatLookups.localService.enrichment`: how far scans of the local service look beyond the store. */
+export type EnrichmentMode = 'off' | ScanKind;
+
+/** How far scans of the local service look outside; what `ignore` names (patterns of the user's list) is never looked up. */
+export interface ScanSettings {
+  readonly mode: EnrichmentMode;
+  readonly ignore?: readonly string[];
+  /** The name server to ask, `host[:port]` or `[IPv6]:port`; absent or empty: the system's. */
+  readonly resolver?: string;
+}
+
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
 export type StoredSent = SentEntry & { readonly id: string };
 
@@ -87,6 +102,29 @@ export interface WorkerJobs {
   sentAppend: { in: { entries: readonly StoredSent[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */
   sentList: { in: Record<string, never>; out: readonly StoredSent[]; progress: never };
+  /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
+  scansKeep: { in: { scans: readonly Scan[] }; out: { kept: boolean }; progress: never };
+  /** All that are kept, newest first. */
+  scansList: { in: Record<string, never>; out: readonly Scan[]; progress: never };
+  /** Takes scans that have ended off the list. */
+  scansRemove: { in: { ids: readonly string[] }; out: { removed: number }; progress: never };
+  /** Which window submits and polls: takes or renews that right; `forMillis` 0 gives it back. */
+  scansLease: { in: { forMillis: number }; out: { held: boolean }; progress: never };
+  /** The user's wish for scans of the local service from now on, `off` until it is told; what `ignore` names is never looked up. */
+  setEnrichment: { in: ScanSettings; out: { mode: EnrichmentMode }; progress: never };
+  /**
+   * Sets the user's own risk for an indicator (`value` canonical), which leads over every other; null takes it back. `risk`
+   * is what counts now, undefined where nothing is known of the indicator any more.
+   */
+  setRisk: {
+    in: { indicator: Indicator; risk: RiskLevel | null };
+    out: { risk: RiskLevel | undefined };
+    progress: never;
+  };
+  /** Retires an indicator by hand, or returns it to active; `known` is false where the store has none such. */
+  setRetired: { in: { indicator: Indicator; retired: boolean }; out: { known: boolean }; progress: never };
+  /** Retires what nobody gave a sign of for three months, and drops old scans; done daily without being asked, too. */
+  tidyScans: { in: Record<string, never>; out: { retired: number; dropped: number }; progress: never };
   /** Drops answers that are older or more than the limits allow. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** The local service on loopback; `port` 0 lets the system choose. */

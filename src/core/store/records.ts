@@ -2,6 +2,7 @@ import { lookupKey } from '../indicators';
 import { type IndicatorRecord, type RedirectEnd } from '../records/record';
 import { heldOf, type Subject } from './held';
 import { mergeHeld } from './merge';
+import { lastQid } from './scanQueue';
 import { type Connection, integer } from './sqlite';
 import { without } from './without';
 
@@ -48,6 +49,7 @@ export function localRecord(connection: Connection, subject: Subject): Indicator
   return {
     ...merged,
     iid: subject.iid,
+    ...given('qid', lastQid(connection, lookupKey(subject))),
     riskFactors: merged.riskFactors.map(({ description, risk }) => ({
       description,
       risk,

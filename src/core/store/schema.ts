@@ -9,6 +9,9 @@ import { type Connection, integer } from './sqlite';
  *   serves, recomputed whenever an assertion of it is written. `body` holds the record without what stands in columns
  *   or link tables. Ids of the sources live in `foreign_id`, apart from the ids given here.
  * - `answer` holds what remote services said. Nothing of it is ever merged or served on.
+ * - `scan` is the local service's queue; what a scan found is an assertion of its own, with the facts that were scored in
+ *   `finding` and every value it ever saw in `found_value`.
+ * - `retirement` lies over what the sources say, until somebody sees the indicator again.
  */
 const steps: readonly string[] = [
   `
@@ -138,6 +141,63 @@ const steps: readonly string[] = [
     holder TEXT NOT NULL,
     until INTEGER NOT NULL
   ) WITHOUT ROWID;
+  `,
+  // The extension's own list of scans that the user asked for, of whatever service.
+  `
+  CREATE TABLE client_scan (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    open INTEGER NOT NULL,
+    final INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX client_scan_at ON client_scan (at);
+  `,
+  `
+  CREATE TABLE scan (
+    qid INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    type TEXT NOT NULL,
+    active INTEGER NOT NULL,
+    store INTEGER NOT NULL,
+    outside INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    added INTEGER NOT NULL,
+    ended INTEGER,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    holder TEXT,
+    until INTEGER,
+    result TEXT
+  );
+  CREATE INDEX scan_open ON scan (qid) WHERE ended IS NULL;
+  CREATE INDEX scan_claimed ON scan (until) WHERE until IS NOT NULL;
+  CREATE INDEX scan_ended ON scan (ended, qid) WHERE ended IS NOT NULL;
+  CREATE INDEX scan_key ON scan (key, qid);
+
+  CREATE TABLE finding (
+    iid INTEGER PRIMARY KEY REFERENCES indicator (iid) ON DELETE CASCADE,
+    as_of INTEGER NOT NULL,
+    looked INTEGER NOT NULL,
+    stored INTEGER NOT NULL,
+    facts TEXT NOT NULL
+  );
+  CREATE TABLE found_value (
+    iid INTEGER NOT NULL REFERENCES indicator (iid) ON DELETE CASCADE,
+    grp TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    last_seen INTEGER NOT NULL,
+    PRIMARY KEY (iid, grp, name, value)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE retirement (
+    iid INTEGER PRIMARY KEY REFERENCES indicator (iid) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    reason TEXT NOT NULL
+  );
   `,
 ];
 

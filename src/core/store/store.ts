@@ -4,6 +4,8 @@ import { type IndicatorRecord } from '../records/record';
 import { type IndicatorType } from '../indicators/types';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
+import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
+import { createScanStore, type ScanStore } from './scanStore';
 import { identityOf, openDatabase } from './database';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
@@ -12,6 +14,8 @@ import { giveLease, takeLease } from './leases';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { compileQuery } from './search';
+import { type Scan } from '../scans/types';
+import { readScans, removeScans, writeScans } from './clientScans';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection, integer, text } from './sqlite';
@@ -39,6 +43,10 @@ export interface Store {
   removeSources(kind: SourceKind): number;
   appendSent(entries: readonly StoredSent[]): void;
   listSent(): readonly StoredSent[];
+  /** The extension's own list of scans that the user asked for. */
+  keepScans(scans: readonly Scan[]): void;
+  listScans(): readonly Scan[];
+  removeScans(ids: readonly string[]): number;
   summary(): DataSummary;
   /** Forgets by kind; answers with how many rows went. */
   clear(kinds: readonly DataKind[]): number;
@@ -47,6 +55,10 @@ export interface Store {
   /** Takes or renews a lease; false while another window holds it. */
   takeLease(name: string, forMillis: number): boolean;
   giveLease(name: string): void;
+  /** The queue of the local service's scans. */
+  readonly scans: ScanStore;
+  /** Risks and retirements. */
+  readonly judgements: Judgements;
   close(): void;
 }
 
@@ -84,17 +96,28 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     }
   };
 
+  const removeAll = (connection: Connection, kind: SourceKind): number =>
+    sourceIds(connection, kind)
+      .map((id) => removeSource(connection, id))
+      .reduce((sum, removed) => sum + removed, 0);
+
   const clearKind = (connection: Connection, kind: DataKind): number => {
     switch (kind) {
       case 'answers':
         return connection.run('DELETE FROM answer').changes;
+      case 'scans':
+        return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
+      case 'findings':
+        connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
+        return removeAll(connection, 'scan');
+      case 'judgements':
+        return removeAll(connection, 'user') + forgetRetiredByHand(connection);
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
-      case 'sample': {
-        const ids = sourceIds(connection, kind === 'imports' ? 'import' : 'sample');
-        return ids.map((id) => removeSource(connection, id)).reduce((sum, removed) => sum + removed, 0);
-      }
+        return removeAll(connection, 'import');
+      case 'sample':
+        return removeAll(connection, 'sample');
     }
   };
 
@@ -138,19 +161,19 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
           finish: () => guarded(() => run.finish()),
         };
       }),
-    removeSources: (kind) =>
-      guarded((c) =>
-        sourceIds(c, kind)
-          .map((id) => removeSource(c, id))
-          .reduce((sum, removed) => sum + removed, 0),
-      ),
+    removeSources: (kind) => guarded((c) => removeAll(c, kind)),
     appendSent: (entries) => guarded((c) => writeSent(c, entries)),
     listSent: () => guarded((c) => readSent(c)),
+    keepScans: (scans) => guarded((c) => writeScans(c, scans)),
+    listScans: () => guarded((c) => readScans(c)),
+    removeScans: (ids) => guarded((c) => removeScans(c, ids)),
     summary: () => guarded((c) => summarise(c, file)),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    scans: createScanStore({ guarded, holder, now }),
+    judgements: createJudgements({ guarded, now }),
     close: () => open.connection.close(),
   };
 }

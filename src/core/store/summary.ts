@@ -25,6 +25,14 @@ export function summarise(connection: Connection, file: string): DataSummary {
     'SELECT name, count(*) AS n, min(as_of) AS oldest, max(as_of) AS newest FROM answer GROUP BY name ORDER BY name',
   );
   const sent = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM sent");
+  const scans = connection.get(
+    "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM client_scan",
+  );
+  const queued = connection.get(
+    "SELECT 'Queue of the local service' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
+  );
+  const held = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
+    found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
   const bytes = ['', '-wal', '-shm']
     .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
@@ -35,6 +43,9 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
       ...local('sample').map((found) => row('sample', found)),
+      ...held('findings', [...local('scan'), queued]),
+      ...held('judgements', local('user')),
+      ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],
   };

@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { StoreFault } from './fault';
-import { type FromWorker, type JobName, type StoreProblem, type ToWorker, type WorkerJobs } from './protocol';
+import {
+  type FromWorker,
+  type JobName,
+  type ScanSettings,
+  type StoreProblem,
+  type ToWorker,
+  type WorkerJobs,
+} from './protocol';
 
 export interface RunOptions<N extends JobName> {
   /** Cancels the job. An import then resolves with the account of what it had taken; every other job rejects. */
@@ -23,6 +30,8 @@ export interface StoreWorkerOptions {
   /** The bundle of the worker. */
   readonly workerFile: string;
   readonly storeFile: string;
+  /** How far scans look outside when the thread starts, and again when it died; later changes are a job. */
+  readonly scanSettings?: () => ScanSettings;
   /** Told what happened to the store while opening it, or that the thread died; once per happening. */
   readonly onProblem: (problem: StoreProblem) => void;
 }
@@ -85,7 +94,9 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
   };
 
   const start = (): Worker => {
-    const started = new Worker(options.workerFile, { workerData: { storeFile: options.storeFile } });
+    const started = new Worker(options.workerFile, {
+      workerData: { storeFile: options.storeFile, scanSettings: options.scanSettings?.() },
+    });
     started.on('message', (message: FromWorker) => heard(message));
     started.on('error', (error) => died(started, error instanceof Error ? error.message : String(error)));
     started.on('exit', (code) => died(started, `the worker thread ended with code ${code}`));

@@ -22,6 +22,19 @@ export interface CommandArguments {
   'threatLookups.nextRisky': readonly [];
   'threatLookups.previousRisky': readonly [];
   'threatLookups.toggleMarks': readonly [];
+  'threatLookups.scan': readonly [target?: CommandTarget];
+  'threatLookups.showScans': readonly [];
+  /** From the view “Scans”: the one clicked, and all that are selected. */
+  'threatLookups.cancelScan': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.repeatScan': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.removeScan': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.cancelScans': readonly [];
+  'threatLookups.repeatFailedScans': readonly [];
+  'threatLookups.clearScans': readonly [];
+  /** What the user says of an indicator on this machine. */
+  'threatLookups.setRisk': readonly [target?: CommandTarget];
+  'threatLookups.retireIndicator': readonly [target?: CommandTarget];
+  'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
   'threatLookups.connect': readonly [];
   'threatLookups.changeMode': readonly [];
   'threatLookups.setKey': readonly [];

@@ -1,5 +1,6 @@
 import type { LookupSettings } from '../../core/lookups/lookups';
 import { planNames, type PlanName } from '../../core/lookups/batchLimit';
+import type { EnrichmentMode } from '../../core/store/protocol';
 import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../core/lookups/types';
 
 /** What VS Code knows of one setting, layer by layer. */
@@ -42,6 +43,10 @@ export interface Settings {
   readonly plan: PlanName;
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
   readonly localServicePort: number;
+  /** How far scans of the local service look beyond the store. */
+  readonly enrichment: EnrichmentMode;
+  /** The name server that they ask; empty means the system's. */
+  readonly resolver: string;
 }
 
 const minute = 60_000;
@@ -62,10 +67,13 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     const { workspaceFolderValue, workspaceValue } = inspect(name);
     return workspaceFolderValue ?? workspaceValue ?? user(name);
   };
-  const baseUrl = user('baseUrl');
+  const text = (name: string): string => {
+    const value = user(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
   const isMarked = either('marks.enabled') !== false;
   return {
-    baseUrl: typeof baseUrl === 'string' ? baseUrl.trim() : '',
+    baseUrl: text('baseUrl'),
     allowHttp: user('allowHttp') === true,
     lookups: {
       mode: strictest<LookupMode>(inspect('lookups'), lookupModes, 'onDemand'),
@@ -94,6 +102,8 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,
       maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
     },
+    enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
+    resolver: text('localService.resolver'),
     localServicePort: Math.trunc(within(user('localService.port'), 1024, 65_535, 8137)),
   };
 }

@@ -97,6 +97,8 @@ export function sourceWords(source: Source): string {
       return `import “${source.name}”`;
     case 'sample':
       return 'sample data';
+    case 'scan':
+      return 'a scan of the local service';
     case 'user':
       return source.name === '' ? 'your own entry' : `your own entry “${source.name}”`;
   }

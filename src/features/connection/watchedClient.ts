@@ -19,6 +19,9 @@ export function watchedClient(client: ServiceClient, hear: HearOutcome): Service
     indicator: (indicator, options) => heard(client.indicator(indicator, options)),
     indicatorByIid: (iid, options) => heard(client.indicatorByIid(iid, options)),
     exploreIndicators: (values, limit, options) => heard(client.exploreIndicators(values, limit, options)),
+    submitScan: (wish, options) => heard(client.submitScan(wish, options)),
+    // Polls go on by themselves for hours: their troubles are told where the scan is shown.
+    pollScan: (qid, asked, options) => client.pollScan(qid, asked, options),
     check: (options) => heard(client.check(options)),
     budget: () => client.budget(),
     onBudget: (listener) => client.onBudget(listener),

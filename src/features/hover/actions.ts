@@ -30,11 +30,19 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
   if (context.canAsk && asksAgain(result)) {
     links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
   }
+  if (mayScan(result, context)) {
+    links.push(link('Scan…', { id: 'threatLookups.scan', args: [here] }, 'Have it looked at anew; asks how far first'));
+  }
   links.push(
     copyDefangedLink(result, context),
     link('More…', { id: 'threatLookups.more', args: [here] }, 'Copy, ignore, change what is looked up'),
   );
   return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
+}
+
+/** Not where the answer could only be that it never leaves. */
+function mayScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
+  return state.kind !== 'offline' && !(state.kind === 'withheld' && canAsk);
 }
 
 function asksAgain({ state }: LookupResult): boolean {

@@ -31,6 +31,12 @@ const choices: readonly Choice[] = [
     about: true,
   },
   {
+    label: '$(search) Scan…',
+    description: 'have it looked at anew; asks how far first',
+    command: 'threatLookups.scan',
+    about: true,
+  },
+  {
     label: '$(copy) Copy Indicator',
     description: 'as it is: a paste may be clickable',
     command: 'threatLookups.copyIndicator',
@@ -46,6 +52,18 @@ const choices: readonly Choice[] = [
     label: '$(eye-closed) Ignore Indicator…',
     description: 'never send it, or its like',
     command: 'threatLookups.ignore',
+    about: true,
+  },
+  {
+    label: '$(edit) Set Risk…',
+    description: 'what you say leads, on this machine',
+    command: 'threatLookups.setRisk',
+    about: true,
+  },
+  {
+    label: '$(history) Retire',
+    description: 'no longer current, on this machine',
+    command: 'threatLookups.retireIndicator',
     about: true,
   },
   { label: 'Lookups', kind: vscode.QuickPickItemKind.Separator },

@@ -11,12 +11,23 @@ interface KindWords {
 }
 
 /** The kinds in the order shown. */
-export const dataKinds = ['answers', 'imports', 'sample', 'sent'] as const satisfies readonly DataKind[];
+export const dataKinds = [
+  'answers',
+  'imports',
+  'sample',
+  'scans',
+  'findings',
+  'judgements',
+  'sent',
+] as const satisfies readonly DataKind[];
 
 const words: Readonly<Record<DataKind, KindWords>> = {
   answers: { title: 'Answers of services', cleared: 'Hovers ask the service again.' },
   imports: { title: 'Imports', cleared: 'Imported files are not touched; import them again to have them back.' },
   sample: { title: 'Sample data', cleared: '“Load Sample Data” brings it back.' },
+  scans: { title: 'Scans', cleared: 'The list of scans that have ended; what they found stays.' },
+  findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
+  judgements: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
   sent: { title: 'What was sent', cleared: 'The list starts anew.' },
 };
 

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<SentEntry['why'], string>> = {
   record: 'open record',
   visible: 'visible text',
   check: 'check connection',
+  scan: 'scan',
 };
 
 const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };

@@ -163,6 +163,9 @@ export class RecordPanel implements vscode.Disposable {
         return this.lookUp('click', { again: true });
       case 'lookUpWholeUrl':
         return this.lookUpWhole();
+      case 'scan':
+        await this.parts.commands.run('threatLookups.scan', this.indicator);
+        return;
       case 'openHost': {
         const host = this.result.worseHost?.record;
         if (host === undefined) return;
@@ -187,7 +190,9 @@ export class RecordPanel implements vscode.Disposable {
   }
 }
 
-const commandOf: Readonly<Record<Exclude<PanelAction, 'lookUp' | 'lookUpWholeUrl' | 'openHost'>, CommandId>> = {
+type OwnAction = 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost';
+
+const commandOf: Readonly<Record<Exclude<PanelAction, OwnAction>, CommandId>> = {
   setKey: 'threatLookups.setKey',
   connect: 'threatLookups.connect',
   showDetails: 'threatLookups.showDetails',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { tierNames, type TierName } from '../../core/store/protocol';
+import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol';
 import { openStore, type Store } from '../../core/store/store';
+import { createEnricher, parseResolver } from '../enrichment';
 import { createService } from '../index';
 import { listen } from '../listen';
+import { createScanQueue } from '../scans/queue';
 import {
   type CliIo,
   type Command,
@@ -22,6 +24,7 @@ export const service: Command = {
   name: 'service',
   summary: 'Serve a store on loopback through the documented interface',
   usage: `Usage: cli service --db FILE [--port N] [--key KEY | --key-env NAME] [--tier TIER] [--import FILE…]
+                   [--enrichment off|passive|active] [--resolver HOST]
 
 Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT.
 
@@ -31,7 +34,13 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
   --key-env NAME   The API key, from this environment variable
   --tier TIER      The plan of whoever has the key: ${tierNames.join(', ')}; pro where not given.
                    Requests without a key are a visitor's.
-  --import FILE…   Imports these files first`,
+  --import FILE…   Imports these files first
+  --enrichment MODE
+                   How far scans look outside: off (the default: they score what the store
+                   knows), passive (name servers and registries are asked), active (the host
+                   is contacted, too, where a scan asks for it). Scans without the key look
+                   nothing up.
+  --resolver HOST  The name server to ask, HOST[:PORT]; the system's where not given`,
   options: {
     db: { type: 'string' },
     port: { type: 'string' },
@@ -39,12 +48,15 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
     'key-env': { type: 'string' },
     tier: { type: 'string' },
     import: { type: 'string', multiple: true },
+    enrichment: { type: 'string' },
+    resolver: { type: 'string' },
   },
   async run(given, io) {
     const file = requiredOption(given, 'db');
     const port = numberOption(given, 'port', 0, 65_535) ?? 0;
     const tier = wordOption(given, 'tier', tierNames) ?? 'pro';
     const key = keyOf(given, io);
+    const scanSettings = scanSettingsOf(given);
     const files = importsOf(given);
     const store = openStore(file);
     try {
@@ -54,7 +66,7 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
         io.err(importSentence(account));
         if (!account.complete) throw new CommandError(`${path} could not be imported to its end.`);
       }
-      await serve(store, { port, tier, key }, io);
+      await serve(store, { port, tier, key, scanSettings }, io);
       return 0;
     } finally {
       store.close();
@@ -66,21 +78,34 @@ interface Serving {
   readonly port: number;
   readonly tier: TierName;
   readonly key: string;
+  readonly scanSettings: ScanSettings;
 }
 
-async function serve(store: Store, { port, tier, key }: Serving, io: CliIo): Promise<void> {
+async function serve(store: Store, { port, tier, key, scanSettings }: Serving, io: CliIo): Promise<void> {
   const onFault = (error: unknown): void => {
     io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
-  const answer = createService({ store, tier, key, embedded: false, onFault });
+  const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
+  const scans = createScanQueue({ store, enricher, settings: () => scanSettings, onFault });
+  const answer = createService({ store, scans, tier, key, embedded: false, onFault });
   const listening = await listen(answer, { port, onFault });
   if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
+  scans.start();
   try {
     await io.out(JSON.stringify({ url: listening.url, key }));
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await listening.close();
+    await scans.close();
   }
+}
+
+function scanSettingsOf(given: Given): ScanSettings {
+  const mode = wordOption(given, 'enrichment', ['off', 'passive', 'active']) ?? 'off';
+  const resolver = textOption(given, 'resolver');
+  if (resolver === undefined) return { mode };
+  if (parseResolver(resolver) === undefined) throw new UsageError(`--resolver ${resolver} is no HOST[:PORT]`);
+  return { mode, resolver };
 }
 
 function keyOf(given: Given, io: CliIo): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lookupKey, parseIndicator } from '../../core/indicators';
 import { type IndicatorRecord } from '../../core/records/record';
+import { type FoundValue } from '../../core/store/foundValues';
 import { type Answer, refusal, result } from '../answer';
 import { type Context, type Endpoint, withParams } from '../endpoint';
 import { flag, oneOf, wholeNumber } from '../params';
@@ -13,7 +14,6 @@ import { schemaNames } from '../wire/schemaNames';
 const params = z.object({
   iid: wholeNumber(1).optional(),
   indicator: z.string().optional(),
-  // The store holds the properties of the last scan alone: earlier and recent ones are the same.
   historical: flag,
   schema: flag,
   get: oneOf(['links', 'properties']).optional(),
@@ -31,21 +31,28 @@ function answer(asked: Params, { store }: Context): Answer {
     case 'links':
       return result(indicatorLinks(found.record, store));
     case 'properties':
-      return result(propertyRows(found.record));
+      return result(propertyRows(found.record, found.values));
     case undefined:
       return result({
         ...indicatorObject(found.record),
+        ...(asked.historical ? { properties: propertyRows(found.record, found.values) } : {}),
         ...(asked.schema ? { schema: schemaNames(found.record.attributes) } : {}),
       });
   }
 }
 
-function find({ iid, indicator: text }: Params, store: ServedRecords): { readonly record: IndicatorRecord } | Answer {
+interface Found {
+  readonly record: IndicatorRecord;
+  readonly values: readonly FoundValue[];
+}
+
+function find({ iid, indicator: text }: Params, store: ServedRecords): Found | Answer {
   if (iid !== undefined && text !== undefined) return refusal(400, 'Give one of the parameters iid and indicator.');
   if (iid === undefined && text === undefined) return refusal(400, 'Parameter iid or indicator is missing.');
   const value = text === undefined ? undefined : parseIndicator(text);
   if (text !== undefined && value === undefined)
     return refusal(400, 'Parameter indicator must be a domain, an IP address or a URL.');
   const record = iid === undefined ? value && store.byKey(lookupKey(value.value)) : store.byIid(iid);
-  return record === undefined ? refusal(404, 'Indicator not found.') : { record };
+  if (record === undefined) return refusal(404, 'Indicator not found.');
+  return { record, values: record.iid === undefined ? [] : (store.scans?.values(record.iid) ?? []) };
 }

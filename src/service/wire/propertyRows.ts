@@ -1,16 +1,50 @@
-import { type IndicatorRecord } from '../../core/records/record';
+import { type IndicatorRecord, type UtcMillis } from '../../core/records/record';
+import { type FoundValue } from '../../core/store/foundValues';
 import { wireStamp } from './stamp';
 
-/** `get=properties`: per group one row a value, numbered through in the order of the record. */
-export function propertyRows(record: IndicatorRecord) {
-  const stamp_seen = wireStamp(record.stamps.probed ?? record.stamps.updated);
+interface PropertyRow {
+  readonly pid: number;
+  readonly stamp_seen: string | null;
+  readonly name: string;
+  readonly value: string;
+  readonly latest: 0 | 1;
+}
+
+/**
+ * `get=properties` and `historical=1`: per group one row a value, numbered through in the order of the record; values that
+ * only earlier scans found come last in their group, with `latest` 0, the one seen last first.
+ */
+export function propertyRows(
+  record: IndicatorRecord,
+  values: readonly FoundValue[],
+): Readonly<Record<string, readonly PropertyRow[]>> {
+  const { properties, stamps } = record;
+  const seen = new Map(values.map((found) => [keyOf(found), found.lastSeen]));
   let pid = 0;
+  const row = (name: string, value: string, at: UtcMillis | undefined, latest: 0 | 1): PropertyRow => ({
+    pid: ++pid,
+    stamp_seen: wireStamp(at),
+    name,
+    value,
+    latest,
+  });
+  const groups = new Set([...Object.keys(properties), ...values.map(({ group }) => group)]);
   return Object.fromEntries(
-    Object.entries(record.properties).map(([group, entries]) => [
-      group,
-      Object.entries(entries).flatMap(([name, values]) =>
-        values.map((value) => ({ pid: ++pid, stamp_seen, name, value, latest: 1 })),
-      ),
-    ]),
+    [...groups].map((group) => {
+      const now = properties[group] ?? {};
+      const latest = Object.entries(now).flatMap(([name, list]) =>
+        list.map((value) =>
+          row(name, value, seen.get(keyOf({ group, name, value })) ?? stamps.probed ?? stamps.updated, 1),
+        ),
+      );
+      const earlier = values
+        .filter((found) => found.group === group && now[found.name]?.includes(found.value) !== true)
+        .map(({ name, value, lastSeen }) => row(name, value, lastSeen, 0));
+      return [group, [...latest, ...earlier]];
+    }),
   );
+}
+
+function keyOf({ group, name, value }: Pick<FoundValue, 'group' | 'name' | 'value'>): string {
+  return JSON.stringify([group, name, value]);
 }

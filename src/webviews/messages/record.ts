@@ -53,6 +53,7 @@ const record = z.object({
 const action = z.enum([
   'lookUp',
   'lookUpWholeUrl',
+  'scan',
   'openHost',
   'setKey',
   'connect',

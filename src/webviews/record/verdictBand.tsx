@@ -38,6 +38,9 @@ export function VerdictBand({ panel, record, send }: BandProps) {
               Look Up Again
             </button>
           )}
+          <button type="button" class="secondary" onClick={() => send({ kind: 'act', action: 'scan' })}>
+            Scan…
+          </button>
         </span>
       </div>
     </header>

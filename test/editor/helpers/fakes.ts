@@ -57,6 +57,8 @@ export function fakeClient(address: string, trouble: () => Trouble | undefined =
     indicator: () => outcome(undefined),
     indicatorByIid: () => outcome(undefined),
     exploreIndicators: () => outcome([]),
+    submitScan: () => outcome({ qid: 1 }),
+    pollScan: () => outcome({ kind: 'queued' }),
     check: () => outcome({ withKey: false }),
     budget: () => ({}),
     onBudget: () => () => undefined,

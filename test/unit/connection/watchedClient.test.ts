@@ -12,6 +12,8 @@ function clientThat(answers: Outcome<undefined>): ServiceClient {
     indicator: () => Promise.resolve(answers),
     indicatorByIid: () => Promise.resolve(answers),
     exploreIndicators: () => Promise.resolve(answers.ok ? { ok: true, value: [] } : answers),
+    submitScan: () => Promise.resolve(answers.ok ? { ok: true, value: { qid: 1 } } : answers),
+    pollScan: () => Promise.resolve(answers.ok ? { ok: true, value: { kind: 'queued' } } : answers),
     check: () => Promise.resolve(answers.ok ? { ok: true, value: { withKey: true } } : answers),
     budget: () => ({ day: 3 }),
     onBudget: (listener) => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { addedLines, hoverLines, maxLines } from '../../../src/features/hover/hoverLines';
 import { context, day, hour, known, minute, now, readableLines, record, result } from './builders';
 
-const actions = '[Open Record] [Look Up Again] [Copy Defanged] [More…]';
+const actions = '[Open Record] [Look Up Again] [Scan…] [Copy Defanged] [More…]';
 const quietActions = '[Open Record] [Copy Defanged] [More…]';
+const scanActions = '[Open Record] [Scan…] [Copy Defanged] [More…]';
 const factors = [
   { description: 'Registered 12 days ago', risk: 'medium' },
   { description: 'In a phishing feed', risk: 'high' },
@@ -203,7 +204,7 @@ describe('A hover without an answer', () => {
     const lines = readableLines(hoverLines(result({ state }), context));
     assert.deepEqual(lines.slice(1), [
       "(warning) intel.example can't be reached. Tried just now. [Details] [Look up at intel.example] sends this domain there.",
-      quietActions,
+      scanActions,
     ]);
     const later = { ...state, triedAt: now - 5 * minute };
     assert.match(readableLines(hoverLines(result({ state: later }), context)).join(), /Tried 5 min ago\./);

@@ -19,6 +19,14 @@ describe('Settings', () => {
     assert.equal(settings.modeChosen, false);
   });
 
+  it('let scans look outside only where the user says so, never where a workspace does', () => {
+    const enrichment = (layers: Inspected): string => settingsOf({ 'localService.enrichment': layers }).enrichment;
+    assert.equal(enrichment({}), 'off');
+    assert.equal(enrichment({ globalValue: 'passive' }), 'passive');
+    assert.equal(enrichment({ globalValue: 'everything' }), 'off');
+    assert.equal(enrichment({ workspaceValue: 'active', workspaceFolderValue: 'active' }), 'off');
+  });
+
   it('let a workspace make the mode stricter', () => {
     const settings = settingsOf({ lookups: { globalValue: 'onHover', workspaceValue: 'offline' } });
     assert.equal(settings.lookups.mode, 'offline');

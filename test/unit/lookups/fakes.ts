@@ -71,6 +71,8 @@ export function fakeService(reply?: (indicator: Indicator) => Answer, remote = t
       }),
     indicatorByIid: () => Promise.reject(new Error('not asked here')),
     exploreIndicators: () => Promise.reject(new Error('not asked here')),
+    submitScan: () => Promise.reject(new Error('not asked here')),
+    pollScan: () => Promise.reject(new Error('not asked here')),
     check: () => Promise.reject(new Error('not asked here')),
     budget: () => ({}),
     onBudget: () => () => undefined,

@@ -120,8 +120,10 @@ describe('an indicator by id', () => {
     assert.equal((await get({ iid: '1', schema: '2' })).status, 400);
   });
 
-  it('answers historical=1 with the only properties that are held', async () => {
-    assert.deepEqual((await get({ iid: '1', historical: '1' })).body, (await get({ iid: '1' })).body);
+  it('answers historical=1 with a row for each property value', async () => {
+    const [recent, historical] = [await get({ iid: '1' }), await get({ iid: '1', historical: '1' })];
+    const rows = (await get({ iid: '1', get: 'properties' })).body;
+    assert.deepEqual(historical.body, { ...(recent.body as object), properties: rows });
     assert.equal((await get({ iid: '1', historical: 'yes' })).status, 400);
   });
 });

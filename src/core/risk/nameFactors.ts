@@ -1,0 +1,79 @@
+import { parse } from 'tldts';
+import { hostOf } from '../indicators/hostOf';
+import { decodePunycode } from '../indicators/punycode';
+import type { Indicator } from '../indicators/types';
+import { type Contribution, weights } from './factors';
+import { lookalikeOf } from './lookalike';
+
+/** What a name of a host is made of, decoded from punycode; `broken` where a label says nothing. */
+interface HostName {
+  readonly label: string;
+  readonly below: readonly string[];
+  readonly broken: boolean;
+}
+
+function decoded(label: string): string | undefined {
+  return label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label;
+}
+
+function hostName(host: string): HostName | undefined {
+  const { domainWithoutSuffix, subdomain } = parse(host, { allowPrivateDomains: true, validateHostname: false });
+  if (domainWithoutSuffix === null || domainWithoutSuffix === '') return undefined;
+  const label = decoded(domainWithoutSuffix);
+  const below = (subdomain ?? '').split('.').filter((part) => part !== '');
+  const all = [label, ...below.map(decoded)];
+  return { label: label ?? domainWithoutSuffix, below, broken: all.includes(undefined) };
+}
+
+/** The registered name that a host belongs to, or the host itself: what tells one owner from another. */
+export function ownerOf(indicator: Indicator): string | undefined {
+  const host = hostOf(indicator)?.value;
+  if (host === undefined) return undefined;
+  return parse(host, { allowPrivateDomains: true, validateHostname: false }).domain ?? host;
+}
+
+const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee'] as const;
+const ofScript = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+
+/** Letters of several alphabets in one label; Chinese, Japanese and Korean are written beside Latin every day. */
+function mixesScripts(label: string): boolean {
+  return ofScript.filter((script) => script.test(label)).length > 1;
+}
+
+/** What the host's name tells. Source: the name itself. */
+export function nameFactors(indicator: Indicator): readonly Contribution[] {
+  const host = hostOf(indicator);
+  if (host?.type !== 'domain') return [];
+  const name = hostName(host.value);
+  if (name === undefined) return [];
+  const found: Contribution[] = [];
+  const imitated = lookalikeOf(name.label, name.below);
+  if (imitated?.kind === 'alike')
+    found.push({ points: weights.lookalike, description: `Looks like the well-known name ${imitated.name}` });
+  if (imitated?.kind === 'baited')
+    found.push({ points: weights.baitedName, description: `Holds the well-known name ${imitated.name} as bait` });
+  if (mixesScripts(name.label)) {
+    found.push({ points: weights.mixedScripts, description: 'Mixes letters of several alphabets' });
+  }
+  if (name.broken)
+    found.push({ points: weights.brokenPunycode, description: 'Holds punycode that stands for nothing' });
+  return found;
+}
+
+const ordinaryPorts = new Set(['', '80', '443', '8080', '8443']);
+const programs = /\.(?:apk|bat|cmd|dll|exe|hta|iso|jar|lnk|msi|ps1|scr|vbs)$/i;
+
+/** What the address of a page tells. Source: the URL itself. */
+export function urlFactors(indicator: Indicator): readonly Contribution[] {
+  if (indicator.type !== 'url' || !URL.canParse(indicator.value)) return [];
+  const { port, username, password, pathname, protocol } = new URL(indicator.value);
+  const found: Contribution[] = [];
+  if (/^https?:$/.test(protocol) && !ordinaryPorts.has(port))
+    found.push({ points: weights.oddPort, description: 'A web address on an unusual port' });
+  if (hostOf(indicator)?.type === 'ip')
+    found.push({ points: weights.addressForHost, description: 'A URL on a bare IP address' });
+  if (username !== '' || password !== '')
+    found.push({ points: weights.userInformation, description: 'A user name or password in the URL' });
+  if (programs.test(pathname)) found.push({ points: weights.program, description: 'Ends in the name of a program' });
+  return found;
+}

@@ -1,0 +1,42 @@
+import { riskRank } from '../records/risk';
+import type { Evidence } from './evidence';
+import { type Contribution, pointsOf, weights } from './factors';
+
+function worst<T extends Contribution>(found: readonly T[]): T | undefined {
+  return found.toSorted((a, b) => b.points - a.points || (a.description < b.description ? -1 : 1))[0];
+}
+
+/** What others say; `points` is that of the worst of them, a little more where several agree. */
+export interface Reputation {
+  readonly points: number;
+  readonly found: readonly Contribution[];
+  /** Somebody rated it, be it as harmless. */
+  readonly rated: boolean;
+}
+
+/** Source: the imports, mirrors and samples that speak of the indicator. */
+export function reputationOf({ ratings, threats, feeds }: Evidence): Reputation {
+  const said = ratings.filter(({ risk }) => risk !== 'unknown');
+  // What has been retired weighs half: it was true once.
+  const rated = worst(
+    said
+      .filter(({ risk }) => riskRank(risk) >= riskRank('very low'))
+      .map(({ source, risk, retired }) => ({
+        points: Math.round(pointsOf(risk) / (retired ? 2 : 1)),
+        description: retired ? `Was rated ${risk} by ${source}` : `Rated ${risk} by ${source}`,
+      })),
+  );
+  const tied = worst(
+    threats.map(({ name, risk }) => ({
+      points: risk === 'unknown' ? weights.threatOfUnknownRisk : pointsOf(risk),
+      description: `Tied to the threat ${name}`,
+    })),
+  );
+  const listed = worst(feeds.map(({ name }) => ({ points: weights.feed, description: `Listed in the feed ${name}` })));
+  const found: Contribution[] = [rated, tied, listed].filter((one) => one !== undefined);
+  const points = Math.max(0, ...found.map((one) => one.points));
+  const voices = said.filter(({ risk, retired }) => !retired && riskRank(risk) >= riskRank('low')).length;
+  if (voices < 2) return { points, found, rated: said.length > 0 };
+  const agreement = { points: weights.agreement, description: 'Several sources rate it low or above' };
+  return { points: points + agreement.points, found: [...found, agreement], rated: true };
+}

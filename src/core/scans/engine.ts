@@ -1,0 +1,306 @@
+import { isUnheard } from '../api/submission';
+import type { Outcome, Trouble } from '../api/trouble';
+import { lookupKey } from '../indicators/lookupKey';
+import { troubleWord } from '../lookups/troubleWord';
+import type { ScanState } from '../records/scan';
+import { followedMillis, nextPoll, Pace, pollGapMillis } from './pacing';
+import type { ScanPorts, Scans, ScanService } from './scans';
+import { Shelf } from './shelf';
+import { isOpen, type Scan, type ScanOrder, type ScanProgress } from './types';
+
+/** One window submits and polls for all; one that died leaves the right to another after this time. */
+const leaseMillis = 10_000;
+const renewMillis = 3_000;
+/** How soon a window hears of what another one wrote. */
+const relistMillis = 2_000;
+const shortestSleepMillis = 20;
+
+/**
+ * The scans engine: a wish is kept, kept again as `submitting`, submitted once, then polled until it ends (api-spec:
+ * “Submit an indicator”, “Poll for scan results”). One request of either sort is under way at a time.
+ */
+export function createScans(ports: ScanPorts): Scans {
+  const { store, service, now } = ports;
+  const shelf = new Shelf(store);
+  const ended = new AbortController();
+  const polls = new Pace(pollGapMillis);
+  const submissions = new Pace(0);
+  /** When a scan is to be asked for; one that is not here is due. */
+  const due = new Map<string, number>();
+  let submitting: string | undefined;
+  let polling: string | undefined;
+  let lease = { held: false, at: -Infinity };
+  let listed = -Infinity;
+  let running = false;
+  let wake = new AbortController();
+
+  const busy = (): ReadonlySet<string> => new Set([submitting, polling].filter((id) => id !== undefined));
+
+  const move = (scan: Scan, progress: ScanProgress, more: Partial<Scan> = {}): Promise<void> =>
+    shelf.put({ ...scan, ...more, changed: now(), progress });
+
+  async function relist(): Promise<void> {
+    listed = now();
+    await shelf.renew(busy());
+  }
+
+  /** The scans that something can be done for now, oldest first. */
+  function actionable(client: ScanService | undefined): readonly Scan[] {
+    if (client === undefined) return [];
+    const isHeldUp = client.remote && ports.isOffline();
+    return shelf
+      .open()
+      .filter(({ address, progress }) => address === client.address && (!isHeldUp || progress.kind === 'waiting'))
+      .reverse();
+  }
+
+  async function keepLease(): Promise<void> {
+    if (now() - lease.at < (lease.held ? renewMillis : relistMillis)) return;
+    const wasHeld = lease.held;
+    let held = true;
+    try {
+      held = await store.lease(leaseMillis);
+    } catch {
+      // Without a store this window is alone with its scans.
+    }
+    lease = { held, at: now() };
+    if (!held || wasHeld) return;
+    await relist();
+    for (const scan of shelf.open()) {
+      // Nobody is submitting it any more, and whether it arrived is not known.
+      if (scan.progress.kind === 'submitting' && scan.id !== submitting) await move(scan, { kind: 'unclear' });
+    }
+  }
+
+  async function giveLease(): Promise<void> {
+    const { held } = lease;
+    lease = { held: false, at: -Infinity };
+    if (held) await store.lease(0).catch(() => false);
+  }
+
+  async function submit(scan: Scan, client: ScanService): Promise<void> {
+    const why = client.remote ? ports.withheld(scan) : undefined;
+    if (why !== undefined) return move(scan, { kind: 'withheld', why });
+    await move(scan, { kind: 'submitting' });
+    const kept = shelf.get(scan.id);
+    if (ended.signal.aborted || kept === undefined) return;
+    if (kept.progress.kind !== 'submitting') return move(kept, { kind: 'cancelled', sent: false });
+    const end = client.remote
+      ? ports.sent.begin({ to: client.address, what: [scan.sent.value], why: 'scan' })
+      : (): void => undefined;
+    const { sent: indicator, kind, store: toStore } = scan;
+    const outcome = await answered(client.submitScan({ indicator, kind, store: toStore }, { signal: ended.signal }));
+    const at = now();
+    end(outcome.ok ? 'in the queue' : troubleWord(outcome.trouble));
+    if (outcome.ok) submissions.answered(client.address, at);
+    const current = shelf.get(scan.id) ?? scan;
+    // Cancelled meanwhile: it stays so, whatever became of the request.
+    if (current.progress.kind !== 'submitting') return;
+    if (outcome.ok) {
+      due.set(scan.id, nextPoll(at, at));
+      return move(current, { kind: 'queued' }, { qid: outcome.value.qid, submitted: at });
+    }
+    return refused(current, client, outcome.trouble);
+  }
+
+  async function refused(scan: Scan, client: ScanService, trouble: Trouble): Promise<void> {
+    if (trouble.kind === 'cancelled' && ended.signal.aborted) return;
+    if (trouble.kind === 'rateLimited') {
+      submissions.troubled(client.address, now(), trouble.retryAt);
+      return move(scan, { kind: 'waiting', retryAt: trouble.retryAt });
+    }
+    if (!isUnheard(trouble)) {
+      submissions.troubled(client.address, now());
+      return move(scan, { kind: 'unclear', trouble });
+    }
+    // What is wrong with the service as a whole is met once, not once for each of forty.
+    const alike = trouble.kind === 'badRequest' ? [] : waiting(client).filter(({ id }) => id !== scan.id);
+    for (const other of [scan, ...alike]) await move(other, { kind: 'failed', trouble });
+  }
+
+  async function poll(scan: Scan, qid: number, client: ScanService): Promise<void> {
+    const outcome = await answered(client.pollScan(qid, scan.sent, { signal: ended.signal }));
+    const at = now();
+    due.set(scan.id, nextPoll(scan.submitted ?? scan.at, at));
+    if (outcome.ok) polls.answered(client.address, at);
+    const current = shelf.get(scan.id);
+    if (ended.signal.aborted || current === undefined || !isOpen(current)) return;
+    if (outcome.ok) return heard(current, outcome.value);
+    const { trouble } = outcome;
+    if (trouble.kind === 'badRequest') {
+      polls.answered(client.address, at);
+      return move(current, { kind: 'failed', trouble });
+    }
+    polls.troubled(client.address, at, trouble.kind === 'rateLimited' ? trouble.retryAt : undefined);
+    return stillOpen(current, withTrouble(current.progress, trouble));
+  }
+
+  async function heard(scan: Scan, state: ScanState): Promise<void> {
+    switch (state.kind) {
+      case 'queued':
+      case 'processing':
+        return stillOpen(scan, state);
+      case 'notFound':
+      case 'failed':
+        return move(scan, { kind: state.kind, message: state.message });
+      case 'done': {
+        const { risk, retired } = state.record;
+        await ports.learn(scan, state.record);
+        return move(shelf.get(scan.id) ?? scan, { kind: 'done', risk, retired });
+      }
+    }
+  }
+
+  async function stillOpen(scan: Scan, progress: ScanProgress): Promise<void> {
+    if (now() - (scan.submitted ?? scan.at) > followedMillis) return move(scan, { kind: 'tooOld' });
+    if (JSON.stringify(progress) !== JSON.stringify(scan.progress)) await move(scan, progress);
+  }
+
+  const waiting = (client: ScanService | undefined): readonly Scan[] =>
+    actionable(client).filter(({ progress }) => progress.kind === 'waiting');
+
+  /** The scan to be asked for next, and when. */
+  function nextPolled(
+    client: ScanService,
+  ): { readonly scan: Scan; readonly qid: number; readonly at: number } | undefined {
+    let found: { readonly scan: Scan; readonly qid: number; readonly at: number } | undefined;
+    for (const scan of actionable(client)) {
+      const { qid, progress } = scan;
+      if (qid === undefined || (progress.kind !== 'queued' && progress.kind !== 'processing')) continue;
+      const at = due.get(scan.id) ?? -Infinity;
+      if (found === undefined || at < found.at) found = { scan, qid, at };
+    }
+    return found && { ...found, at: Math.max(found.at, polls.next(client.address)) };
+  }
+
+  /** Begins what is due; answers with when the next thing is. */
+  function step(client: ScanService): number {
+    let next = Infinity;
+    if (submitting === undefined) {
+      const [first] = waiting(client);
+      const at = first === undefined ? Infinity : submissions.next(client.address);
+      if (first !== undefined && at <= now()) {
+        submitting = first.id;
+        void submit(first, client).finally(() => {
+          submitting = undefined;
+          wake.abort();
+        });
+      } else next = Math.min(next, at);
+    }
+    if (polling === undefined) {
+      const found = nextPolled(client);
+      if (found !== undefined && found.at <= now()) {
+        polling = found.scan.id;
+        void poll(found.scan, found.qid, client).finally(() => {
+          polling = undefined;
+          wake.abort();
+        });
+      } else next = Math.min(next, found?.at ?? Infinity);
+    }
+    return next;
+  }
+
+  async function sleepUntil(moment: number): Promise<void> {
+    if (wake.signal.aborted) wake = new AbortController();
+    else await ports.wait(Math.max(moment - now(), shortestSleepMillis), wake.signal);
+  }
+
+  async function run(): Promise<void> {
+    for (;;) {
+      const client = service();
+      const isIdle = actionable(client).length === 0 && submitting === undefined && polling === undefined;
+      if (ended.signal.aborted || client === undefined || isIdle) return;
+      await keepLease();
+      if (now() - listed >= relistMillis) await relist();
+      const next = lease.held ? step(client) : Infinity;
+      await sleepUntil(Math.min(next, lease.at + (lease.held ? renewMillis : relistMillis), listed + relistMillis));
+    }
+  }
+
+  async function start(): Promise<void> {
+    wake.abort();
+    if (running || ended.signal.aborted || actionable(service()).length === 0) return;
+    running = true;
+    try {
+      await run();
+      await giveLease();
+    } finally {
+      running = false;
+    }
+    // What came while the lease was given back.
+    void start();
+  }
+
+  /** `place` among the orders of one wish keeps their order: their moments differ. */
+  function scanOf(order: ScanOrder, place: number, client: ScanService): Scan {
+    const at = now() + place;
+    const { address, host, remote } = client;
+    const id = (ports.newId ?? (() => crypto.randomUUID()))();
+    return { ...order, id, at, changed: at, address, host, remote, progress: { kind: 'waiting' } };
+  }
+
+  return {
+    list: () => shelf.list(),
+    async load() {
+      await relist();
+      void start();
+    },
+    async add(orders) {
+      const client = service();
+      if (client === undefined) return [];
+      if (listed === -Infinity) await relist();
+      const found = orders.map((order, place) => underWay(shelf.open(), order, client) ?? scanOf(order, place, client));
+      const fresh = found.filter(({ id }) => shelf.get(id) === undefined);
+      await shelf.put(...fresh);
+      void start();
+      return found;
+    },
+    async cancel(ids) {
+      const open = ids
+        .map((id) => shelf.get(id))
+        .filter((scan) => scan !== undefined)
+        .filter(isOpen);
+      const cancelled = open.map((scan): Scan => ({
+        ...scan,
+        changed: now(),
+        progress: { kind: 'cancelled', sent: scan.progress.kind !== 'waiting' },
+      }));
+      await shelf.put(...cancelled);
+    },
+    remove: (ids) => shelf.remove(ids),
+    poke: () => void start(),
+    onChanged: (listener) => shelf.onChanged(listener),
+    dispose() {
+      ended.abort();
+      wake.abort();
+      void giveLease();
+    },
+  };
+}
+
+/** The same wish that is on its way already. */
+function underWay(open: readonly Scan[], order: ScanOrder, { address }: ScanService): Scan | undefined {
+  const key = lookupKey(order.sent);
+  return open.find(
+    (scan) =>
+      scan.address === address &&
+      scan.kind === order.kind &&
+      scan.store === order.store &&
+      lookupKey(scan.sent) === key,
+  );
+}
+
+function withTrouble(progress: ScanProgress, trouble: Trouble): ScanProgress {
+  if (progress.kind === 'queued' || progress.kind === 'processing') return { ...progress, trouble };
+  return { kind: 'queued', trouble };
+}
+
+/** The client answers with its troubles; should it throw nevertheless, that is one, too. */
+async function answered<T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await answer;
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : 'unknown fault';
+    return { ok: false, trouble: { kind: 'unreachable', detail } };
+  }
+}

@@ -1,0 +1,48 @@
+import type { UtcMillis } from '../records/record';
+
+/** Polls of one service are never closer together (api-spec: “Limits”, polling), counted from the last answer. */
+export const pollGapMillis = 500;
+const longestPollMillis = 60_000;
+/** A scan that is not done by then is not followed any longer. */
+export const followedMillis = 24 * 3_600_000;
+
+const firstPauseMillis = 2_000;
+const longestPauseMillis = 60_000;
+
+/** When a scan is asked for again: soon while it is young, an eighth of its age later, a minute at most. */
+export function nextPoll(submitted: UtcMillis, asked: UtcMillis): UtcMillis {
+  const age = Math.max(0, asked - submitted);
+  return asked + Math.min(Math.max(pollGapMillis, age / 8), longestPollMillis);
+}
+
+/** When the next request to one service may go: its gap after an answer, a growing pause after troubles. */
+export class Pace {
+  private address = '';
+  private until = -Infinity;
+  private failures = 0;
+
+  constructor(private readonly gapMillis: number) {}
+
+  /** The earliest moment for a request to the service. */
+  next(address: string): UtcMillis {
+    return address === this.address ? this.until : -Infinity;
+  }
+
+  answered(address: string, now: UtcMillis): void {
+    this.note(address, now + this.gapMillis);
+    this.failures = 0;
+  }
+
+  /** A trouble of the service's own; `retryAt` where it said when it wants to be asked again. */
+  troubled(address: string, now: UtcMillis, retryAt?: UtcMillis): void {
+    if (address !== this.address) this.failures = 0;
+    const grown = now + Math.min(firstPauseMillis * 2 ** this.failures, longestPauseMillis);
+    this.failures = Math.min(this.failures + 1, 10);
+    this.note(address, Math.max(retryAt ?? grown, now + this.gapMillis));
+  }
+
+  private note(address: string, until: UtcMillis): void {
+    this.address = address;
+    this.until = until;
+  }
+}

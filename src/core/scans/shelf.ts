@@ -1,0 +1,101 @@
+import type { ScanListener, ScanStore } from './scans';
+import { isFinal, isOpen, type Scan } from './types';
+
+/** The list of scans in this window, kept in the store behind it in the order of the changes. */
+export class Shelf {
+  private readonly scans = new Map<string, Scan>();
+  private readonly listeners = new Set<ScanListener>();
+  /** Not in the store, because it could not be written: this window alone knows them. */
+  private readonly unkept = new Set<string>();
+  private saving: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: ScanStore) {}
+
+  get(id: string): Scan | undefined {
+    return this.scans.get(id);
+  }
+
+  /** Newest first. */
+  list(): readonly Scan[] {
+    return [...this.scans.values()].sort((a, b) => b.at - a.at);
+  }
+
+  open(): readonly Scan[] {
+    return this.list().filter(isOpen);
+  }
+
+  /** Resolves when the scans are in the store, or can't be. */
+  put(...scans: readonly Scan[]): Promise<void> {
+    for (const scan of scans) {
+      const before = this.scans.get(scan.id);
+      this.scans.set(scan.id, scan);
+      this.tell(scan, before);
+    }
+    return this.save(async () => {
+      try {
+        await this.store.keep(scans);
+        for (const { id } of scans) this.unkept.delete(id);
+      } catch {
+        // The store's own notice tells the user; the list lasts as long as the window.
+        for (const { id } of scans) this.unkept.add(id);
+      }
+    });
+  }
+
+  remove(ids: readonly string[]): Promise<void> {
+    const gone = ids.filter((id) => {
+      const scan = this.scans.get(id);
+      return scan !== undefined && !isOpen(scan);
+    });
+    for (const id of gone) this.drop(id);
+    return this.save(() => this.store.remove(gone).catch(() => undefined));
+  }
+
+  /** Takes over what other windows and sessions have written; `busy` are scans that only this window knows about now. */
+  async renew(busy: ReadonlySet<string>): Promise<void> {
+    await this.saving;
+    let kept: readonly Scan[];
+    try {
+      kept = await this.store.list();
+    } catch {
+      return;
+    }
+    const ids = new Set(kept.map(({ id }) => id));
+    for (const scan of kept) {
+      const own = this.scans.get(scan.id);
+      if (busy.has(scan.id) || (own !== undefined && !isNews(scan, own))) continue;
+      this.scans.set(scan.id, scan);
+      this.tell(scan, own);
+    }
+    for (const id of [...this.scans.keys()]) {
+      if (!ids.has(id) && !busy.has(id) && !this.unkept.has(id)) this.drop(id);
+    }
+  }
+
+  onChanged(listener: ScanListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private drop(id: string): void {
+    const before = this.scans.get(id);
+    this.scans.delete(id);
+    this.unkept.delete(id);
+    this.tell(undefined, before);
+  }
+
+  private save(write: () => Promise<unknown>): Promise<void> {
+    const saved = this.saving.then(write);
+    this.saving = saved;
+    return saved.then(() => undefined);
+  }
+
+  private tell(now: Scan | undefined, before: Scan | undefined): void {
+    for (const listener of [...this.listeners]) listener(now, before);
+  }
+}
+
+/** What has ended elsewhere has ended, whatever was heard of it here since. */
+function isNews(kept: Scan, own: Scan): boolean {
+  return isFinal(kept) === isFinal(own) ? kept.changed > own.changed : isFinal(kept);
+}

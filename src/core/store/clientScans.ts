@@ -1,0 +1,44 @@
+import { isFinal, isOpen, type Scan } from '../scans/types';
+import { type Connection, text } from './sqlite';
+
+/** Scans of the user's that are kept; of older ones those that have ended go. */
+export const scansKept = 2_000;
+
+/** Keeps scans as they stand now; one that has ended does not go on again because another window knew less. */
+export function writeScans(connection: Connection, scans: readonly Scan[], keep = scansKept): void {
+  connection.transaction(() => {
+    for (const scan of scans) {
+      connection.run(
+        `INSERT INTO client_scan (id, at, open, final, body) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET open = excluded.open, final = excluded.final, body = excluded.body
+         WHERE client_scan.final = 0 OR excluded.final = 1`,
+        scan.id,
+        scan.at,
+        isOpen(scan) ? 1 : 0,
+        isFinal(scan) ? 1 : 0,
+        JSON.stringify(scan),
+      );
+    }
+    connection.run(
+      `DELETE FROM client_scan WHERE open = 0
+       AND id IN (SELECT id FROM client_scan ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)`,
+      keep,
+    );
+  });
+}
+
+/** All scans kept, newest first. */
+export function readScans(connection: Connection): readonly Scan[] {
+  return connection
+    .all('SELECT body FROM client_scan ORDER BY at DESC, id DESC')
+    .map((row) => JSON.parse(text(row.body)) as Scan);
+}
+
+/** Takes scans off the list; those that go on stay. */
+export function removeScans(connection: Connection, ids: readonly string[]): number {
+  return connection.transaction(() =>
+    ids
+      .map((id) => connection.run('DELETE FROM client_scan WHERE id = ? AND open = 0', id).changes)
+      .reduce((sum, removed) => sum + removed, 0),
+  );
+}

@@ -1,0 +1,126 @@
+import { lookupKey, parseIndicator } from '../indicators';
+import { type Indicator } from '../indicators/types';
+import { type Attributes, emptyRecord, type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
+import { type ScanFacts } from '../records/scan';
+import { remerge, writeAssertion } from './assertions';
+import { noteValues } from './foundValues';
+import { saidOf, type Subject, subjectByKey } from './held';
+import { localRecord } from './records';
+import { evidenceFor, keepLearnt, learntOf, scored } from './rescore';
+import { type QueuedScan } from './scanQueue';
+import { speakAs } from './sources';
+import { type Connection } from './sqlite';
+
+/** What a scan brings home. */
+export interface Finding {
+  readonly properties: Properties;
+  readonly attributes: Attributes;
+  readonly redirects: readonly string[];
+  readonly facts: ScanFacts;
+  /** Something was looked up outside. */
+  readonly looked: boolean;
+  /** The host itself was contacted. */
+  readonly probed: boolean;
+}
+
+/** A scan that looked nothing up. */
+export const nothingFound: Finding = {
+  properties: {},
+  attributes: {},
+  redirects: [],
+  facts: {},
+  looked: false,
+  probed: false,
+};
+
+const scanSource = { kind: 'scan', name: 'Local scans' } as const;
+
+/** What the scan's own assertion says from now on: fresh groups in place of older ones, the others kept. */
+function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: Finding, now: UtcMillis): IndicatorRecord {
+  return {
+    ...earlier,
+    properties: { ...earlier.properties, ...found.properties },
+    attributes: { ...earlier.attributes, ...found.attributes },
+    redirects: {
+      from: earlier.redirects.from,
+      to: found.probed ? found.redirects.map((value) => ({ value })) : earlier.redirects.to,
+    },
+    stamps: {
+      ...earlier.stamps,
+      updated: now,
+      ...(scan.store ? { seen: now } : {}),
+      ...(found.probed ? { probed: now } : {}),
+    },
+    ...(scan.store ? { submissions: (earlier.submissions ?? 0) + 1 } : {}),
+  };
+}
+
+function earlierOf(connection: Connection, subject: Subject | undefined, { value, type }: Indicator): IndicatorRecord {
+  const said = subject === undefined ? [] : saidOf(connection, subject, false);
+  return said.find(({ source }) => source.kind === 'scan')?.record ?? emptyRecord(value, type);
+}
+
+/** Where a page led to becomes a record of its own, as far as the scan may store; what is there learns where from. */
+function writeTargets(connection: Connection, scan: QueuedScan, found: Finding, now: UtcMillis): void {
+  for (const value of found.redirects) {
+    const target = parseIndicator(value);
+    if (target === undefined || lookupKey(target) === lookupKey(scan.indicator)) continue;
+    const present = subjectByKey(connection, lookupKey(target));
+    if (present === undefined && !scan.store) continue;
+    const earlier = earlierOf(connection, present, present ?? target);
+    const from = { value: scan.indicator.value };
+    if (earlier.redirects.from.some((end) => end.value === from.value)) continue;
+    const record = { ...earlier, redirects: { ...earlier.redirects, from: [...earlier.redirects.from, from] } };
+    const learnt = present === undefined ? undefined : learntOf(connection, present.iid);
+    writeScanned(connection, record, {
+      asOf: learnt?.asOf ?? now,
+      looked: learnt?.looked ?? false,
+      facts: learnt?.facts ?? {},
+      stored: scan.store || learnt?.stored === true,
+    });
+  }
+}
+
+/** Writes the scan's assertion with what was learnt, and scores it. */
+function writeScanned(
+  connection: Connection,
+  record: IndicatorRecord,
+  learnt: Parameters<typeof keepLearnt>[2],
+): Subject {
+  const key = lookupKey(record);
+  writeAssertion(connection, speakAs(connection, scanSource, learnt.asOf), { record });
+  const subject = subjectByKey(connection, key);
+  if (subject === undefined) throw new Error(`An indicator was lost while it was written: ${key}`);
+  keepLearnt(connection, subject.iid, learnt);
+  remerge(connection, subject);
+  return subject;
+}
+
+/**
+ * Writes what a scan found and answers with the record: of the store where the indicator is in it, or is to be (`submit` 1,
+ * which counts one more in `submissions`); else one that is kept nowhere. Call it inside a transaction.
+ */
+export function writeFinding(
+  connection: Connection,
+  scan: QueuedScan,
+  found: Finding,
+  now: UtcMillis,
+): IndicatorRecord {
+  const present = subjectByKey(connection, lookupKey(scan.indicator));
+  const record = refreshed(earlierOf(connection, present, present ?? scan.indicator), scan, found, now);
+  const { qid } = scan;
+  if (present === undefined && !scan.store) {
+    const learnt = { asOf: now, looked: found.looked, facts: found.facts };
+    return { ...scored(record, evidenceFor(connection, record, [], learnt)), qid };
+  }
+  const earlier = present === undefined ? undefined : learntOf(connection, present.iid);
+  writeTargets(connection, scan, found, now);
+  const subject = writeScanned(connection, record, {
+    asOf: now,
+    looked: found.looked || earlier?.looked === true,
+    stored: scan.store || earlier?.stored === true,
+    facts: { ...earlier?.facts, ...found.facts },
+  });
+  noteValues(connection, subject.iid, found.properties, now);
+  return { ...(localRecord(connection, subject) ?? record), qid };
+}

@@ -1,0 +1,88 @@
+import { lookupKey } from '../indicators';
+import { type Indicator } from '../indicators/types';
+import { emptyRecord, type UtcMillis } from '../records/record';
+import { type RiskLevel } from '../records/risk';
+import { remerge, writeAssertion } from './assertions';
+import { subjectByIid, subjectByKey } from './held';
+import { localRecord } from './records';
+import { byHandReason, inactiveReason, inactiveSince, retire, threeMonthsBefore } from './retirement';
+import { sourceIds, speakAs } from './sources';
+import { type Connection, integer } from './sqlite';
+
+/** What the user says of indicators himself, and what time says of them. Each method is one transaction. */
+export interface Judgements {
+  /**
+   * Sets the user's own risk, which leads over every other; null takes it back. Answers with the risk that counts now,
+   * undefined where nothing is known of the indicator any more.
+   */
+  setRisk(indicator: Indicator, risk: RiskLevel | null): RiskLevel | undefined;
+  /** Retires an indicator by hand, or returns it to active; false where the store knows none such. */
+  setRetired(indicator: Indicator, retired: boolean): boolean;
+  /** Retires at most `limit` indicators of which nobody gave a sign for three months; answers with how many. */
+  retireInactive(limit: number): number;
+}
+
+function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel | null, now: UtcMillis) {
+  const key = lookupKey(indicator);
+  if (risk === null) {
+    const present = subjectByKey(connection, key);
+    if (present === undefined) return undefined;
+    for (const id of sourceIds(connection, 'user'))
+      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', present.iid, id);
+    remerge(connection, present);
+  } else {
+    const record = {
+      ...emptyRecord(indicator.value, indicator.type),
+      risk,
+      manualRisk: true,
+      stamps: { updated: now },
+    };
+    writeAssertion(connection, speakAs(connection, { kind: 'user', name: '' }, now), { record });
+  }
+  const subject = subjectByKey(connection, key);
+  return subject === undefined ? undefined : localRecord(connection, subject)?.risk;
+}
+
+function setRetired(connection: Connection, indicator: Indicator, retired: boolean, now: UtcMillis): boolean {
+  const subject = subjectByKey(connection, lookupKey(indicator));
+  if (subject === undefined) return false;
+  connection.run('DELETE FROM retirement WHERE iid = ?', subject.iid);
+  if (retired) retire(connection, subject.iid, now, byHandReason);
+  remerge(connection, subject);
+  return true;
+}
+
+function retireInactive(connection: Connection, now: UtcMillis, limit: number): number {
+  const iids = inactiveSince(connection, threeMonthsBefore(now), limit);
+  for (const iid of iids) {
+    retire(connection, iid, now, inactiveReason);
+    const subject = subjectByIid(connection, iid);
+    if (subject !== undefined) remerge(connection, subject);
+  }
+  return iids.length;
+}
+
+/** Returns all that was retired by hand; answers with how many. */
+export function forgetRetiredByHand(connection: Connection): number {
+  const rows = connection.all('DELETE FROM retirement WHERE reason = ? RETURNING iid', byHandReason);
+  for (const row of rows) {
+    const subject = subjectByIid(connection, integer(row.iid) ?? 0);
+    if (subject !== undefined) remerge(connection, subject);
+  }
+  return rows.length;
+}
+
+export interface JudgementsPorts {
+  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly now: () => UtcMillis;
+}
+
+/** The methods of {@link Judgements} over one connection. */
+export function createJudgements({ guarded, now }: JudgementsPorts): Judgements {
+  const inTransaction = <T>(work: (connection: Connection) => T): T => guarded((c) => c.transaction(() => work(c)));
+  return {
+    setRisk: (indicator, risk) => inTransaction((c) => setRisk(c, indicator, risk, now())),
+    setRetired: (indicator, retired) => inTransaction((c) => setRetired(c, indicator, retired, now())),
+    retireInactive: (limit) => inTransaction((c) => retireInactive(c, now(), limit)),
+  };
+}

@@ -1,0 +1,106 @@
+import { lookupKey, parseIndicator } from '../indicators';
+import { type IndicatorRecord } from '../records/record';
+import { type ScanFacts } from '../records/scan';
+import { type Evidence, scoreRisk } from '../risk';
+import { packAssertion } from './body';
+import { saidOf, type Subject } from './held';
+import { riskOf } from './links';
+import { type Held, retiredBySources } from './merge';
+import { numberNames } from './records';
+import { type Connection, integer, text } from './sqlite';
+import { without } from './without';
+
+/** What was learnt of an indicator outside, as it was scored. */
+export interface Learnt {
+  readonly asOf: number;
+  readonly looked: boolean;
+  /** It came into the store by a scan, or would have: by `submit` 1. */
+  readonly stored: boolean;
+  readonly facts: ScanFacts;
+}
+
+/** What scans have learnt of an indicator. */
+export function learntOf(connection: Connection, iid: number): Learnt | undefined {
+  const row = connection.get('SELECT as_of, looked, stored, facts FROM finding WHERE iid = ?', iid);
+  if (row === undefined) return undefined;
+  return {
+    asOf: integer(row.as_of) ?? 0,
+    looked: row.looked === 1,
+    stored: row.stored === 1,
+    facts: JSON.parse(text(row.facts)) as ScanFacts,
+  };
+}
+
+/** Keeps what a scan has learnt, in place of what was learnt before. */
+export function keepLearnt(connection: Connection, iid: number, { asOf, looked, stored, facts }: Learnt): void {
+  connection.run(
+    `INSERT INTO finding (iid, as_of, looked, stored, facts) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (iid) DO UPDATE SET as_of = excluded.as_of, looked = excluded.looked, stored = excluded.stored,
+       facts = excluded.facts`,
+    iid,
+    asOf,
+    looked ? 1 : 0,
+    stored ? 1 : 0,
+    JSON.stringify(facts),
+  );
+}
+
+/** Everything that is known for a score: what others say of the indicator, and what a scan found out. */
+export function evidenceFor(
+  connection: Connection,
+  record: IndicatorRecord,
+  said: readonly Held[],
+  learnt: Pick<Learnt, 'asOf' | 'looked' | 'facts'>,
+): Evidence {
+  const others = said.filter(({ source }) => source.kind !== 'scan' && source.kind !== 'user');
+  return {
+    indicator: { type: record.type, value: record.value },
+    ...learnt,
+    ratings: others.map(({ source, record: { risk, retired } }) => ({ source: source.name, risk, retired })),
+    threats: others.flatMap(({ record: { threats } }) => threats),
+    feeds: others.flatMap(({ record: { feeds } }) => feeds),
+    redirects: record.redirects.to.flatMap(({ value }) => {
+      const indicator = parseIndicator(value);
+      if (indicator === undefined) return [];
+      const row = connection.get('SELECT risk FROM indicator WHERE key = ?', lookupKey(indicator));
+      return [{ indicator, risk: riskOf(row?.risk) }];
+    }),
+  };
+}
+
+/** A record with the risk that its evidence recommends. */
+export function scored(record: IndicatorRecord, evidence: Evidence): IndicatorRecord {
+  const { risk, factors } = scoreRisk(evidence);
+  return { ...record, risk, riskRecommended: risk, riskFactors: factors };
+}
+
+/** A scan that is no submission leaves retired what the sources call retired. */
+function withRetirement(record: IndicatorRecord, said: readonly Held[]): IndicatorRecord {
+  const retirement = retiredBySources(said);
+  const { at } = retirement ?? {};
+  const stamps = { ...without(record.stamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
+  return { ...record, retired: retirement !== undefined, stamps };
+}
+
+/** Brings the score of an indicator's scan up to date with what other sources say by now. */
+export function rescore(connection: Connection, subject: Subject): void {
+  const learnt = learntOf(connection, subject.iid);
+  if (learnt === undefined) return;
+  const said = saidOf(connection, subject, true);
+  const scan = said.find(({ source }) => source.kind === 'scan')?.record;
+  if (scan === undefined) return;
+  const record = withRetirement(scored(scan, evidenceFor(connection, scan, said, learnt)), said);
+  const body = packAssertion(record);
+  if (body === packAssertion(scan)) return;
+  numberNames(connection, lookupKey(subject), record);
+  connection.run(
+    `UPDATE assertion SET body = ? WHERE iid = ? AND source_id IN (SELECT id FROM source WHERE kind = 'scan')`,
+    body,
+    subject.iid,
+  );
+}
+
+/** True where only a scan speaks of an indicator that nobody wished to store: the sources it refreshed are gone. */
+export function isLeftOver(connection: Connection, { iid }: Subject, held: readonly Held[]): boolean {
+  return held.every(({ source }) => source.kind === 'scan') && learntOf(connection, iid)?.stored === false;
+}

@@ -1,0 +1,57 @@
+import { type UtcMillis } from '../records/record';
+import { saidOf, type Subject } from './held';
+import { type Held } from './merge';
+import { type Connection, integer } from './sqlite';
+
+export const inactiveReason = 'No activity for three months';
+export const byHandReason = 'Retired by hand';
+
+/**
+ * When a source last gave a sign of an indicator: when it saw it by its own account, or the source named it without saying
+ * when; and when what it says was news here, so that an old bundle is not retired as soon as it is imported. Of a scan only
+ * a submission counts.
+ */
+function activityOf({ source, record, asOf, changed }: Held): UtcMillis {
+  const { seen } = record.stamps;
+  if (source.kind === 'scan') return seen ?? 0;
+  return Math.max(seen ?? asOf, changed);
+}
+
+/** Three months of the calendar before a time. */
+export function threeMonthsBefore(now: UtcMillis): UtcMillis {
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - 3);
+  // 31 May less three months is the end of February, not 3 March.
+  if (date.getUTCDate() !== day) date.setUTCDate(0);
+  return date.getTime();
+}
+
+/** Returns a retired indicator to active where somebody saw it since. */
+export function returnIfSeen(connection: Connection, subject: Subject): void {
+  const at = integer(connection.get('SELECT at FROM retirement WHERE iid = ?', subject.iid)?.at);
+  if (at === undefined) return;
+  const last = Math.max(0, ...saidOf(connection, subject, true).map(activityOf));
+  if (last > at) connection.run('DELETE FROM retirement WHERE iid = ?', subject.iid);
+}
+
+/** Lays a retirement over an indicator; its merged row is the caller's to recompute. */
+export function retire(connection: Connection, iid: number, at: UtcMillis, reason: string): void {
+  connection.run('INSERT OR IGNORE INTO retirement (iid, at, reason) VALUES (?, ?, ?)', iid, at, reason);
+}
+
+/** Indicators, at most `limit`, of which nobody gave a sign since `before`, and that are not retired yet. */
+export function inactiveSince(connection: Connection, before: UtcMillis, limit: number): readonly number[] {
+  return connection
+    .all(
+      `SELECT iid FROM indicator i WHERE retired = 0 AND coalesce(stamp_seen, 0) < ?1
+         AND NOT EXISTS (SELECT 1 FROM retirement r WHERE r.iid = i.iid)
+         AND NOT EXISTS (
+           SELECT 1 FROM assertion a JOIN source s ON s.id = a.source_id
+           WHERE a.iid = i.iid AND a.changed >= ?1 AND s.kind <> 'scan')
+       LIMIT ?2`,
+      before,
+      limit,
+    )
+    .map((row) => integer(row.iid) ?? 0);
+}

@@ -1,0 +1,73 @@
+import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import { type Finding, writeFinding } from './findings';
+import { type FoundValue, valuesOf } from './foundValues';
+import {
+  addScan,
+  claimScan,
+  endScan,
+  nextScanAt,
+  openScans,
+  pruneScans,
+  type QueuedScan,
+  releaseScans,
+  renewScan,
+  scanByQid,
+  type ScanRow,
+} from './scanQueue';
+import { type Connection } from './sqlite';
+
+/** The queue of the local service's scans. A claim is held by the store that took it; each method is one transaction. */
+export interface ScanStore {
+  /** Puts a scan into the queue; answers with its qid, or `full` where `most` wait already. */
+  add(wish: Omit<QueuedScan, 'qid'>, most: number): number | 'full';
+  find(qid: number): ScanRow | undefined;
+  /**
+   * Takes the oldest scan that nobody works on; the claim runs out unless it is renewed. `outside`: this worker may look
+   * things up; scans that need that are left to such workers for a minute.
+   */
+  claim(forMillis: number, outside: boolean): QueuedScan | undefined;
+  /** False where the claim is lost: whatever was found must be dropped. */
+  renew(qid: number, forMillis: number, stage?: string): boolean;
+  /** Writes what was found and ends the scan, both or neither; undefined where the claim is lost. */
+  finish(scan: QueuedScan, found: Finding, message: string): IndicatorRecord | undefined;
+  fail(qid: number, message: string): void;
+  /** Puts back all that this store has claimed. */
+  release(): number;
+  /** When a scan can be claimed; undefined where none is open. */
+  nextAt(): UtcMillis | undefined;
+  prune(limits: { readonly maxAgeMillis: number; readonly keep: number }): number;
+  /** Every property value that scans of an indicator found, the one seen last first. */
+  values(iid: number): readonly FoundValue[];
+}
+
+export interface ScanStorePorts {
+  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly holder: string;
+  readonly now: () => UtcMillis;
+}
+
+/** The methods of {@link ScanStore} over one connection. */
+export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanStore {
+  const claim = (forMillis: number) => ({ holder, now: now(), forMillis });
+  return {
+    add: (wish, most) => guarded((c) => c.transaction(() => (openScans(c) >= most ? 'full' : addScan(c, wish, now())))),
+    find: (qid) => guarded((c) => scanByQid(c, qid)),
+    claim: (forMillis, outside) => guarded((c) => claimScan(c, claim(forMillis), outside)),
+    renew: (qid, forMillis, stage) => guarded((c) => renewScan(c, qid, claim(forMillis), stage)),
+    finish: (scan, found, message) =>
+      guarded((c) =>
+        c.transaction(() => {
+          // Renewing first proves that the claim still holds, before anything is written.
+          if (!renewScan(c, scan.qid, claim(0))) return undefined;
+          const record = writeFinding(c, scan, found, now());
+          endScan(c, scan.qid, holder, now(), { state: 'done', message, record });
+          return record;
+        }),
+      ),
+    fail: (qid, message) => guarded((c) => void endScan(c, qid, holder, now(), { state: 'failed', message })),
+    release: () => guarded((c) => releaseScans(c, holder)),
+    nextAt: () => guarded((c) => nextScanAt(c)),
+    prune: ({ maxAgeMillis, keep }) => guarded((c) => pruneScans(c, now() - maxAgeMillis, keep)),
+    values: (iid) => guarded((c) => valuesOf(c, iid)),
+  };
+}

@@ -1,0 +1,45 @@
+import { delay } from '../../core/api/waiting';
+import type { SentLog } from '../../core/lookups/lookups';
+import { createWithholding } from '../../core/lookups/withheld';
+import { createScans, type Scans, type ScanService } from '../../core/scans';
+import type { ScanSettings } from '../../core/store/protocol';
+import type { Output } from '../common/output';
+import type { RunJob } from '../common/runJob';
+import type { SettingsFacade } from '../common/settings';
+import type { Settings } from '../common/settingValues';
+import { createLearner, createScanStore } from './scanStore';
+
+export interface UserScansParts {
+  readonly run: RunJob;
+  readonly service: () => ScanService | undefined;
+  readonly settings: Pick<SettingsFacade, 'current'>;
+  readonly sent: SentLog;
+  readonly output: Pick<Output, 'warn'>;
+  /** Hovers, records and marks look again. */
+  readonly forget: () => void;
+}
+
+/** The scans engine with the user's store, service and rules. */
+export function createUserScans({ run, service, settings, sent, output, forget }: UserScansParts): Scans {
+  const withheld = createWithholding(() => settings.current().lookups.ignore);
+  const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
+  return createScans({
+    store: createScanStore(run),
+    service,
+    isOffline,
+    withheld: (scan) => (isOffline() ? 'offline' : withheld(scan.indicator, scan.sent)?.kind),
+    sent,
+    learn: createLearner({ run, output, now: Date.now, forget }),
+    now: Date.now,
+    wait: delay,
+  });
+}
+
+/** How far scans of the local service may look outside: nowhere in mode `offline`, and never for what is ignored. */
+export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): ScanSettings {
+  return {
+    mode: lookups.mode === 'offline' ? 'off' : enrichment,
+    ignore: lookups.ignore.map(({ pattern }) => pattern),
+    ...(resolver === '' ? {} : { resolver }),
+  };
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { isOpen, isRepeatable, type Scan } from '../../core/scans';
+import { hostWords } from '../common/verdict';
+import { registerJudgements } from './judgementCommands';
+export { createUserScans, scanSettingsOf } from './createUserScans';
+import { ScanCommands } from './scanCommands';
+import type { ScanFeatureParts } from './scanParts';
+import { ScansView, scansViewId } from './scansView';
+
+/** Whether a scan was under way when the last window closed: only then is the store opened at the start. */
+const openKey = 'scans.open';
+
+/** “Scan Indicator”, the view “Scans”, and what can be done with scans; goes on with what a reload broke off. */
+export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
+  const { scans, commands, memory, loadIndicators, lookups, notices } = parts;
+  const view = new ScansView(scans, loadIndicators);
+  const scanning = new ScanCommands(parts);
+  // From a menu of the view: the one clicked, and all that are selected; from a key: those that are selected.
+  const meant = (clicked: unknown, selected: unknown): readonly Scan[] => {
+    const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
+    const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
+    return scans.list().filter(({ id }) => ids.has(id));
+  };
+  const ids = (wanted: readonly Scan[]): readonly string[] => wanted.map(({ id }) => id);
+
+  const cancel = async (wanted: readonly Scan[]): Promise<void> => {
+    const open = wanted.filter(isOpen);
+    const sent = open.filter(({ progress }) => progress.kind !== 'waiting');
+    await scans.cancel(ids(open));
+    if (open.length === 0) notices.tell('No scan is under way.');
+    else if (sent.length === 0) notices.tell('Cancelled before anything was sent.');
+    else notices.tell(`No longer followed; ${hostWords(sent[0]?.host ?? '')} goes on with what was sent.`);
+  };
+
+  if (memory.get<boolean>(openKey, false)) void scans.load();
+  return vscode.Disposable.from(
+    view,
+    new vscode.Disposable(() => scans.dispose()),
+    new vscode.Disposable(
+      scans.onChanged((now, before) => {
+        if (now?.progress.kind === 'done' && before?.progress.kind !== 'done') lookups.forget();
+        const isAnyOpen = scans.list().some(isOpen);
+        if (isAnyOpen !== memory.get<boolean>(openKey, false)) void memory.update(openKey, isAnyOpen);
+      }),
+    ),
+    registerJudgements(parts),
+    commands.register('threatLookups.scan', (target) => scanning.scan(target)),
+    commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${scansViewId}.focus`)),
+    commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(meant(clicked, selected))),
+    commands.register('threatLookups.repeatScan', (clicked, selected) => scanning.repeat(meant(clicked, selected))),
+    commands.register('threatLookups.removeScan', (clicked, selected) => scans.remove(ids(meant(clicked, selected)))),
+    commands.register('threatLookups.cancelScans', async () => {
+      await scans.load();
+      await cancel(scans.list());
+    }),
+    commands.register('threatLookups.repeatFailedScans', async () => {
+      await scans.load();
+      await scanning.repeat(scans.list().filter((scan) => isRepeatable(scan) && scan.progress.kind !== 'cancelled'));
+    }),
+    commands.register('threatLookups.clearScans', async () => {
+      await scans.load();
+      await scans.remove(ids(scans.list().filter((scan) => !isOpen(scan))));
+    }),
+  );
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { riskLevels, type RiskLevel } from '../../core/records/risk';
+import { chooseIndicator } from '../common/chooseIndicator';
+import { riskLook } from '../common/verdict';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import type { ScanFeatureParts } from './scanParts';
+
+type JudgementParts = Pick<ScanFeatureParts, 'run' | 'lookups' | 'loadIndicators' | 'commands' | 'notices'>;
+type Item = vscode.QuickPickItem & { readonly risk: RiskLevel | null };
+
+/** “Set Risk…” and “Retire Indicator”: what the user says of an indicator on this machine; no service is told. */
+export function registerJudgements(parts: JudgementParts): vscode.Disposable {
+  const { run, lookups, loadIndicators, commands, notices } = parts;
+  const shown = async (value: string): Promise<string> =>
+    cutMiddle(visibleText((await loadIndicators()).defang(value)), 80);
+  const retire = async (argument: unknown, retired: boolean): Promise<void> => {
+    const title = retired ? 'Retire Indicator' : 'Return Indicator to Active';
+    const target = await chooseIndicator(argument, loadIndicators, title);
+    if (target === undefined) return;
+    const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });
+    lookups.forget();
+    const name = await shown(target.value);
+    if (known) notices.tell(retired ? `${name} is retired.` : `${name} is active again.`);
+    else notices.tell(`${name} is not in the local store.`);
+  };
+  return vscode.Disposable.from(
+    commands.register('threatLookups.setRisk', async (argument) => {
+      const target = await chooseIndicator(argument, loadIndicators, 'Set Risk');
+      if (target === undefined) return;
+      const name = await shown(target.value);
+      const chosen = await vscode.window.showQuickPick(riskItems(), {
+        title: `Set Risk of ${name}`,
+        placeHolder: 'What you say leads over every source. It stays on this machine.',
+      });
+      if (chosen === undefined) return;
+      const indicator = { type: target.type, value: target.value };
+      const { risk } = await run('setRisk', { indicator, risk: chosen.risk });
+      lookups.forget();
+      const now = risk === undefined ? 'nothing is known of it here' : riskLook(risk).words;
+      notices.tell(
+        chosen.risk === null ? `${name}: your own risk is taken back (${now}).` : `${name}: ${now}, set by you.`,
+      );
+    }),
+    commands.register('threatLookups.retireIndicator', (argument) => retire(argument, true)),
+    commands.register('threatLookups.unretireIndicator', (argument) => retire(argument, false)),
+  );
+}
+
+function riskItems(): readonly Item[] {
+  const levels = [...riskLevels].reverse().filter((level) => level !== 'unknown');
+  return [
+    ...levels.map((risk): Item => ({ label: `$(${riskLook(risk).icon}) ${riskLook(risk).words}`, risk })),
+    { label: '$(discard) Take back', description: 'the sources say it again', risk: null },
+  ];
+}

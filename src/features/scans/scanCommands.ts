@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { createWithholding, type Withholding } from '../../core/lookups/withheld';
+import { isRepeatable, type Scan } from '../../core/scans';
+import { hostFirst, hostWords } from '../common/verdict';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import { keptWords, orderAgain, ordersOf, outgoOf, type Outgo } from './scanOrders';
+import type { ScanFeatureParts } from './scanParts';
+import { askScan, type ScanQuestion } from './scanPick';
+import { followScans } from './scanResults';
+import { chooseTargets, mostTargets } from './scanTargets';
+import { kindChoices, withheldSentence } from './scanWords';
+
+type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
+
+/** “Scan Indicator”, and the same wish once more. */
+export class ScanCommands {
+  private readonly withheld: Withholding;
+  /** The user said for this session that active scans need not be asked for each time. */
+  private activeUnasked = false;
+
+  constructor(private readonly parts: ScanFeatureParts) {
+    this.withheld = createWithholding(() => parts.settings.current().lookups.ignore);
+  }
+
+  async scan(argument: unknown): Promise<void> {
+    const { loadIndicators, settings, lookups, scans } = this.parts;
+    const all = await chooseTargets(argument, loadIndicators);
+    if (all.length === 0) return;
+    const indicators = all.slice(0, mostTargets);
+    const host = this.host();
+    if (host === undefined) return;
+    const { urls } = settings.current().lookups;
+    const outgo = outgoOf(indicators, host, this.withheld, urls);
+    if (outgo.going.length === 0) {
+      this.refuse(outgo);
+      return;
+    }
+    const whole = outgoOf(indicators, host, this.withheld, 'full');
+    const choice = await askScan(await this.question(host, outgo, whole, all.length));
+    if (choice === undefined) return;
+    const { going } = choice.whole ? whole : outgo;
+    if (choice.kind === 'active' && !(await this.confirmed(host, going))) return;
+    await followScans(this.parts, await scans.add(ordersOf(going, choice, lookups)));
+  }
+
+  /** Takes ended scans off the list and asks for the same again. */
+  async repeat(wanted: readonly Scan[]): Promise<void> {
+    const { scans, lookups, notices } = this.parts;
+    const again = wanted.filter(isRepeatable);
+    const host = this.host();
+    if (again.length === 0) {
+      notices.tell('There is no scan to repeat.');
+      return;
+    }
+    if (host === undefined) return;
+    const open = again.filter((scan) => !host.remote || this.withheld(scan.indicator, scan.sent) === undefined);
+    if (open.length === 0) {
+      const kept = again.flatMap(({ indicator, sent }) => {
+        const by = this.withheld(indicator, sent);
+        return by === undefined ? [] : [{ indicator, by }];
+      });
+      this.refuse({ going: [], kept });
+      return;
+    }
+    const active = open.filter(({ kind }) => kind === 'active');
+    if (active.length > 0 && !(await this.confirmed(host, active))) return;
+    await scans.remove(open.map(({ id }) => id));
+    await followScans(this.parts, await scans.add(open.map((scan) => orderAgain(scan, lookups))));
+  }
+
+  /** The service a scan would go to; says why there is none. */
+  private host(): Host | undefined {
+    const { service, settings, notices, commands } = this.parts;
+    const host = service();
+    if (host === undefined) {
+      void notices.offer('warning', 'There is no service to scan with.', {
+        label: 'Connect…',
+        run: () => commands.run('threatLookups.connect'),
+      });
+      return undefined;
+    }
+    if (host.remote && settings.current().lookups.mode === 'offline') {
+      void notices.offer('information', withheldSentence('offline'), {
+        label: 'Change…',
+        run: () => commands.run('threatLookups.changeMode'),
+      });
+      return undefined;
+    }
+    return host;
+  }
+
+  private refuse({ kept }: Outgo): void {
+    const { notices, commands } = this.parts;
+    const [first] = kept;
+    if (first === undefined) return;
+    const { by } = first;
+    const sentence =
+      kept.length > 1
+        ? `None of the ${kept.length} may be sent: ${keptWords(kept)}.`
+        : withheldSentence(by.kind, by.kind === 'ignored' ? by.pattern : undefined);
+    const edit = { label: 'Edit Ignore List', run: () => commands.run('threatLookups.editIgnoreList') };
+    void notices.offer('information', sentence, ...(kept.some((each) => each.by.kind === 'ignored') ? [edit] : []));
+  }
+
+  private async question(host: Host, outgo: Outgo, whole: Outgo, asked: number): Promise<ScanQuestion> {
+    const { loadIndicators, settings, commands } = this.parts;
+    const { defang } = await loadIndicators();
+    const shown = (value: string): string => cutMiddle(visibleText(defang(value)), 60);
+    const { going, kept } = outgo;
+    const [first] = going;
+    const what = going.length === 1 ? shown(first?.sent.value ?? '') : `${going.length} Indicators`;
+    const leftOut = [
+      ...(kept.length > 0 ? [`Left out: ${keptWords(kept)}.`] : []),
+      ...(asked > mostTargets ? [`The first ${mostTargets} of ${asked.toLocaleString('en')}.`] : []),
+    ];
+    const lesser = going.filter(({ indicator, sent }) => sent.value !== indicator.value);
+    const longer = whole.going.filter(({ sent }) => !going.some((each) => each.sent.value === sent.value));
+    const [longest] = longer;
+    const { lookups, enrichment } = settings.current();
+    const looksUp = lookups.mode === 'offline' ? 'off' : enrichment;
+    return {
+      title: `Scan ${what} at ${hostWords(host.host)}`,
+      placeholder: [...leftOut, 'How far may the scan go?'].join(' '),
+      kinds: kindChoices(host.host, host.remote, looksUp),
+      storeDetail: host.remote
+        ? `Others who use ${hostWords(host.host)} can search for it then.`
+        : 'It is kept on this machine and found by queries, also by programs that use the local service.',
+      ...(lesser.length > 0 && longest !== undefined
+        ? {
+            wholeDetail:
+              longer.length === 1 ? shown(longest.sent.value) : `With path and query: ${longer.length} URLs.`,
+          }
+        : {}),
+      ...(host.remote || looksUp === 'active'
+        ? {}
+        : {
+            more: {
+              label: '$(settings-gear) Change how far scans look…',
+              detail:
+                lookups.mode === 'offline'
+                  ? 'Lookups are off (offline): scans look nothing up.'
+                  : 'The setting says what is sent, and to whom.',
+              run: () =>
+                lookups.mode === 'offline'
+                  ? commands.run('threatLookups.changeMode')
+                  : vscode.commands.executeCommand(
+                      'workbench.action.openSettings',
+                      '@id:threatLookups.localService.enrichment',
+                    ),
+            },
+          }),
+    };
+  }
+
+  /** Active scans are asked for each time: the host's owner can see them. */
+  private async confirmed(host: Host, going: Outgo['going']): Promise<boolean> {
+    if (this.activeUnasked) return true;
+    const { defang } = await this.parts.loadIndicators();
+    const [first] = going;
+    const name = going.length === 1 ? cutMiddle(visibleText(defang(first?.sent.value ?? '')), 80) : undefined;
+    const who = host.remote ? hostFirst(host.host) : 'This machine';
+    const scan = 'Scan';
+    const unasked = 'Scan, Ask No More This Session';
+    const answer = await vscode.window.showWarningMessage(
+      `Scan ${name ?? `${going.length} indicators`} actively?`,
+      {
+        modal: true,
+        detail: `${who} connects to ${name === undefined ? 'these hosts' : 'the host'}. ${
+          name === undefined ? 'Their owners' : 'Its owner'
+        } can see that${host.remote ? '' : ', and your address'}.`,
+      },
+      scan,
+      unasked,
+    );
+    if (answer === unasked) this.activeUnasked = true;
+    return answer === scan || answer === unasked;
+  }
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { isOpen, type Scan, type Scans } from '../../core/scans';
+import { hostFirst } from '../common/verdict';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import type { ScanFeatureParts } from './scanParts';
+import { changeWords, progressSentence, progressWords } from './scanWords';
+
+/** A result that took no longer is told quietly. */
+const quietMillis = 10_000;
+
+type ResultParts = Pick<ScanFeatureParts, 'scans' | 'commands' | 'notices' | 'loadIndicators'>;
+
+/**
+ * Shows scans that the user has just asked for until all have ended: stage, or `12 of 40`; Cancel stops following them
+ * and keeps what is done. Then says what came of them.
+ */
+export async function followScans(parts: ResultParts, wanted: readonly Scan[]): Promise<void> {
+  const [first] = wanted;
+  if (first === undefined) return;
+  const { scans } = parts;
+  const { defang } = await parts.loadIndicators();
+  const shown = (scan: Scan): string => cutMiddle(visibleText(defang(scan.indicator.value)), 60);
+  const ids = new Set(wanted.map(({ id }) => id));
+  const now = (): readonly Scan[] => scans.list().filter(({ id }) => ids.has(id));
+  const began = Date.now();
+  const title = wanted.length === 1 ? `Scanning ${shown(first)}` : `Scanning ${wanted.length} indicators`;
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+    (progress, token) => untilEnded(scans, now, progress, token),
+  );
+  const ended = now();
+  const [only] = ended;
+  if (wanted.length > 1) tellMany(parts, ended, wanted.length, Date.now() - began);
+  else if (only !== undefined) tellOne(parts, only, shown(only), Date.now() - began);
+}
+
+function tellOne({ notices, commands }: ResultParts, only: Scan, name: string, took: number): void {
+  const { progress } = only;
+  if (progress.kind === 'cancelled') {
+    notices.tell(`${name}: ${progressSentence(only, Date.now())}`);
+  } else if (progress.kind === 'done') {
+    const sentence = `${name}: ${changeWords(only)}`;
+    if (took < quietMillis) notices.tell(sentence);
+    else {
+      const { type, value } = only.indicator;
+      void notices.offer('information', sentence, {
+        label: 'Open Record',
+        run: () => commands.run('threatLookups.openRecord', { type, value }),
+      });
+    }
+  } else if (!isOpen(only)) {
+    void notices.offer('warning', `Scan of ${name}: ${progressSentence(only, Date.now())}`, {
+      label: 'Show Scans',
+      run: () => commands.run('threatLookups.showScans'),
+    });
+  }
+}
+
+function untilEnded(
+  scans: Scans,
+  now: () => readonly Scan[],
+  progress: vscode.Progress<{ readonly message?: string; readonly increment?: number }>,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let reported = 0;
+    const end = (): void => {
+      stop();
+      cancelling.dispose();
+      resolve();
+    };
+    const show = (): void => {
+      const all = now();
+      const ended = all.filter((scan) => !isOpen(scan));
+      const [only] = all;
+      const message = all.length === 1 && only !== undefined ? progressWords(only, Date.now()) : manyWords(all);
+      const increment = all.length > 1 ? ((ended.length - reported) / all.length) * 100 : 0;
+      reported = ended.length;
+      progress.report(increment > 0 ? { message, increment } : { message });
+      if (ended.length === all.length) end();
+    };
+    const stop = scans.onChanged(show);
+    const cancelling = token.onCancellationRequested(() => {
+      void scans.cancel(now().map(({ id }) => id)).then(end, end);
+    });
+    show();
+  });
+}
+
+/** “12 of 40”, and what has failed so far. */
+function manyWords(all: readonly Scan[]): string {
+  const ended = all.filter((scan) => !isOpen(scan));
+  const failed = ended.filter(({ progress }) => progress.kind !== 'done').length;
+  return `${ended.length} of ${all.length}${failed > 0 ? ` · ${failed} not done` : ''}`;
+}
+
+function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], total: number, took: number): void {
+  const of = (kind: Scan['progress']['kind']): readonly Scan[] =>
+    ended.filter(({ progress }) => progress.kind === kind);
+  const done = of('done').length;
+  const cancelled = of('cancelled');
+  const goesOn = cancelled.filter(({ progress }) => progress.kind === 'cancelled' && progress.sent);
+  const failed = total - done - cancelled.length;
+  const host = hostFirst(ended[0]?.host ?? '');
+  const sentence = [
+    `${done} of ${total} scans are done.`,
+    ...(failed > 0 ? [`${failed} failed.`] : []),
+    ...(goesOn.length > 0 ? [`${host} goes on with ${goesOn.length}, which are no longer followed.`] : []),
+    ...(cancelled.length > goesOn.length ? [`${cancelled.length - goesOn.length} were not sent.`] : []),
+  ].join(' ');
+  const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
+  const repeat = { label: 'Repeat Failed', run: () => commands.run('threatLookups.repeatFailedScans') };
+  if (failed > 0) void notices.offer('warning', sentence, repeat, show);
+  else if (took < quietMillis) notices.tell(sentence);
+  else void notices.offer('information', sentence, show);
+}

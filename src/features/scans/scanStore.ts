@@ -1,0 +1,41 @@
+import { lookupKey } from '../../core/indicators/lookupKey';
+import type { Known } from '../../core/records/knowledge';
+import type { IndicatorRecord } from '../../core/records/record';
+import type { Scan, ScanPorts, ScanStore } from '../../core/scans';
+import { errorDetails } from '../common/errorDetails';
+import type { Output } from '../common/output';
+import type { RunJob } from '../common/runJob';
+
+/** The list of scans in the local store. */
+export function createScanStore(run: RunJob): ScanStore {
+  return {
+    list: () => run('scansList', {}),
+    keep: (scans) => run('scansKeep', { scans }),
+    remove: (ids) => run('scansRemove', { ids }),
+    lease: async (forMillis) => (await run('scansLease', { forMillis })).held,
+  };
+}
+
+/**
+ * Keeps what a scan found as an answer of its service, under what was sent and under what stands in the text. What the
+ * local service has stored itself is not kept a second time.
+ */
+export function createLearner(parts: {
+  readonly run: RunJob;
+  readonly output: Pick<Output, 'warn'>;
+  readonly now: () => number;
+  /** Hovers, records and marks look again. */
+  readonly forget: () => void;
+}): ScanPorts['learn'] {
+  return async (scan: Scan, record: IndicatorRecord) => {
+    const source = { kind: 'service', name: scan.host, address: scan.address } as const;
+    const knowledge: Known = { kind: 'known', source, asOf: parts.now(), record, detail: 'full' };
+    const isStored = !scan.remote && record.iid !== undefined;
+    try {
+      if (!isStored) await parts.run('keep', { key: lookupKey(scan.sent), address: scan.address, knowledge });
+    } catch (error) {
+      parts.output.warn(`What a scan found is not kept: ${errorDetails(error)}`);
+    }
+    parts.forget();
+  };
+}

@@ -1,0 +1,183 @@
+import type { EnrichmentMode } from '../../core/store/protocol';
+import type { Glance, Scan } from '../../core/scans/types';
+import type { ScanKind } from '../../core/records/scan';
+import { spanWords } from '../common/ages';
+import { troubleSentence } from '../common/troubleSentence';
+import { hostFirst, hostWords, riskLook } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+
+const longestMessage = 160;
+
+/** A codicon and its colour for a scan: of the result where it is done. */
+export interface ScanLook {
+  readonly icon: string;
+  readonly color?: string;
+}
+
+/** What was known at a glance, in words: “High risk · retired”, or “not known”. */
+export function glanceWords(glance: Glance | undefined): string {
+  if (glance === undefined) return 'not known';
+  return `${riskLook(glance.risk).words}${glance.retired ? ' · retired' : ''}`;
+}
+
+/** How far a scan has come, in a few words: “in the queue”, “whois”, “High risk”. All foreign text is made visible. */
+export function progressWords(scan: Scan, now: number): string {
+  const { progress } = scan;
+  const held = 'trouble' in progress;
+  switch (progress.kind) {
+    case 'waiting': {
+      const { retryAt } = progress;
+      return retryAt === undefined || retryAt <= now
+        ? 'waits for its turn'
+        : `waits ${spanWords(retryAt - now)} (rate limit)`;
+    }
+    case 'submitting':
+      return 'being sent';
+    case 'queued':
+      return held ? 'in the queue, not reached' : 'in the queue';
+    case 'processing': {
+      const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
+      return `running${stage}${held ? ', not reached' : ''}`;
+    }
+    case 'done':
+      return glanceWords(progress);
+    case 'notFound':
+      return 'not found';
+    case 'failed':
+      return 'failed';
+    case 'unclear':
+      return 'not known whether it was taken';
+    case 'withheld':
+      return 'not sent';
+    case 'cancelled':
+      return progress.sent ? 'no longer followed' : 'cancelled';
+    case 'tooOld':
+      return 'not done within a day';
+  }
+}
+
+/** A whole sentence on where a scan stands or why it ended so. */
+export function progressSentence(scan: Scan, now: number): string {
+  const { progress, host } = scan;
+  const trouble = 'trouble' in progress ? progress.trouble : undefined;
+  const why = trouble === undefined ? '' : ` ${troubleSentence(trouble, host, now).sentence}`;
+  switch (progress.kind) {
+    case 'waiting':
+      return 'Not sent yet.';
+    case 'submitting':
+      return `On its way to ${hostWords(host)}.`;
+    case 'queued':
+      return `In the queue of ${hostWords(host)}.${why}`;
+    case 'processing': {
+      const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
+      return `${hostFirst(host)} is at it${stage}.${why}`;
+    }
+    case 'done':
+      return changeWords(scan);
+    case 'notFound':
+      return `${hostFirst(host)} says: ${message(progress.message)}`;
+    case 'failed':
+      return progress.message === undefined
+        ? `It was not taken.${why}`
+        : `${hostFirst(host)} says: ${message(progress.message)}`;
+    case 'unclear':
+      return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
+    case 'withheld':
+      return withheldSentence(progress.why);
+    case 'cancelled':
+      return progress.sent
+        ? `No longer followed; ${hostWords(host)} goes on with it.`
+        : 'Cancelled before it was sent.';
+    case 'tooOld':
+      return `${hostFirst(host)} was not done with it within a day; it is no longer followed.`;
+  }
+}
+
+/** Why the user's own rules keep an indicator here. */
+export function withheldSentence(why: 'offline' | 'reserved' | 'ignored', pattern?: string): string {
+  switch (why) {
+    case 'offline':
+      return 'Lookups are off (offline): nothing was sent.';
+    case 'reserved':
+      return 'Internal address: never sent.';
+    case 'ignored':
+      return pattern === undefined
+        ? 'On the ignore list: never sent.'
+        : `Ignored by “${visibleText(pattern)}”: never sent.`;
+  }
+}
+
+/** “High risk (before: Low risk)” of a scan that is done. */
+export function changeWords({ progress, before }: Pick<Scan, 'progress' | 'before'>): string {
+  if (progress.kind !== 'done') return '';
+  const [now, then] = [glanceWords(progress), glanceWords(before)];
+  return now === then ? `${now} (as before)` : `${now} (before: ${then})`;
+}
+
+/** Icon and colour that repeat the words. */
+export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
+  switch (progress.kind) {
+    case 'waiting':
+    case 'submitting':
+    case 'queued':
+      return { icon: 'clock' };
+    case 'processing':
+      return { icon: 'sync~spin' };
+    case 'done': {
+      const { icon, color } = riskLook(progress.risk);
+      return { icon, color: `threatLookups.risk.${color}${progress.retired ? 'Dimmed' : ''}` };
+    }
+    case 'notFound':
+      return { icon: 'circle-slash' };
+    case 'failed':
+    case 'tooOld':
+      return { icon: 'warning', color: 'list.warningForeground' };
+    case 'unclear':
+      return { icon: 'question', color: 'list.warningForeground' };
+    case 'withheld':
+      return { icon: 'eye-closed' };
+    case 'cancelled':
+      return { icon: 'stop-circle' };
+  }
+}
+
+/** One way to scan, as the user is asked to choose it. */
+export interface KindChoice {
+  readonly kind: ScanKind;
+  readonly label: string;
+  readonly detail: string;
+}
+
+/** Passive and active in the user's terms: who is asked, and who can see it. `enrichment` is of the local service alone. */
+export function kindChoices(host: string, remote: boolean, enrichment: EnrichmentMode): readonly KindChoice[] {
+  if (remote) {
+    const name = hostFirst(host);
+    return [
+      {
+        kind: 'passive',
+        label: 'Passive scan',
+        detail: `${name} looks up WHOIS and DNS. The host itself is not touched.`,
+      },
+      {
+        kind: 'active',
+        label: 'Active scan…',
+        detail: `${name} also connects to the host: ports, web page. Its owner can see that.`,
+      },
+    ];
+  }
+  const passive = {
+    kind: 'passive',
+    label: 'Passive scan',
+    detail:
+      enrichment === 'off'
+        ? 'Scores it from what this machine knows. Nothing is sent.'
+        : 'This machine looks up WHOIS and DNS. The host itself is not touched.',
+  } as const;
+  if (enrichment !== 'active') return [passive];
+  const detail = 'This machine also connects to the host: ports, web page. Its owner can see that, and your address.';
+  return [passive, { kind: 'active', label: 'Active scan…', detail }];
+}
+
+function message(text: string): string {
+  return cutText(visibleText(text), longestMessage);
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { isOpen, type Scan, type Scans } from '../../core/scans';
+import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { scanItem } from './scanItem';
+
+/** So often an open list tells ages anew, milliseconds. */
+const agingMillis = 30_000;
+/** Changes that come together are shown together. */
+const gatherMillis = 100;
+
+export const scansViewId = 'threatLookups.scans';
+
+/** The view “Scans”: every scan in a line, newest first. */
+export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<Scan | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Scan>;
+  private readonly owned: readonly { dispose(): unknown }[];
+  private gathering: ReturnType<typeof setTimeout> | undefined;
+  private tools: IndicatorTools | undefined;
+
+  constructor(
+    private readonly scans: Scans,
+    private readonly loadIndicators: LoadIndicators,
+  ) {
+    this.view = vscode.window.createTreeView(scansViewId, { treeDataProvider: this, canSelectMany: true });
+    const aging = setInterval(() => {
+      if (this.view.visible) this.changed.fire(undefined);
+    }, agingMillis);
+    this.owned = [
+      this.view,
+      this.changed,
+      this.view.onDidChangeVisibility(({ visible }) => {
+        // Other windows may have scanned meanwhile.
+        if (visible) void this.scans.load();
+      }),
+      new vscode.Disposable(() => clearInterval(aging)),
+      new vscode.Disposable(() => clearTimeout(this.gathering)),
+      new vscode.Disposable(
+        scans.onChanged(() => {
+          this.gathering ??= setTimeout(() => {
+            this.gathering = undefined;
+            this.showCount();
+            this.changed.fire(undefined);
+          }, gatherMillis);
+        }),
+      ),
+    ];
+  }
+
+  /** What is selected in the view. */
+  selected(): readonly Scan[] {
+    return this.view.selection;
+  }
+
+  async getChildren(parent?: Scan): Promise<Scan[]> {
+    if (parent !== undefined) return [];
+    this.tools ??= await this.loadIndicators();
+    return [...this.scans.list()];
+  }
+
+  getTreeItem(scan: Scan): vscode.TreeItem {
+    return scanItem(scan, (value) => this.tools?.defang(value) ?? value, Date.now());
+  }
+
+  dispose(): void {
+    for (const owned of this.owned) owned.dispose();
+  }
+
+  /** How many go on, on the view's icon. */
+  private showCount(): void {
+    const open = this.scans.list().filter(isOpen).length;
+    this.view.badge =
+      open === 0 ? undefined : { value: open, tooltip: `${open} ${open === 1 ? 'scan' : 'scans'} under way` };
+  }
+}

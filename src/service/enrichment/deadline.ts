@@ -1,0 +1,24 @@
+/** A signal that fires when `signal` does, or after so many milliseconds (with a `TimeoutError`). */
+export function deadline(signal: AbortSignal, millis: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(millis)]);
+}
+
+/** Why a signal fired, as an error. */
+export function reasonFor(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('Cancelled');
+}
+
+/** What `promise` answers, unless `signal` fires before it; what the promise holds is then left to its owner. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(reasonFor(signal));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    if (stop !== undefined) signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Attributes, Properties } from '../../core/records/record';
+import type { ScanFacts } from '../../core/records/scan';
+import type { Enrichment } from '../scans/enricher';
+import { kept } from './limits';
+import { plainText } from './plainText';
+
+type Facts = { -readonly [Key in keyof ScanFacts]: ScanFacts[Key] };
+
+/** Gathers what the look-ups of one enrichment find: every text plain and bounded, every list without doubles. */
+export class Findings {
+  readonly #properties = new Map<string, Map<string, string[]>>();
+  readonly #attributes = new Map<string, Map<string, readonly string[]>>();
+  readonly #redirects: string[] = [];
+  readonly #troubles: string[] = [];
+  readonly facts: Facts = {};
+
+  /** Adds values under a key of the specification's groups; what is empty or missing is left out. */
+  put(group: string, key: string, ...values: readonly (string | undefined)[]): void {
+    const entries = this.#properties.get(group) ?? new Map<string, string[]>();
+    const name = plainText(key, kept.keyLength);
+    const held = entries.get(name) ?? [];
+    if (name === '' || (held.length === 0 && entries.size >= kept.keys)) return;
+    for (const value of values) {
+      const text = plainText(value ?? '', kept.valueLength);
+      if (text !== '' && held.length < kept.values && !held.includes(text)) held.push(text);
+    }
+    if (held.length === 0) return;
+    entries.set(name, held);
+    this.#properties.set(group, entries);
+  }
+
+  /** Adds a row of an attribute: its value, and its display name where it has one. */
+  attribute(name: string, ...row: readonly string[]): void {
+    const rows = this.#attributes.get(name) ?? new Map<string, readonly string[]>();
+    if (rows.size < kept.values) rows.set(row[0] ?? '', row);
+    this.#attributes.set(name, rows);
+  }
+
+  redirect(url: string): void {
+    this.#redirects.push(url);
+  }
+
+  /** @param sentence without its full stop: others may follow it */
+  trouble(sentence: string): void {
+    this.#troubles.push(plainText(sentence, 500));
+  }
+
+  get empty(): boolean {
+    return this.#properties.size === 0 && this.#attributes.size === 0 && Object.keys(this.facts).length === 0;
+  }
+
+  get troubles(): readonly string[] {
+    return this.#troubles;
+  }
+
+  enrichment(): Enrichment {
+    const properties: Properties = Object.fromEntries(
+      [...this.#properties].map(([group, entries]) => [group, Object.fromEntries(entries)]),
+    );
+    const attributes: Attributes = Object.fromEntries(
+      [...this.#attributes].map(([name, rows]) => [name, [...rows.values()]]),
+    );
+    return { properties, attributes, redirects: this.#redirects, facts: this.facts, troubles: this.#troubles };
+  }
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+const unpackers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+
+/** A body as it was before it was compressed, never more than `limit` bytes of it; what cannot be unpacked ends where it breaks. */
+export async function unpacked(body: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  const create = Object.entries(unpackers).find(([known]) => known === name)?.[1];
+  if (create === undefined) return name === '' || name === 'identity' ? body.subarray(0, limit) : Buffer.alloc(0);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const unpacker = create();
+  try {
+    for await (const chunk of Readable.from([body]).pipe(unpacker)) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= limit) break;
+    }
+  } catch {
+    // Cut or broken: what came before it stands.
+  } finally {
+    unpacker.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}
+
+/** Text in the character set that the `Content-Type` names, else the page itself, else UTF-8. */
+export function decoded(body: Buffer, contentType: string): string {
+  const head = body.subarray(0, 1024).toString('latin1');
+  const label = charsetIn(contentType) ?? charsetIn(head) ?? 'utf-8';
+  try {
+    return new TextDecoder(label).decode(body);
+  } catch {
+    return body.toString('utf8');
+  }
+}
+
+function charsetIn(text: string): string | undefined {
+  return /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(text)?.[1];
+}

@@ -1,0 +1,143 @@
+import type { X509Certificate } from 'node:crypto';
+import type { UtcMillis } from '../../../core/records/record';
+import { canonicalAddress } from '../../../core/indicators/addresses';
+import { deadline } from '../deadline';
+import { plainText } from '../plainText';
+import type { World } from '../ports';
+import type { Door } from '../reach/door';
+import { codeOf } from '../reach/reason';
+import { startTls } from '../reach/tls';
+
+/** The certificate that a host presents, and what is wrong with it. */
+export interface Certificate {
+  /** The common name, else the whole name. */
+  readonly subject: string;
+  readonly organizations: readonly string[];
+  /** Common name and organisation of who signed it. */
+  readonly issuer: readonly string[];
+  /** Names, addresses and e-mail addresses that it is made out for. */
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+  readonly emails: readonly string[];
+  readonly validFrom: UtcMillis;
+  readonly expires: UtcMillis;
+  /** SHA-256, hexadecimal with colons. */
+  readonly fingerprint: string;
+  /** Of TLS, as negotiated: `TLSv1.3`. */
+  readonly version: string;
+  readonly selfSigned: boolean;
+  readonly mismatched: boolean;
+  readonly expired: boolean;
+  readonly trusted: boolean;
+  /** All of it is good: trusted, of this host, within its time. */
+  readonly valid: boolean;
+}
+
+/** Names of one certificate that are read. */
+const NAMES = 200;
+
+/** Connects, looks at the certificate whatever it is, and hangs up. Rejects where there is no TLS, or the host must not be reached. */
+export async function inspectCertificate(
+  host: string,
+  port: number,
+  world: World,
+  door: Door,
+  signal: AbortSignal,
+): Promise<Certificate> {
+  const limit = deadline(signal, world.limits.certificateMillis);
+  const socket = await door.connect(host, port, limit);
+  const secured = await startTls(socket, { host, verify: false, trust: world.trust, signal: limit });
+  try {
+    const certificate = secured.getPeerX509Certificate();
+    if (certificate === undefined) throw new Error('it presents no certificate');
+    const problem = secured.authorized ? undefined : chainProblem(secured.authorizationError);
+    return read(certificate, host, problem, secured.getProtocol() ?? 'unknown', world.now());
+  } finally {
+    secured.destroy();
+    socket.destroy();
+  }
+}
+
+function chainProblem(error: unknown): string {
+  return typeof error === 'string' ? error : (codeOf(error) ?? 'unknown');
+}
+
+function read(
+  certificate: X509Certificate,
+  host: string,
+  problem: string | undefined,
+  version: string,
+  now: UtcMillis,
+): Certificate {
+  const subject = nameParts(certificate.subject);
+  const issuer = nameParts(certificate.issuer);
+  const alternatives = alternativeNames(certificate.subjectAltName ?? '');
+  const named = (kind: string): readonly string[] =>
+    alternatives.filter(([of]) => of === kind).map(([, value]) => value);
+  const validFrom = Date.parse(certificate.validFrom);
+  const expires = Date.parse(certificate.validTo);
+  const mismatched =
+    (canonicalAddress(host) === undefined ? certificate.checkHost(host) : certificate.checkIP(host)) === undefined;
+  const expired = expires < now;
+  // A certificate that ran out is judged by its age, and the chain by the rest.
+  const trusted = problem === undefined || problem === 'CERT_HAS_EXPIRED';
+  return {
+    subject: subject.get('CN')?.[0] ?? plainText(certificate.subject.replaceAll('\n', ', '), 300),
+    organizations: subject.get('O') ?? [],
+    issuer: [...(issuer.get('CN') ?? []), ...(issuer.get('O') ?? [])],
+    names: named('DNS'),
+    addresses: named('IP Address').map((address) => canonicalAddress(address) ?? address),
+    emails: [...named('email'), ...(subject.get('emailAddress') ?? [])],
+    validFrom,
+    expires,
+    fingerprint: certificate.fingerprint256,
+    version,
+    selfSigned: isSelfSigned(certificate),
+    mismatched,
+    expired,
+    trusted,
+    valid: problem === undefined && !mismatched && !expired && validFrom <= now,
+  };
+}
+
+function isSelfSigned(certificate: X509Certificate): boolean {
+  if (certificate.subject !== certificate.issuer) return false;
+  try {
+    return certificate.verify(certificate.publicKey);
+  } catch {
+    // A key of a kind that is not known here: the names have to do.
+    return true;
+  }
+}
+
+/** `CN=…` a line, as Node writes a distinguished name. */
+function nameParts(name: string): ReadonlyMap<string, readonly string[]> {
+  const parts = new Map<string, string[]>();
+  for (const line of name.split('\n', 50)) {
+    const equals = line.indexOf('=');
+    const value = plainText(line.slice(equals + 1), 300);
+    if (equals > 0 && value !== '')
+      parts.set(line.slice(0, equals), [...(parts.get(line.slice(0, equals)) ?? []), value]);
+  }
+  return parts;
+}
+
+/** `DNS:a, IP Address:b`, odd values as JSON strings, as Node writes alternative names. */
+function alternativeNames(text: string): readonly (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (const match of text.slice(0, 64 * 1024).matchAll(/(?:^|, )([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g)) {
+    const value = plainText(unquoted(match[2] ?? ''), 300);
+    if (value !== '') found.push([match[1] ?? '', value]);
+    if (found.length === NAMES) break;
+  }
+  return found;
+}
+
+function unquoted(value: string): string {
+  if (!value.startsWith('"')) return value;
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,139 @@
+import { kept } from '../limits';
+import { plainText } from '../plainText';
+
+/** What a page says of itself, in its own words. */
+export interface PageHead {
+  readonly title?: string;
+  /** Name, property or http-equiv of each meta tag as written, and its contents. */
+  readonly meta: ReadonlyMap<string, readonly string[]>;
+  /** Where the page sends a browser on by `http-equiv="refresh"`, as written. */
+  readonly refresh?: string;
+}
+
+/** Elements whose content is no markup: what looks like a tag in them is none (HTML: raw text, and `template`'s like). */
+const rawElements: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'noscript',
+  'textarea',
+  'iframe',
+  'xmp',
+  'noembed',
+  'noframes',
+  'svg',
+  'math',
+]);
+
+/**
+ * Reads title and meta tags out of HTML in one pass, tolerant as browsers are: no tag needs to be closed, attributes
+ * need no quotes, comments and scripts are passed over. Nothing is run, loaded or resolved.
+ */
+export function readPageHead(html: string): PageHead {
+  const meta = new Map<string, string[]>();
+  let title: string | undefined;
+  let refresh: string | undefined;
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0) break;
+    if (html.startsWith('<!--', open)) {
+      at = after(html, '-->', open + 4);
+      continue;
+    }
+    const name = nameAt(html, open + 1);
+    if (name === '') {
+      at = open + 1;
+      continue;
+    }
+    const tag = readTag(html, open + 1 + name.length);
+    at = tag.end;
+    if (name === 'meta') {
+      const key = tag.attributes.get('name') ?? tag.attributes.get('property') ?? tag.attributes.get('http-equiv');
+      const content = tag.attributes.get('content');
+      if (key === undefined || content === undefined) continue;
+      keep(meta, plainText(key, kept.keyLength), plainText(content, kept.valueLength));
+      if (tag.attributes.get('http-equiv')?.toLowerCase() === 'refresh') refresh ??= refreshTarget(content);
+    } else if (name === 'title' || rawElements.has(name)) {
+      const end = closing(html, name, at);
+      if (name === 'title')
+        title ??= plainText(
+          withoutReferences(html.slice(at, Math.min(end, at + 4 * kept.valueLength))),
+          kept.valueLength,
+        );
+      at = end;
+    }
+  }
+  return {
+    ...(title === undefined || title === '' ? {} : { title }),
+    meta,
+    ...(refresh === undefined ? {} : { refresh }),
+  };
+}
+
+function keep(meta: Map<string, string[]>, key: string, value: string): void {
+  const values = meta.get(key) ?? [];
+  if (key === '' || value === '' || (values.length === 0 && meta.size >= kept.keys) || values.length >= kept.values)
+    return;
+  values.push(value);
+  meta.set(key, values);
+}
+
+/** Behind the next `mark`, or the end of the text. */
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found < 0 ? html.length : found + mark.length;
+}
+
+const NAME = /[a-z][a-z0-9:-]{0,30}/iy;
+
+function nameAt(html: string, from: number): string {
+  NAME.lastIndex = from;
+  return NAME.exec(html)?.[0].toLowerCase() ?? '';
+}
+
+/** Where the end tag of an element begins; the end of the text where there is none. */
+function closing(html: string, name: string, from: number): number {
+  const end = new RegExp(`</${name}[\\s/>]`, 'gi');
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
+}
+
+/** One attribute: its name, then perhaps a value in quotes or without. */
+const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
+const ATTRIBUTES = 50;
+
+function readTag(
+  html: string,
+  from: number,
+): { readonly attributes: ReadonlyMap<string, string>; readonly end: number } {
+  const attributes = new Map<string, string>();
+  let at = from;
+  for (let count = 0; count < ATTRIBUTES; count++) {
+    ATTRIBUTE.lastIndex = at;
+    const match = ATTRIBUTE.exec(html);
+    if (match === null) break;
+    at = ATTRIBUTE.lastIndex;
+    const name = (match[1] ?? '').toLowerCase();
+    if (!attributes.has(name)) attributes.set(name, withoutReferences(match[2] ?? match[3] ?? match[4] ?? ''));
+  }
+  return { attributes, end: after(html, '>', at) };
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Character references that pages do use: numbers, and the few names of XML. */
+function withoutReferences(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+      if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
+
+/** The address in `5; url=…`. */
+function refreshTarget(content: string): string | undefined {
+  return /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*["']?([^"']{1,2048})/i.exec(content)?.[1]?.trim();
+}

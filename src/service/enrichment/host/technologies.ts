@@ -1,0 +1,77 @@
+import type { Page } from './page';
+
+interface Signs {
+  readonly technology: string;
+  /** Header by lower-case name, and what its value holds. */
+  readonly headers?: Readonly<Record<string, RegExp>>;
+  /** What the page's `generator` begins with. */
+  readonly generator?: RegExp;
+  readonly cookie?: RegExp;
+}
+
+const any = /^/;
+
+/** All that is recognised (docs/enrichment.md lists it): by response headers, the generator that a page names, and names of cookies. */
+const table: readonly Signs[] = [
+  { technology: 'Apache', headers: { server: /\bapache\b(?!-coyote)/i } },
+  { technology: 'Apache Tomcat', headers: { server: /apache-coyote|tomcat/i } },
+  { technology: 'nginx', headers: { server: /\bnginx\b/i } },
+  { technology: 'OpenResty', headers: { server: /openresty/i } },
+  { technology: 'LiteSpeed', headers: { server: /litespeed/i } },
+  { technology: 'Caddy', headers: { server: /\bcaddy\b/i } },
+  { technology: 'Microsoft IIS', headers: { server: /microsoft-iis/i } },
+  { technology: 'Python http.server', headers: { server: /simplehttp|basehttp/i } },
+  { technology: 'Werkzeug', headers: { server: /werkzeug/i } },
+  { technology: 'Cloudflare', headers: { server: /^cloudflare/i, 'cf-ray': any } },
+  { technology: 'Amazon CloudFront', headers: { server: /cloudfront/i, 'x-amz-cf-id': any } },
+  { technology: 'Amazon S3', headers: { server: /^amazons3/i } },
+  { technology: 'Google Web Server', headers: { server: /^gws\b/i } },
+  { technology: 'GitHub Pages', headers: { server: /^github\.com$/i } },
+  { technology: 'Vercel', headers: { server: /^vercel/i, 'x-vercel-id': any } },
+  { technology: 'Netlify', headers: { server: /^netlify/i, 'x-nf-request-id': any } },
+  { technology: 'Fastly', headers: { 'x-fastly-request-id': any } },
+  { technology: 'Varnish', headers: { via: /varnish/i, 'x-varnish': any } },
+  { technology: 'PHP', headers: { 'x-powered-by': /\bphp\b/i }, cookie: /^PHPSESSID$/ },
+  {
+    technology: 'ASP.NET',
+    headers: { 'x-powered-by': /asp\.net/i, 'x-aspnet-version': any },
+    cookie: /^(?:ASP\.NET_SessionId|\.AspNetCore\..+)$/,
+  },
+  { technology: 'Express', headers: { 'x-powered-by': /\bexpress\b/i } },
+  { technology: 'Next.js', headers: { 'x-powered-by': /next\.js/i } },
+  { technology: 'Java', cookie: /^JSESSIONID$/ },
+  { technology: 'Laravel', cookie: /^laravel_session$/ },
+  {
+    technology: 'WordPress',
+    headers: { link: /\/wp-json\//i },
+    generator: /^wordpress\b/i,
+    cookie: /^wordpress_|^wp-settings-/,
+  },
+  { technology: 'Drupal', headers: { 'x-generator': /^drupal\b/i, 'x-drupal-cache': any }, generator: /^drupal\b/i },
+  { technology: 'Joomla', generator: /^joomla\b/i },
+  { technology: 'TYPO3', generator: /^typo3\b/i },
+  { technology: 'Ghost', generator: /^ghost\b/i },
+  { technology: 'Hugo', generator: /^hugo\b/i },
+  { technology: 'Wix', headers: { 'x-wix-request-id': any }, generator: /^wix\.com/i },
+  { technology: 'Shopify', headers: { 'x-shopid': any, 'x-shopify-stage': any }, cookie: /^_shopify_/ },
+  { technology: 'Blogger', generator: /^blogger$/i },
+];
+
+/** The technologies that a page shows, in the order of the table. */
+export function technologiesOf({
+  headers,
+  head,
+  cookies,
+}: Pick<Page, 'headers' | 'head' | 'cookies'>): readonly string[] {
+  const generators = [...head.meta]
+    .filter(([name]) => name.toLowerCase() === 'generator')
+    .flatMap(([, values]) => values);
+  return table
+    .filter(
+      ({ headers: signs = {}, generator, cookie }) =>
+        Object.entries(signs).some(([name, sign]) => headers.get(name)?.some((value) => sign.test(value))) ||
+        (generator !== undefined && generators.some((value) => generator.test(value))) ||
+        (cookie !== undefined && [...cookies.keys()].some((name) => cookie.test(name))),
+    )
+    .map(({ technology }) => technology);
+}

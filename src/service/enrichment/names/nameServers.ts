@@ -1,0 +1,110 @@
+import { Resolver } from 'node:dns/promises';
+import { canonicalAddress, ipv6Groups } from '../../../core/indicators/addresses';
+import { unlessAborted } from '../deadline';
+import { codeOf, reasonOf } from '../reach/reason';
+import { parseResolver, serverText } from './resolverAddress';
+
+/** What name servers said to one question. */
+export type Answer =
+  | { readonly kind: 'found'; readonly values: readonly string[] }
+  /** The name exists, without such an entry. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'noSuchName' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Questions to the name servers: the system's, or the one that was named. Nothing is remembered between two of them. */
+export interface NameServers {
+  a(name: string, signal: AbortSignal): Promise<Answer>;
+  aaaa(name: string, signal: AbortSignal): Promise<Answer>;
+  /** Hosts, the preferred one first. */
+  mx(name: string, signal: AbortSignal): Promise<Answer>;
+  ns(name: string, signal: AbortSignal): Promise<Answer>;
+  txt(name: string, signal: AbortSignal): Promise<Answer>;
+  /** The names of an address. */
+  ptr(address: string, signal: AbortSignal): Promise<Answer>;
+}
+
+/** @param named `host[:port]` of the name server to ask, else the system's; what is no such thing rejects every question. */
+export function createNameServers(named: string | undefined, timeout: number): NameServers {
+  const server = named === undefined || named.trim() === '' ? undefined : named;
+  let servers: Promise<readonly string[]> | undefined;
+
+  async function ask(
+    signal: AbortSignal,
+    question: (resolver: Resolver) => Promise<readonly string[]>,
+  ): Promise<Answer> {
+    signal.throwIfAborted();
+    const resolver = new Resolver({ timeout, tries: 2 });
+    if (server !== undefined) {
+      servers ??= serversOf(server, timeout).catch((error: unknown) => {
+        // A name server that was not found may be there the next time.
+        servers = undefined;
+        throw error;
+      });
+      resolver.setServers(await unlessAborted(servers, signal));
+    }
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const values = await question(resolver);
+      return values.length === 0 ? { kind: 'nothing' } : { kind: 'found', values };
+    } catch (error) {
+      signal.throwIfAborted();
+      return failureOf(error);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  return {
+    a: (name, signal) => ask(signal, (resolver) => resolver.resolve4(name)),
+    aaaa: (name, signal) =>
+      ask(signal, async (resolver) => (await resolver.resolve6(name)).map((found) => canonicalAddress(found) ?? found)),
+    mx: (name, signal) =>
+      ask(signal, async (resolver) =>
+        [...(await resolver.resolveMx(name))].sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange),
+      ),
+    ns: (name, signal) => ask(signal, (resolver) => resolver.resolveNs(name)),
+    txt: (name, signal) =>
+      ask(signal, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => utf8(parts.join('')))),
+    ptr: (address, signal) => ask(signal, (resolver) => resolver.resolvePtr(reverseName(address))),
+  };
+}
+
+/** A named server that is itself a name is found through the system's. */
+async function serversOf(named: string, timeout: number): Promise<readonly string[]> {
+  const parsed = parseResolver(named);
+  if (parsed === undefined)
+    throw new Error(`“${named}” is no name server: give an address or a name, perhaps with :port`);
+  if (canonicalAddress(parsed.host) !== undefined) return [serverText(parsed.host, parsed.port)];
+  try {
+    const found = await new Resolver({ timeout, tries: 2 }).resolve4(parsed.host);
+    return found.map((address) => serverText(address, parsed.port));
+  } catch (error) {
+    throw new Error(`The name server ${parsed.host} was not found: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function failureOf(error: unknown): Answer {
+  switch (codeOf(error)) {
+    case 'ENOTFOUND':
+      return { kind: 'noSuchName' };
+    case 'ENODATA':
+      return { kind: 'nothing' };
+    default:
+      return { kind: 'failed', reason: reasonOf(error) };
+  }
+}
+
+/** The name under which the names of an address are kept; asked for by itself, since a reverse look-up would read the hosts file. */
+function reverseName(address: string): string {
+  const groups = ipv6Groups(address);
+  if (groups === undefined) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
+  const digits = groups.map((group) => group.toString(16).padStart(4, '0')).join('');
+  return `${Array.from(digits).reverse().join('.')}.ip6.arpa`;
+}
+
+/** Texts come byte by byte as Latin-1; what zones hold is UTF-8. */
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

@@ -1,0 +1,24 @@
+import { canonicalAddress } from '../../../core/indicators/addresses';
+
+/** A name server as the setting gives it: an address or a name, and the port. */
+export interface ResolverAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads `host`, `host:port`, an IPv6 address with or without brackets, `[IPv6]:port`; undefined where it is none of them. */
+export function parseResolver(text: string): ResolverAddress | undefined {
+  const trimmed = text.trim();
+  const bare = canonicalAddress(trimmed);
+  if (bare !== undefined) return { host: bare, port: 53 };
+  const parts = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?))(?::(\d{1,5}))?$/i.exec(trimmed);
+  if (parts === null) return undefined;
+  const port = Number(parts[3] ?? 53);
+  const host = parts[1] === undefined ? parts[2]?.toLowerCase() : canonicalAddress(parts[1]);
+  return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };
+}
+
+/** `address:port` as node:dns takes it. */
+export function serverText(address: string, port: number): string {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}

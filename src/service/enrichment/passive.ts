@@ -1,0 +1,137 @@
+import { getDomain } from 'tldts';
+import type { Indicator } from '../../core/indicators/types';
+import { wireStamp } from '../wire/stamp';
+import type { Findings } from './findings';
+import type { Answer, NameServers } from './names/nameServers';
+import type { Door } from './reach/door';
+import type { Registration, RegistryAnswer } from './registration/registration';
+import type { Registries } from './registration/registries';
+
+export interface Tools {
+  readonly names: NameServers;
+  readonly registries: Registries;
+  readonly door: Door;
+  readonly allowAddress: (address: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The name that is registered: `example.co.uk` of `www.example.co.uk`; undefined for what is no name below a public suffix. */
+export function registrableName(name: string): string | undefined {
+  return getDomain(name, { validateHostname: false, detectIp: false }) ?? undefined;
+}
+
+/** Asks the name servers of a host, fills the group `dns`, and answers with the host's addresses. */
+export async function lookUpNames(
+  host: Indicator,
+  { names, signal }: Tools,
+  findings: Findings,
+): Promise<readonly string[]> {
+  if (host.type === 'ip') {
+    keep('ptr', `The names of ${host.value}`, await names.ptr(host.value, signal), findings);
+    return [host.value];
+  }
+  const [a, aaaa, mx, ns, txt] = await Promise.all([
+    names.a(host.value, signal),
+    names.aaaa(host.value, signal),
+    names.mx(host.value, signal),
+    nameServersOf(host.value, names, signal),
+    names.txt(host.value, signal),
+  ]);
+  const reasons = new Set(
+    [a, aaaa, mx, ns, txt].map((answer) => (answer.kind === 'failed' ? answer.reason : undefined)),
+  );
+  const [reason] = reasons;
+  if (reasons.size === 1 && reason !== undefined) {
+    findings.trouble(`The entries of ${host.value} in DNS: ${reason}`);
+    return [];
+  }
+  keep('a', `The addresses (A) of ${host.value}`, a, findings);
+  keep('aaaa', `The addresses (AAAA) of ${host.value}`, aaaa, findings);
+  keep('mx', `The mail servers of ${host.value}`, mx, findings);
+  keep('ns', `The name servers of ${host.value}`, ns, findings);
+  keep('txt', `The texts of ${host.value}`, txt, findings);
+  const addresses = [a, aaaa].flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
+  if (addresses.length > 0) findings.facts.resolves = true;
+  else if (a.kind !== 'failed' && aaaa.kind !== 'failed') findings.facts.resolves = false;
+  return addresses;
+}
+
+/** A host has name servers of its own only where a zone begins; else those of the registered name speak for it. */
+async function nameServersOf(name: string, names: NameServers, signal: AbortSignal): Promise<Answer> {
+  const own = await names.ns(name, signal);
+  const registrable = registrableName(name);
+  return own.kind === 'nothing' && registrable !== undefined && registrable !== name
+    ? names.ns(registrable, signal)
+    : own;
+}
+
+function keep(key: string, what: string, answer: Answer, findings: Findings): void {
+  if (answer.kind === 'found') findings.put('dns', key, ...[...answer.values].slice(0, 100));
+  if (answer.kind === 'failed') findings.trouble(`${what}: ${answer.reason}`);
+}
+
+/** Asks the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
+export async function lookUpRegistration(
+  host: Indicator,
+  addresses: readonly string[],
+  tools: Tools,
+  findings: Findings,
+): Promise<void> {
+  const address = addresses.find((candidate) => tools.allowAddress(candidate));
+  const [ofDomain, ofNetwork] = await Promise.all([
+    host.type === 'domain' ? askOfDomain(host.value, tools) : undefined,
+    address === undefined ? undefined : tools.registries.ask({ type: 'ip', value: address }, tools.door, tools.signal),
+  ]);
+  if (ofDomain !== undefined) {
+    tellTrouble(host.value, ofDomain, findings);
+    if (ofDomain.kind === 'found') {
+      keepWhois(ofDomain.registration, findings);
+      if (ofDomain.registration.registered !== undefined) findings.facts.registered = ofDomain.registration.registered;
+    }
+  }
+  if (address === undefined || ofNetwork === undefined) return;
+  tellTrouble(address, ofNetwork, findings);
+  if (ofNetwork.kind !== 'found') return;
+  keepGeo(ofNetwork.registration, findings);
+  if (host.type === 'ip') keepWhois(ofNetwork.registration, findings);
+}
+
+async function askOfDomain(name: string, { registries, door, signal }: Tools): Promise<RegistryAnswer> {
+  const registrable = registrableName(name);
+  return registrable === undefined
+    ? { kind: 'noRegistry' }
+    : registries.ask({ type: 'domain', value: registrable }, door, signal);
+}
+
+function tellTrouble(subject: string, answer: RegistryAnswer, findings: Findings): void {
+  if (answer.kind === 'failed') findings.trouble(`The registration of ${subject}: ${answer.reason}`);
+  if (answer.kind === 'noRegistry')
+    findings.trouble(`The registration of ${subject}: no registry is known that could be asked`);
+  if (answer.kind === 'notRegistered')
+    findings.trouble(`The registration of ${subject}: the registry knows no such registration`);
+}
+
+/** Keys of the specification's group `whois`. */
+function keepWhois(registration: Registration, findings: Findings): void {
+  const put = (key: string, ...values: readonly (string | null | undefined)[]): void =>
+    findings.put('whois', key, ...values.map((value) => value ?? undefined));
+  put('++registrar', registration.registrar);
+  put('++registered', wireStamp(registration.registered));
+  put('++updated', wireStamp(registration.updated));
+  put('++expires', wireStamp(registration.expires));
+  put('++registrant', ...registration.registrants);
+  put('registrant organization', registration.organization);
+  put('++email', ...registration.emails);
+  put('++phone', ...registration.phones);
+  put('name server', ...registration.nameServers);
+  put('++privacy', registration.privacy ? '1' : '0');
+  put('++gdpr', registration.withheld ? '1' : '0');
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+function keepGeo({ countryCode, organization }: Registration, findings: Findings): void {
+  findings.put('geo', 'countrycode', countryCode);
+  if (countryCode !== undefined) findings.put('geo', 'country', countries.of(countryCode));
+  findings.put('geo', 'org', organization);
+}

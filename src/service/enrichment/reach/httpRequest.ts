@@ -1,0 +1,103 @@
+import { Client } from 'undici';
+import { deadline } from '../deadline';
+import type { Door } from './door';
+import { Refused } from './reason';
+import { startTls } from './tls';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  /** By lower-case name, in the order sent. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** As sent, perhaps compressed, perhaps cut at the limit or where the server broke off. */
+  readonly body: Buffer;
+  /** Whether there was more of the body than may be read. */
+  readonly cut: boolean;
+}
+
+export interface HttpOptions {
+  readonly door: Door;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the server's certificate must be good. */
+  readonly verify: boolean;
+  readonly trust?: readonly string[] | undefined;
+  readonly millis: number;
+  readonly headBytes: number;
+  readonly bodyBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** One GET over a connection of its own, through the door. No redirect is followed, no cookie kept, nothing sent but the headers given. */
+export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpAnswer> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Refused(`${url.protocol} is no address of the web`);
+  const signal = deadline(options.signal, options.millis);
+  const client = new Client(url.origin, {
+    connect: (_, callback) => {
+      open(url, options, signal).then(
+        (socket) => callback(null, socket),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+    allowH2: false,
+    maxHeaderSize: options.headBytes,
+    headersTimeout: options.millis,
+    bodyTimeout: options.millis,
+    strictContentLength: false,
+  });
+  try {
+    const answer = await client.request({
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers: options.headers,
+      signal,
+    });
+    const { body, cut } = await read(answer.body, options.bodyBytes);
+    return { status: answer.statusCode, statusText: answer.statusText, headers: headersOf(answer.headers), body, cut };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    // Whatever is still coming is not wanted.
+    void client.destroy().catch(() => undefined);
+  }
+}
+
+async function open(url: URL, { door, verify, trust }: HttpOptions, signal: AbortSignal) {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const socket = await door.connect(host, portOf(url), signal);
+  return url.protocol === 'https:' ? startTls(socket, { host, verify, trust, signal }) : socket;
+}
+
+/** The port of a URL of the web, its scheme's where it names none. */
+export function portOf(url: URL): number {
+  return Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
+}
+
+/** A body that drips until the time is over, breaks off or never ends is worth what came until then. */
+async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ body: Buffer; cut: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      chunks.push(chunk.subarray(0, limit - length));
+      length += chunk.length;
+      if (length > limit) break;
+    }
+  } catch {
+    return { body: Buffer.concat(chunks), cut: true };
+  }
+  return { body: Buffer.concat(chunks), cut: length > limit };
+}
+
+function headersOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat()]],
+    ),
+  );
+}

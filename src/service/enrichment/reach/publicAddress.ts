@@ -1,0 +1,42 @@
+import { BlockList } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { canonicalAddress, embeddedIpv4, ipv6Groups, isMapped } from '../../../core/indicators/addresses';
+import { isSpecialAddress } from '../../../core/indicators/specialAddresses';
+
+/** The networks that this machine is part of: a public address may still be a neighbour's. */
+function ownNetworks(): BlockList {
+  const networks = new BlockList();
+  for (const { address, cidr, family } of Object.values(networkInterfaces()).flatMap((found) => found ?? [])) {
+    const kind = family === 'IPv4' ? 'ipv4' : 'ipv6';
+    const bits = Number(cidr?.split('/')[1]);
+    // A zone (`fe80::1%eth0`) marks link-local addresses, which are special-purpose anyway.
+    const plain = canonicalAddress(address);
+    if (plain === undefined) continue;
+    if (Number.isInteger(bits) && bits > 0) networks.addSubnet(plain, bits, kind);
+    else networks.addAddress(plain, kind);
+  }
+  return networks;
+}
+
+/** IPv4 inside IPv6: mapped, 6to4 (2002::/16), Teredo (2001::/32). No host is published so, and each can lead round a check. */
+function isTunnel(groups: readonly number[]): boolean {
+  return isMapped(groups) || groups[0] === 0x2002 || (groups[0] === 0x2001 && groups[1] === 0);
+}
+
+function nat64Part(groups: readonly number[]): string | undefined {
+  return groups[0] === 0x64 && groups[1] === 0xff9b ? embeddedIpv4(groups) : undefined;
+}
+
+/**
+ * Whether a connection to an address may be made: it is in canonical form, in no special-purpose range, no tunnel, and in
+ * no network of this machine's own, which are read anew each time.
+ */
+export function isPublicAddress(address: string, own: BlockList = ownNetworks()): boolean {
+  const canonical = canonicalAddress(address);
+  if (canonical === undefined || isSpecialAddress(canonical)) return false;
+  if (!canonical.includes(':')) return !own.check(canonical, 'ipv4');
+  const groups = ipv6Groups(canonical) ?? [];
+  if (isTunnel(groups)) return false;
+  const inner = nat64Part(groups);
+  return !own.check(canonical, 'ipv6') && (inner === undefined || !own.check(inner, 'ipv4'));
+}

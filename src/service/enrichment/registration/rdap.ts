@@ -1,0 +1,109 @@
+import type { Indicator } from '../../../core/indicators/types';
+import type { Door } from '../reach/door';
+import { httpRequest, portOf } from '../reach/httpRequest';
+import { reasonOf, Refused } from '../reach/reason';
+import type { World } from '../ports';
+import { bootstrapFileOf, rdapServiceFor, readBootstrap, type BootstrapFile } from './bootstrap';
+import { readRdapObject, registrarLink } from './rdapObject';
+import { withRegistrar, type RegistryAnswer } from './registration';
+
+/** How long a bootstrap file is remembered, and how long that there was none. */
+const REMEMBERED = 24 * 60 * 60_000;
+const MISSED = 5 * 60_000;
+const REDIRECTS = 4;
+
+type JsonAnswer =
+  | { readonly kind: 'json'; readonly json: unknown; readonly from: URL }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface Rdap {
+  /** Asks the registry, and for a domain also the registrar that the registry names. */
+  ask(subject: Indicator, door: Door, signal: AbortSignal): Promise<RegistryAnswer>;
+}
+
+/** RDAP (RFC 7480 to 7482, 9083) over https with good certificates alone, by IANA's bootstrap files, which it keeps in memory. */
+export function createRdap(world: World): Rdap {
+  const files = new Map<BootstrapFile, { readonly until: number; readonly answer: Promise<JsonAnswer> }>();
+
+  /** One file for all who ask meanwhile; one that failed, or was cancelled by who asked first, is asked for again. */
+  async function bootstrap(file: BootstrapFile, door: Door, signal: AbortSignal): Promise<JsonAnswer> {
+    const held = files.get(file);
+    if (held !== undefined && held.until > world.now()) {
+      return held.answer.catch(() => {
+        signal.throwIfAborted();
+        return bootstrap(file, door, signal);
+      });
+    }
+    const answer = getJson(new URL(`${file}.json`, world.rdapBootstrap), world, door, signal);
+    files.set(file, { until: world.now() + REMEMBERED, answer });
+    try {
+      const { kind } = await answer;
+      if (kind !== 'json') files.set(file, { until: world.now() + MISSED, answer });
+    } catch (error) {
+      files.delete(file);
+      throw error;
+    }
+    return answer;
+  }
+
+  return {
+    async ask(subject, door, signal) {
+      const file = await bootstrap(bootstrapFileOf(subject), door, signal);
+      if (file.kind !== 'json') {
+        return {
+          kind: 'failed',
+          reason: `the list of registries: ${file.kind === 'failed' ? file.reason : 'not found'}`,
+        };
+      }
+      const service = rdapServiceFor(subject, readBootstrap(file.json));
+      if (service === undefined) return { kind: 'noRegistry' };
+      const path = subject.type === 'ip' ? `ip/${subject.value}` : `domain/${encodeURIComponent(subject.value)}`;
+      const answer = await getJson(new URL(path, service), world, door, signal);
+      if (answer.kind === 'notFound') return { kind: 'notRegistered' };
+      if (answer.kind === 'failed') return { kind: 'failed', reason: `${service.host}: ${answer.reason}` };
+      const registration = readRdapObject(answer.json);
+      if (registration === undefined) return { kind: 'failed', reason: `${service.host}: its answer makes no sense` };
+      const link = subject.type === 'ip' ? undefined : registrarLink(answer.json);
+      if (link === undefined || link.href === answer.from.href) return { kind: 'found', registration };
+      const second = await getJson(link, world, door, signal);
+      const more = second.kind === 'json' ? readRdapObject(second.json) : undefined;
+      return { kind: 'found', registration: more === undefined ? registration : withRegistrar(registration, more) };
+    },
+  };
+}
+
+/** JSON from an address, over redirects to https alone. Rejects only where `signal` fired. */
+async function getJson(start: URL, world: World, door: Door, signal: AbortSignal): Promise<JsonAnswer> {
+  let url = start;
+  try {
+    for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
+      if (url.protocol !== 'https:') throw new Refused('it is not reached by https');
+      if (url.port !== start.port && !world.redirectPorts.includes(portOf(url)))
+        throw new Refused('it leads to an odd port');
+      const answer = await httpRequest(url, {
+        door,
+        headers: { accept: 'application/rdap+json, application/json', 'accept-encoding': 'identity' },
+        verify: true,
+        trust: world.trust,
+        millis: world.limits.registryMillis,
+        headBytes: world.limits.headBytes,
+        bodyBytes: world.limits.registryBytes,
+        signal,
+      });
+      const location = answer.headers.get('location')?.[0];
+      if (answer.status >= 300 && answer.status < 400 && location !== undefined && URL.canParse(location, url)) {
+        url = new URL(location, url);
+        continue;
+      }
+      if (answer.status === 404) return { kind: 'notFound' };
+      if (answer.status !== 200) return { kind: 'failed', reason: `it answered ${answer.status}` };
+      if (answer.cut) return { kind: 'failed', reason: 'its answer is too large or was cut' };
+      return { kind: 'json', json: JSON.parse(answer.body.toString('utf8')), from: url };
+    }
+    return { kind: 'failed', reason: 'it leads on and on' };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: 'failed', reason: error instanceof SyntaxError ? 'its answer is no JSON' : reasonOf(error) };
+  }
+}

@@ -1,0 +1,187 @@
+import { canonicalHost } from '../../../core/indicators/canonicalHost';
+import { parseStamp } from '../../../core/records/stamp';
+import type { UtcMillis } from '../../../core/records/record';
+import { plainText } from '../plainText';
+import { countryOf } from './rdapObject';
+import type { Registration } from './registration';
+import { isPrivacyService, isWithheld } from './withheld';
+
+export interface WhoisReply {
+  /** Undefined where no field that is known was found. */
+  readonly registration: Registration | undefined;
+  /** The WHOIS server that this one names as knowing more. */
+  readonly referral: string | undefined;
+  /** The server says that nothing is registered so. */
+  readonly nothing: boolean;
+}
+
+/** What registries call things, in lower case and without dots and dashes; the first that is found counts. */
+const keys = {
+  referral: ['refer', 'whois', 'registrar whois server', 'whois server', 'resourcelink', 'referralserver'],
+  registrar: ['registrar', 'sponsoring registrar', 'registrar name', 'registrar organization'],
+  registered: [
+    'creation date',
+    'created',
+    'created on',
+    'registered',
+    'registered on',
+    'registration date',
+    'registration time',
+    'domain registration date',
+    'regdate',
+    'created date',
+    'registered date',
+  ],
+  updated: [
+    'updated date',
+    'updated',
+    'last updated',
+    'last modified',
+    'changed',
+    'modified',
+    'last update',
+    'last updated on',
+    'domain last updated date',
+  ],
+  expires: [
+    'registry expiry date',
+    'registrar registration expiration date',
+    'expiry date',
+    'expiration date',
+    'expires',
+    'expires on',
+    'expire',
+    'paid till',
+    'renewal date',
+    'expiration time',
+    'validity',
+    'free date',
+  ],
+  nameServers: ['name server', 'nserver', 'nameserver', 'name servers', 'nameservers'],
+  registrants: ['registrant name', 'registrant', 'owner', 'holder', 'org name', 'orgname', 'person', 'netname'],
+  organization: [
+    'registrant organization',
+    'registrant organisation',
+    'organization',
+    'organisation',
+    'org name',
+    'orgname',
+    'owner',
+    'descr',
+  ],
+  emails: [
+    'registrant email',
+    'admin email',
+    'tech email',
+    'registrar abuse contact email',
+    'orgabuseemail',
+    'abuse mailbox',
+    'email',
+    'e mail',
+  ],
+  phones: ['registrant phone', 'admin phone', 'tech phone', 'registrar abuse contact phone', 'orgabusephone', 'phone'],
+  country: ['country'],
+} as const;
+
+/** Lines of an answer that are looked at: a longer one is no answer. */
+const LINES = 2_000;
+
+const nothingWords =
+  /^(?:%\s*|>>>\s*)?(?:no match|not found|no (?:data|entries|object|information|such domain)\b.*|domain not found|the queried object does not exist|nothing found|.{0,80}is (?:free|available for registration)|status:\s*(?:free|available))/im;
+
+/**
+ * Reads a WHOIS answer: `key: value` a line, in any letter case, also with dots behind the key, or the key on a line of
+ * its own and its values indented below it. Comments, prose and everything that is not known are passed over.
+ */
+export function readWhois(answer: string): WhoisReply {
+  const fields = fieldsOf(answer);
+  const all = (names: readonly string[]): readonly string[] => [
+    ...new Set(names.flatMap((name) => fields.get(name) ?? [])),
+  ];
+  const told = (names: readonly string[]): readonly string[] => all(names).filter((value) => !isWithheld(value));
+  const date = (names: readonly string[]): UtcMillis | undefined =>
+    all(names).flatMap((value) => dateOf(value) ?? [])[0];
+  const registrants = told(keys.registrants);
+  const everything = [...all(keys.registrants), ...all(keys.organization), ...all(keys.emails), ...all(keys.phones)];
+  const registration: Registration = {
+    registrar: told(keys.registrar)[0],
+    registered: date(keys.registered),
+    updated: date(keys.updated),
+    expires: date(keys.expires),
+    nameServers: [...new Set(all(keys.nameServers).flatMap(hostIn))],
+    registrants,
+    organization: told(keys.organization)[0],
+    emails: told(keys.emails).filter((email) => /^[^\s@]+@[^\s@]+$/.test(email)),
+    phones: told(keys.phones),
+    privacy: [...registrants, ...told(keys.organization)].some(isPrivacyService),
+    withheld: everything.some(isWithheld),
+    countryCode: countryOf(all(keys.country)[0]),
+  };
+  const known = [
+    registration.registrar,
+    registration.registered,
+    registration.expires,
+    registration.organization,
+    registration.nameServers[0],
+  ];
+  return {
+    registration: known.some((value) => value !== undefined) ? registration : undefined,
+    referral: all(keys.referral).flatMap(referralOf)[0],
+    nothing: nothingWords.test(answer.slice(0, 4_000)),
+  };
+}
+
+function fieldsOf(answer: string): ReadonlyMap<string, readonly string[]> {
+  const fields = new Map<string, string[]>();
+  let heading: string | undefined;
+  for (const line of answer.split(/\r\n?|\n/, LINES)) {
+    if (line.trim() === '') heading = undefined;
+    if (/^\s*[%#>]/.test(line)) continue;
+    const colon = line.search(/:(?:\s|$)/);
+    const key = colon < 0 || colon > 60 ? undefined : keyOf(line.slice(0, colon));
+    const value = plainText(key === undefined ? line : line.slice(colon + 1), 300);
+    const name = key ?? (/^\s/.test(line) ? heading : undefined);
+    if (key !== undefined) heading = value === '' ? key : undefined;
+    if (name === undefined || value === '') continue;
+    const values = fields.get(name) ?? [];
+    if (values.length < 50) values.push(value);
+    fields.set(name, values);
+  }
+  return fields;
+}
+
+function keyOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[.\-_[\]]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A host, perhaps as `rwhois://host:port`, without what follows it. */
+function hostIn(value: string): readonly string[] {
+  const host = canonicalHost(/^(?:[a-z]+:\/\/)?([^\s/:,]+)/i.exec(value)?.[1] ?? '');
+  return host === undefined || !host.includes('.') ? [] : [host];
+}
+
+/** Other protocols than WHOIS (`https://…`, `rwhois://…`) lead nowhere here. */
+function referralOf(value: string): readonly string[] {
+  return /^(?!whois:)[a-z]+:\/\//i.test(value) ? [] : hostIn(value);
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** The dates that registries write, day before month where it is a word or dots divide; undefined for every other. */
+function dateOf(value: string): UtcMillis | undefined {
+  const iso = parseStamp(value.replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3').replace(/\s*\([^)]*\)$/, ''));
+  if (iso !== undefined) return iso;
+  const start = /^\d{4}-\d{1,2}-\d{1,2}/.exec(value)?.[0];
+  if (start !== undefined) return parseStamp(start);
+  const worded = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value);
+  if (worded !== null)
+    return parseStamp(`${worded[3] ?? ''}-${months.indexOf((worded[2] ?? '').toLowerCase()) + 1}-${worded[1] ?? ''}`);
+  const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})\b/.exec(value);
+  if (dotted !== null) return parseStamp(`${dotted[3] ?? ''}-${dotted[2] ?? ''}-${dotted[1] ?? ''}`);
+  const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(value);
+  return compact === null ? undefined : parseStamp(compact.slice(1).join('-'));
+}

@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../../core/store/store';
+import type { QueuedScan } from '../../core/store/scanQueue';
+import type { ScanDesk } from './desk';
+import type { Enricher } from './enricher';
+import type { ScanSettings } from '../../core/store/protocol';
+import { keptBy } from './outside';
+import { runScan } from './runScan';
+import { tidy, tidyMillis } from './tidy';
+
+export interface ScanQueueOptions {
+  readonly store: Pick<Store, 'scans' | 'judgements' | 'takeLease'>;
+  /** Undefined where nothing can be looked up. */
+  readonly enricher?: Enricher | undefined;
+  /** Read at the beginning of each scan; `off` where not given. */
+  readonly settings?: () => ScanSettings;
+  /** Scans at once that look outside. */
+  readonly concurrency?: number;
+  /** How long a claim holds without being renewed: so long a scan waits whose worker was killed. */
+  readonly claimMillis?: number;
+  /** After that a scan has failed. */
+  readonly scanMillis?: number;
+  readonly now?: () => number;
+  /** Told of the store's faults; scans go on when it can be used again. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** The worker of the local service's scans. */
+export interface ScanQueue extends ScanDesk {
+  /** Takes up what an earlier run left, and goes on with what is submitted. */
+  start(): void;
+  /** Resolves when no scan is under way and none can be claimed. */
+  idle(): Promise<void>;
+  /** Ends scans under way and puts them back into the queue. */
+  close(): Promise<void>;
+}
+
+/** Scans that may wait at once. */
+export const mostWaiting = 50_000;
+
+const off: ScanSettings = { mode: 'off' };
+/** The store is in trouble: a disk that is full does not empty within a second. */
+const retryMillis = 5_000;
+
+/** Works through the queue of a store, a bounded number of scans at once; several queues may share one store. */
+export function createScanQueue(options: ScanQueueOptions): ScanQueue {
+  const { store, enricher, settings = () => off, onFault } = options;
+  const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = options;
+  const { scans } = store;
+  const kept = keptBy(settings);
+  const closing = new AbortController();
+  const workers = new Set<Promise<void>>();
+  let wake: NodeJS.Timeout | undefined;
+  let upkeep: NodeJS.Timeout | undefined;
+
+  const finish = async (scan: QueuedScan): Promise<void> => {
+    const lost = new AbortController();
+    const tooLong = AbortSignal.timeout(scanMillis);
+    const signal = AbortSignal.any([closing.signal, lost.signal, tooLong]);
+    const renew = (stage?: string): void => {
+      try {
+        if (!scans.renew(scan.qid, claimMillis, stage)) lost.abort();
+      } catch (error) {
+        onFault?.(error);
+      }
+    };
+    const beat = setInterval(renew, claimMillis / 3);
+    try {
+      const { finding, message } = await runScan(scan, {
+        enricher,
+        settings: settings(),
+        kept,
+        signal,
+        onStage: renew,
+      });
+      scans.finish(scan, finding, message);
+    } catch (error) {
+      if (closing.signal.aborted || lost.signal.aborted) return;
+      if (isStoreFault(error)) throw error;
+      scans.fail(scan.qid, tooLong.aborted ? 'The scan took too long and was ended.' : failureOf(error));
+    } finally {
+      clearInterval(beat);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    try {
+      for (;;) {
+        // A breath between two scans: a search or a hover of the same thread must not wait for the whole queue.
+        await setImmediate();
+        if (closing.signal.aborted) return;
+        const scan = scans.claim(claimMillis, settings().mode !== 'off');
+        if (scan === undefined) break;
+        await finish(scan);
+      }
+      wakeAt(scans.nextAt());
+    } catch (error) {
+      onFault?.(error);
+      wakeAt(now() + retryMillis);
+    }
+  };
+
+  const wakeAt = (at: number | undefined): void => {
+    if (at === undefined || closing.signal.aborted) return;
+    clearTimeout(wake);
+    // What could be claimed by now has been; the rest is another worker's, at least for a moment.
+    wake = setTimeout(hire, Math.min(Math.max(at - now(), 1_000), 60_000));
+    wake.unref();
+  };
+
+  const hire = (): void => {
+    if (closing.signal.aborted || workers.size >= concurrency) return;
+    const worker = work().finally(() => workers.delete(worker));
+    workers.add(worker);
+  };
+
+  const tidyUp = (): void => {
+    tidy(store, closing.signal).catch((error: unknown) => onFault?.(error));
+  };
+
+  return {
+    submit: (wish, { outside }) => {
+      const qid = scans.add({ ...wish, outside: outside && settings().mode !== 'off' }, mostWaiting);
+      hire();
+      return qid;
+    },
+    find: (qid) => scans.find(qid),
+    start: () => {
+      for (let n = 0; n < concurrency; n++) hire();
+      tidyUp();
+      upkeep ??= setInterval(tidyUp, tidyMillis).unref();
+    },
+    idle: async () => {
+      while (workers.size > 0) await Promise.all(workers);
+    },
+    close: async () => {
+      closing.abort(new Error('the queue is closing'));
+      clearTimeout(wake);
+      clearInterval(upkeep);
+      await Promise.all(workers);
+      scans.release();
+    },
+  };
+}
+
+function isStoreFault(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StoreFault';
+}
+
+function failureOf(error: unknown): string {
+  const detail = error instanceof Error ? error.message : String(error);
+  return `The scan failed: ${detail.slice(0, 300)}`;
+}

@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../../core/store/store';
+
+/** Scans that have ended are kept so long, and so many of them (docs/local-service.md). */
+const keptMillis = 30 * 86_400_000;
+const keptScans = 10_000;
+/** Retired in one go: a writer that waits should not notice. */
+const retiredAtOnce = 500;
+
+/** How often a running service looks after its store. */
+export const tidyMillis = 6 * 3_600_000;
+
+export interface Tidied {
+  readonly retired: number;
+  readonly dropped: number;
+}
+
+/** Retires what nobody gave a sign of for three months and drops old scans; one process at a time is enough. */
+export async function tidy(
+  store: Pick<Store, 'scans' | 'judgements' | 'takeLease'>,
+  signal?: AbortSignal,
+): Promise<Tidied> {
+  if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
+  const dropped = store.scans.prune({ maxAgeMillis: keptMillis, keep: keptScans });
+  let retired = 0;
+  while (signal?.aborted !== true) {
+    const some = store.judgements.retireInactive(retiredAtOnce);
+    retired += some;
+    if (some < retiredAtOnce) break;
+    await setImmediate();
+  }
+  return { retired, dropped };
+}

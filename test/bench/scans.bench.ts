@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../../src/core/store/store';
+import { createService } from '../../src/service';
+import { createScanQueue } from '../../src/service/scans/queue';
+import { asRatio, type Bench, inThousands, type Row, withFolder } from './measure';
+import { valueAt, warmStore } from './store';
+
+const scans = 10_000;
+const megabyte = 1024 * 1024;
+
+/** Scans a minute of a queue that does nothing but keep its rows: one insert and one update, each a transaction. */
+function bareQueue(file: string): number {
+  const db = new DatabaseSync(file);
+  db.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE q (id INTEGER PRIMARY KEY, value, state)',
+  );
+  const insert = db.prepare("INSERT INTO q (value, state) VALUES (?, 'queued')");
+  const update = db.prepare("UPDATE q SET state = 'done' WHERE id = ?");
+  const began = performance.now();
+  for (let i = 0; i < scans; i++) insert.run(valueAt(i));
+  for (let i = 1; i <= scans; i++) update.run(i);
+  const perMinute = scans / ((performance.now() - began) / 60_000);
+  db.close();
+  return perMinute;
+}
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const store = openStore(await warmStore(folder));
+    const queue = createScanQueue({ store });
+    const service = createService({ store, scans: queue, tier: 'business', embedded: true });
+    const before = process.memoryUsage().rss;
+    const began = performance.now();
+    for (let i = 0; i < scans; i++) {
+      const address = `http://localhost/api/analyze.php?value=${valueAt(i * 17)}`;
+      const answer = await service(new Request(address, { method: 'POST' }));
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+    }
+    const waiting = Math.max(0, process.memoryUsage().rss - before) / megabyte;
+    await queue.idle();
+    const perMinute = scans / ((performance.now() - began) / 60_000);
+    if (store.scans.nextAt() !== undefined) throw new Error('scans are left in the queue');
+    await queue.close();
+    store.close();
+    const bare = bareQueue(join(folder, 'bare.sqlite'));
+    const peer = `bare node:sqlite table, an insert and an update a scan: ${inThousands(bare)} a minute`;
+    return [
+      {
+        what: `${inThousands(scans)} scans, submitted to done`,
+        figure: `${inThousands(perMinute)} a minute`,
+        peer,
+        ratio: asRatio(perMinute, bare),
+      },
+      {
+        what: `memory with ${inThousands(scans)} submitted`,
+        figure: `${waiting.toFixed(0)} MB more`,
+        peer: 'none: the queue is in the database',
+        ratio: '',
+      },
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Scan queue of the local service',
+  how: `\`analyze.php\` in process over a store of 100,000 indicators, nothing looked up outside: submit, claim, score, write.`,
+  run,
+};

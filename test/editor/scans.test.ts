@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createScans, type Scan, type Scans } from '../../src/core/scans';
+import { emptyRecord } from '../../src/core/records/record';
+import { isOpen } from '../../src/core/scans/types';
+import { scanItem } from '../../src/features/scans/scanItem';
+import { eventually } from './helpers/waiting';
+
+const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
+
+/** An engine without a store, at a service whose scans are done at once. */
+function quickScans(): Scans {
+  const none = (): Promise<never> => Promise.reject(new Error('no store'));
+  const record = { ...emptyRecord(indicator.value, 'domain'), risk: 'high' } as const;
+  return createScans({
+    store: { list: none, keep: none, remove: none, lease: none },
+    service: () => ({
+      ...{ address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+      submitScan: () => Promise.resolve({ ok: true, value: { qid: 7 } }),
+      pollScan: () => Promise.resolve({ ok: true, value: { kind: 'done', record } }),
+    }),
+    isOffline: () => false,
+    withheld: () => undefined,
+    sent: { begin: () => () => undefined },
+    learn: () => Promise.resolve(),
+    now: Date.now,
+    wait: (millis, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, millis);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve(undefined);
+        });
+      }),
+  });
+}
+
+describe('Scans in VS Code', () => {
+  it('have their commands', async () => {
+    const commands = new Set(await vscode.commands.getCommands(true));
+    const wanted = [
+      'scan',
+      'showScans',
+      'cancelScans',
+      'repeatFailedScans',
+      'clearScans',
+      'setRisk',
+      'retireIndicator',
+    ];
+    assert.deepEqual(
+      wanted.filter((name) => !commands.has(`threatLookups.${name}`)),
+      [],
+    );
+  });
+
+  it('are a view of the extension that opens on demand', async () => {
+    await vscode.commands.executeCommand('threatLookups.showScans');
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  it('are lines with words, icon and what can be done', async () => {
+    const scans = quickScans();
+    const item = (scan: Scan): vscode.TreeItem => scanItem(scan, (value) => value.replaceAll('.', '[.]'), Date.now());
+    const [scan] = await scans.add([{ indicator, sent: indicator, kind: 'passive', store: false }]);
+    assert.ok(scan);
+    assert.equal(item(scan).contextValue, 'open');
+    const ended = await eventually(() => scans.list().find((each) => !isOpen(each)), 'the end of the scan');
+    const line = item(ended);
+    assert.equal(line.label, 'lookups-test-1[.]com');
+    assert.match(String(line.description), /^High risk \(before: not known\) · passive · /);
+    assert.deepEqual(line.iconPath, new vscode.ThemeIcon('error', new vscode.ThemeColor('threatLookups.risk.high')));
+    assert.equal(line.contextValue, 'done');
+    assert.equal(line.command?.command, 'threatLookups.openRecord');
+    scans.dispose();
+  });
+});

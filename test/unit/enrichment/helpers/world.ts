@@ -1,0 +1,98 @@
+import type { Indicator } from '../../../../src/core/indicators/types';
+import type { ScanKind } from '../../../../src/core/records/scan';
+import { createEnricher } from '../../../../src/service/enrichment';
+import { defaultLimits, type Limits } from '../../../../src/service/enrichment/limits';
+import type { TriedPort, World } from '../../../../src/service/enrichment/ports';
+import type { EnrichOptions, Enrichment } from '../../../../src/service/scans/enricher';
+import { authority } from './certificates';
+import { startDnsServer, type DnsServer } from './dnsServer';
+
+/** Addresses that tests let through beside public ones: where their own servers stand. */
+const loopback = '127.0.0.1';
+
+/** Limits that end a test of a fault soon; a machine under load still makes a connection within them. */
+export const shortLimits: Limits = {
+  ...defaultLimits,
+  dnsMillis: 500,
+  connectMillis: 2_000,
+  registryMillis: 1_000,
+  registriesMillis: 4_000,
+  portMillis: 1_500,
+  certificateMillis: 1_500,
+  pageMillis: 1_500,
+};
+
+/** A world of the tests' own: nothing in it leaves the machine, since public addresses are refused too. */
+export function smallWorld(parts: Partial<World> = {}): Partial<World> {
+  return {
+    allowAddress: (address) => address === loopback,
+    rdapBootstrap: 'https://data.lookups-test-2.com:1/rdap/',
+    whois: { host: 'whois.lookups-test-2.com', port: 1 },
+    web: { http: 1, https: 2 },
+    redirectPorts: [],
+    triedPorts: [],
+    trust: [authority],
+    limits: shortLimits,
+    ...parts,
+  };
+}
+
+/** A port as an active scan tries it. */
+export function tried(port: number, protocol = 'HTTP', speaksFirst = false): TriedPort {
+  return { port, protocol, speaksFirst };
+}
+
+export interface EnrichParts extends Partial<EnrichOptions> {
+  readonly world?: Partial<World>;
+  readonly mode?: ScanKind;
+}
+
+/** Enriches against a name server of the tests. */
+export function enrich(
+  dns: DnsServer,
+  indicator: Indicator,
+  { world, ...options }: EnrichParts = {},
+): Promise<Enrichment> {
+  const enricher = createEnricher({ resolver: dns.address, world: smallWorld(world) });
+  return enricher.enrich(indicator, {
+    mode: 'passive',
+    signal: new AbortController().signal,
+    onStage: () => undefined,
+    ...options,
+  });
+}
+
+export const domain = (value: string): Indicator => ({ type: 'domain', value });
+export const ip = (value: string): Indicator => ({ type: 'ip', value });
+export const url = (value: string): Indicator => ({ type: 'url', value });
+
+/** Registers hooks of the surrounding `describe` that start and stop a name server; each test begins with an empty zone. */
+export function useDns(): () => DnsServer {
+  let server: DnsServer | undefined;
+  before(async () => {
+    server = await startDnsServer();
+  });
+  beforeEach(() => {
+    if (server === undefined) return;
+    server.zone = {};
+    server.asked.length = 0;
+  });
+  after(() => server?.stop());
+  return () => {
+    if (server === undefined) throw new Error('The name server is not up.');
+    return server;
+  };
+}
+
+/** Stops what was started in a test, when it ends. */
+export function useStopping(): <T extends { stop(): Promise<void> }>(server: Promise<T>) => Promise<T> {
+  const servers: { stop(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+  return async (server) => {
+    const started = await server;
+    servers.push(started);
+    return started;
+  };
+}

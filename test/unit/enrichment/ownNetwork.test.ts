@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { Indicator } from '../../../src/core/indicators/types';
+import type { World } from '../../../src/service/enrichment/ports';
+import { isPublicAddress } from '../../../src/service/enrichment/reach/publicAddress';
+import { startHttp, startTcp } from './helpers/servers';
+import { domain, enrich, tried, url, useDns, useStopping } from './helpers/world';
+
+const host = 'lookups-test-1.com';
+
+describe('A scan is no way into the user’s network', () => {
+  const dns = useDns();
+  const stopping = useStopping();
+  const active = (indicator: Indicator, world: Partial<World>) => enrich(dns(), indicator, { mode: 'active', world });
+
+  it('where a name leads to loopback, by the address alone or beside others', async () => {
+    const server = await stopping(startHttp((_, response) => void response.end()));
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['10.0.0.1']]) {
+      dns().zone = { [host]: { a: addresses } };
+      const world = {
+        allowAddress: (address: string) => isPublicAddress(address),
+        web: { http: server.port, https: 1 },
+        triedPorts: [tried(server.port)],
+      };
+      // Nothing may be connected to, so that the registries are asked in vain as well.
+      dns().zone['data.lookups-test-2.com'] = { a: ['127.0.0.1'] };
+      const { facts, troubles, attributes } = await active(url(`http://${host}:${server.port}/`), world);
+      assert.deepEqual([facts.openPorts, attributes['port']], [undefined, undefined]);
+      assert.ok(
+        troubles.some((trouble) =>
+          /leads to (?:127\.0\.0\.1|10\.0\.0\.1), which is not a public address/.test(trouble),
+        ),
+        troubles.join('\n'),
+      );
+    }
+    assert.equal(server.connections(), 0);
+  });
+
+  it('where a name leads to a public address when it is asked for the ports, and inside when it is asked for the page', async () => {
+    let requests = 0;
+    const server = await stopping(startHttp((_, response) => void response.end(String(++requests))));
+    // 127.0.0.1 plays the public address, 127.0.0.2 the inside: the first look-up and the port see the one, the page the other.
+    dns().zone = { [host]: (count) => ({ a: [count <= 2 ? '127.0.0.1' : '127.0.0.2'] }) };
+    const { troubles, facts } = await active(domain(host), {
+      web: { http: server.port, https: 1 },
+      triedPorts: [tried(server.port)],
+    });
+    assert.deepEqual(facts.openPorts, [server.port]);
+    assert.match(troubles.join('\n'), /The page .* leads to 127\.0\.0\.2, which is not a public address/);
+    assert.equal(requests, 0);
+  });
+
+  const inside = [
+    'http://169.254.169.254/latest/meta-data/',
+    'http://127.0.0.2/',
+    'http://127.2/',
+    'http://2130706434/',
+    'http://0x7f.2/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://10.0.0.1/',
+    'http://localhost/',
+    'http://router.lan/',
+    'http://printer/',
+    'http://metadata.internal/',
+    'http://inside.lookups-test-2.com/',
+    'https://mixed.lookups-test-2.com/',
+    'http://six.lookups-test-2.com/',
+  ];
+  for (const target of inside) {
+    for (const way of ['status', 'refresh'] as const) {
+      it(`where a redirect by ${way} leads to ${target}`, async () => {
+        dns().zone = {
+          [host]: { a: ['127.0.0.1'] },
+          'inside.lookups-test-2.com': { a: ['192.168.1.1'] },
+          'mixed.lookups-test-2.com': { a: ['127.0.0.1', '10.0.0.1'] },
+          'six.lookups-test-2.com': { aaaa: ['::1'] },
+        };
+        const server = await stopping(
+          startHttp((_, response) => {
+            if (way === 'status') response.writeHead(307, { location: target }).end('<title>Moved</title>');
+            else response.end(`<title>Moved</title><meta http-equiv="Refresh" content="0;URL='${target}'">`);
+          }),
+        );
+        const { redirects, troubles, facts, properties } = await active(url(`http://${host}:${server.port}/`), {
+          redirectPorts: [80, 443],
+        });
+        assert.deepEqual(redirects, []);
+        assert.equal(facts.httpStatus, way === 'status' ? 307 : 200);
+        assert.deepEqual(properties['http']?.['++redirect'], [new URL(target).href]);
+        assert.ok(
+          troubles.some((trouble) => /not followed: .*(?:not a public address|reserved name)/.test(trouble)),
+          troubles.join('\n'),
+        );
+        assert.ok(dns().asked.every((question) => !/lan|internal|printer|localhost/.test(question)));
+      });
+    }
+  }
+
+  it('where a redirect leads to another protocol, an odd port, or nowhere', async () => {
+    for (const target of [
+      'file:///etc/passwd',
+      'ftp://elsewhere.lookups-test-2.com/',
+      'javascript:alert(1)',
+      `http://${host}:22/`,
+      'http://[',
+      `http://${'a'.repeat(5_000)}/`,
+    ]) {
+      dns().zone = { [host]: { a: ['127.0.0.1'] } };
+      const server = await stopping(
+        startHttp((_, response) => void response.writeHead(302, { location: target }).end()),
+      );
+      const { redirects, troubles } = await active(url(`http://${host}:${server.port}/`), { redirectPorts: [80, 443] });
+      assert.deepEqual(redirects, [], target);
+      assert.ok(
+        troubles.some((trouble) => trouble.includes('not followed')),
+        `${target}: ${troubles.join('\n')}`,
+      );
+    }
+  });
+
+  it('nor to what the user keeps to the machine, by its name or its address', async () => {
+    dns().zone = {
+      [host]: { a: ['127.0.0.1'] },
+      'kept.lookups-test-2.com': { a: ['127.0.0.1'] },
+      'other.lookups-test-2.com': { a: ['127.0.0.3'] },
+    };
+    const trap = await stopping(startTcp((socket) => void socket.end()));
+    for (const name of ['kept.lookups-test-2.com', 'other.lookups-test-2.com']) {
+      const server = await stopping(
+        startHttp((_, response) => void response.writeHead(302, { location: `http://${name}:${trap.port}/` }).end()),
+      );
+      const { redirects, troubles } = await enrich(dns(), url(`http://${host}:${server.port}/`), {
+        mode: 'active',
+        world: { redirectPorts: [trap.port], allowAddress: (address) => address.startsWith('127.0.0.') },
+        withheld: ({ value }) => value === 'kept.lookups-test-2.com' || value === '127.0.0.3',
+      });
+      assert.deepEqual(redirects, []);
+      assert.ok(
+        troubles.some((trouble) => trouble.includes('not followed')),
+        troubles.join('\n'),
+      );
+    }
+    assert.equal(trap.connections(), 0);
+    assert.ok(!dns().asked.includes('A kept.lookups-test-2.com'));
+  });
+});

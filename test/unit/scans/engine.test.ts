@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../../src/core/api/trouble';
+import type { ScanState } from '../../../src/core/records/scan';
+import { Clock, domain, FakeQueue, openWindow, order, record, SharedStore, type Window } from './fakes';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const limit = (retryAt: number): Trouble => ({ kind: 'rateLimited', detail: '', retryAt });
+const serverError: Trouble = { kind: 'serverError', detail: '', status: 500 };
+
+describe('scans', () => {
+  let clock: Clock;
+  let shared: SharedStore;
+  let queue: FakeQueue;
+  let a: Window;
+  const windows: Window[] = [];
+  const open = (name: string): Window => {
+    const window = openWindow(clock, shared, queue, name);
+    windows.push(window);
+    return window;
+  };
+  const gaps = (): number[] => queue.polls.slice(1).map(({ at }, index) => at - (queue.polls[index]?.at ?? 0));
+  const doneFrom = (count: number): void => {
+    queue.onPoll = (qid, polls) =>
+      polls >= count ? { kind: 'done', record: record(qid) } : { kind: 'processing', stage: 'whois', message: 'wait' };
+  };
+
+  beforeEach(() => {
+    clock = new Clock();
+    shared = new SharedStore(clock);
+    queue = new FakeQueue(clock);
+    a = open('a');
+  });
+  afterEach(() => {
+    for (const { scans } of windows.splice(0)) scans.dispose();
+  });
+
+  describe('one scan', () => {
+    it('is submitted once, polled until it is done, and what it found is learnt', async () => {
+      doneFrom(4);
+      const stages: string[] = [];
+      a.scans.onChanged((scan) => scan && stages.push(scan.progress.kind));
+      await a.scans.add([order(1, { before: { risk: 'low', retired: false } })]);
+      await clock.advance(minute);
+      assert.equal(queue.submissions.length, 1);
+      assert.deepEqual(queue.submissions[0]?.wish, { indicator: domain(1), kind: 'passive', store: false });
+      assert.equal(queue.polls.length, 4);
+      assert.deepEqual(stages, ['waiting', 'submitting', 'queued', 'processing', 'done']);
+      const [scan] = a.scans.list();
+      assert.deepEqual(scan?.progress, { kind: 'done', risk: 'high', retired: false });
+      assert.deepEqual([scan.before?.risk, scan.qid], ['low', 1]);
+      assert.equal(a.learnt[0]?.record.risk, 'high');
+      assert.deepEqual(a.sent, [{ what: [domain(1).value], why: 'scan', outcome: 'in the queue' }]);
+    });
+
+    it('is asked for ever less often', async () => {
+      await a.scans.add([order(1)]);
+      await clock.advance(2 * hour);
+      assert.ok(
+        gaps().every((gap, index) => gap >= 500 && gap >= (gaps()[index - 1] ?? 0) - second),
+        String(gaps()),
+      );
+      assert.ok(Math.max(...gaps()) <= minute + second);
+      assert.ok(queue.polls.length < 200, String(queue.polls.length));
+    });
+
+    it('is in the store as being submitted before the request leaves', async () => {
+      queue.onSubmit = () => {
+        assert.deepEqual(
+          [...shared.scans.values()].map(({ progress }) => progress.kind),
+          ['submitting'],
+        );
+        return undefined;
+      };
+      await a.scans.add([order(1)]);
+      await clock.advance(second);
+      assert.equal(queue.submissions.length, 1);
+    });
+
+    it('shows the stage, and is not failed by the message that comes with it', async () => {
+      queue.onPoll = () => ({ kind: 'processing', stage: 'ssl', message: 'Requests are still processing.' });
+      await a.scans.add([order(1)]);
+      await clock.advance(5 * second);
+      assert.deepEqual(a.scans.list()[0]?.progress, {
+        kind: 'processing',
+        stage: 'ssl',
+        message: 'Requests are still processing.',
+      });
+    });
+
+    for (const kind of ['notFound', 'failed'] as const) {
+      it(`ends with ${kind}, and is asked for no more`, async () => {
+        queue.onPoll = () => ({ kind, message: 'The service said so.' }) as ScanState;
+        await a.scans.add([order(1)]);
+        await clock.advance(hour);
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind, message: 'The service said so.' });
+        assert.equal(queue.polls.length, 1);
+      });
+    }
+
+    it('that does not end is given up after a day', async () => {
+      await a.scans.add([order(1)]);
+      await clock.advance(25 * hour);
+      const { length } = queue.polls;
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'tooOld' });
+      await clock.advance(hour);
+      assert.equal(queue.polls.length, length);
+    });
+
+    it('that is asked for while it is under way is not sent twice, but another kind is', async () => {
+      const [first] = await a.scans.add([order(1)]);
+      await clock.advance(second);
+      const [again] = await a.scans.add([order(1)]);
+      assert.equal(again?.id, first?.id);
+      await a.scans.add([order(1, { kind: 'active' })]);
+      await clock.advance(second);
+      assert.deepEqual(
+        queue.submissions.map(({ wish }) => wish.kind),
+        ['passive', 'active'],
+      );
+    });
+
+    it('does not go where there is no service', async () => {
+      a.service = undefined;
+      assert.deepEqual(await a.scans.add([order(1)]), []);
+      assert.equal(queue.submissions.length, 0);
+    });
+
+    it('of the local service is not listed among what was sent', async () => {
+      doneFrom(1);
+      a.service = queue.service(false);
+      a.offline = true;
+      a.withheld = 'reserved';
+      await a.scans.add([order(1)]);
+      await clock.advance(second);
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
+      assert.deepEqual(a.sent, []);
+    });
+
+    for (const why of ['offline', 'reserved', 'ignored'] as const) {
+      it(`that the user's rules are against by its turn does not leave (${why})`, async () => {
+        a.withheld = why;
+        await a.scans.add([order(1)]);
+        await clock.advance(minute);
+        assert.equal(queue.submissions.length, 0);
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'withheld', why });
+      });
+    }
+  });
+
+  describe('forty scans', () => {
+    const forty = Array.from({ length: 40 }, (_, n) => order(n + 1));
+
+    it('are submitted once each, and no two polls are closer than 500 ms', async () => {
+      queue.answerMillis = 30;
+      const asked = new Map<number, number>();
+      queue.onPoll = (qid) => {
+        asked.set(qid, (asked.get(qid) ?? 0) + 1);
+        return (asked.get(qid) ?? 0) > 2 ? { kind: 'done', record: record(qid) } : { kind: 'processing' };
+      };
+      await a.scans.add(forty);
+      await clock.advance(5 * minute);
+      assert.deepEqual(new Set(Object.values(a.progress())), new Set(['done']));
+      assert.equal(new Set(queue.submissions.map(({ wish }) => wish.indicator.value)).size, 40);
+      assert.equal(queue.submissions.length, 40);
+      assert.equal(queue.polls.length, 120);
+      assert.ok(Math.min(...gaps()) >= 530, String(Math.min(...gaps())));
+    });
+
+    it('wait for the rate limit, and each is taken once', async () => {
+      let left = 10;
+      queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + minute));
+      await a.scans.add(forty);
+      await clock.advance(10 * second);
+      const counts = (kind: string): number => Object.values(a.progress()).filter((each) => each === kind).length;
+      assert.equal(counts('waiting'), 30);
+      assert.equal(queue.submissions.length, 11);
+      left = 100;
+      await clock.advance(minute);
+      assert.equal(counts('waiting'), 0);
+      const taken = queue.submissions.filter((_, index) => index !== 10);
+      assert.equal(new Set(taken.map(({ wish }) => wish.indicator.value)).size, 40);
+      assert.equal(taken.length, 40);
+    });
+
+    it('are polled while the others wait for the rate limit', async () => {
+      let left = 1;
+      queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + hour));
+      doneFrom(3);
+      await a.scans.add(forty);
+      await clock.advance(10 * second);
+      assert.equal(a.progress()[domain(1).value], 'done');
+    });
+
+    it('meet a refused key once, and can all be repeated', async () => {
+      queue.onSubmit = () => ({ kind: 'keyRefused', detail: '', hadKey: true });
+      await a.scans.add(forty);
+      await clock.advance(minute);
+      assert.equal(queue.submissions.length, 1);
+      assert.deepEqual(new Set(Object.values(a.progress())), new Set(['failed']));
+    });
+
+    it('keep what is done when they are cancelled, and what had not left never leaves', async () => {
+      let left = 10;
+      queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + hour));
+      queue.onPoll = (qid) => (qid <= 2 ? { kind: 'done', record: record(qid) } : { kind: 'processing' });
+      await a.scans.add(forty);
+      await clock.advance(10 * second);
+      await a.scans.cancel(a.scans.list().map(({ id }) => id));
+      const { length } = queue.polls;
+      await clock.advance(2 * hour);
+      assert.equal(queue.polls.length, length);
+      assert.equal(queue.submissions.length, 11);
+      const ends = a.scans.list().map(({ progress }) => progress);
+      assert.equal(ends.filter(({ kind }) => kind === 'done').length, 2);
+      assert.equal(ends.filter((end) => end.kind === 'cancelled' && end.sent).length, 8);
+      assert.equal(ends.filter((end) => end.kind === 'cancelled' && !end.sent).length, 30);
+    });
+  });
+
+  describe('troubles', () => {
+    for (const trouble of [
+      serverError,
+      { kind: 'timeout', detail: '', afterMillis: 1 },
+      { kind: 'unreachable', detail: '' },
+      { kind: 'badShape', detail: '' },
+    ] as const) {
+      it(`of a submission that may have arrived (${trouble.kind}) leave it unclear: it does not go out again`, async () => {
+        queue.onSubmit = () => trouble;
+        await a.scans.add([order(1)]);
+        await clock.advance(hour);
+        assert.equal(queue.submissions.length, 1);
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'unclear', trouble });
+      });
+    }
+
+    it('that one value alone meets leave the others to go', async () => {
+      queue.onSubmit = (_wish, count) => (count === 1 ? { kind: 'badRequest', detail: '', status: 400 } : undefined);
+      await a.scans.add([order(1), order(2)]);
+      await clock.advance(second);
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'failed', [domain(2).value]: 'processing' });
+    });
+
+    it('of polls make the pause grow, and the scan goes on when they are over', async () => {
+      queue.onPoll = () => serverError;
+      await a.scans.add([order(1)]);
+      await clock.advance(5 * minute);
+      assert.ok(queue.polls.length < 12, String(queue.polls.length));
+      assert.ok(gaps().every((gap) => gap >= 2 * second));
+      assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'queued', trouble: serverError });
+      queue.onPoll = () => ({ kind: 'done', record: record(1) });
+      await clock.advance(2 * minute);
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
+    });
+
+    it('of the rate limit hold polls up for as long as the service said', async () => {
+      queue.onPoll = (_qid, count) => (count === 1 ? limit(clock.now + 90 * second) : { kind: 'processing' });
+      await a.scans.add([order(1), order(2)]);
+      await clock.advance(5 * minute);
+      assert.ok((gaps()[0] ?? 0) >= 90 * second);
+    });
+
+    it('of the store cost the memory of it, not the scan', async () => {
+      shared.broken = true;
+      doneFrom(2);
+      await a.scans.add([order(1)]);
+      await clock.advance(minute);
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
+      assert.equal(queue.submissions.length, 1);
+    });
+  });
+
+  describe('mode offline', () => {
+    it('stops polls, and they go on when it is left', async () => {
+      await a.scans.add([order(1)]);
+      await clock.advance(5 * second);
+      a.offline = true;
+      await clock.advance(5 * second);
+      const { length } = queue.polls;
+      await clock.advance(hour);
+      assert.equal(queue.polls.length, length);
+      a.offline = false;
+      a.scans.poke();
+      await clock.advance(minute);
+      assert.ok(queue.polls.length > length);
+    });
+  });
+
+  describe('another service', () => {
+    it('is not asked for scans of the first', async () => {
+      await a.scans.add([order(1)]);
+      await clock.advance(2 * second);
+      const { length } = queue.polls;
+      const first = a.service;
+      a.service = queue.service(true, 'https://lookups-test-3.com');
+      await clock.advance(hour);
+      assert.equal(queue.polls.length, length);
+      a.service = first;
+      a.scans.poke();
+      await clock.advance(second);
+      assert.ok(queue.polls.length > length);
+    });
+  });
+
+  describe('after a crash', () => {
+    it('what was being submitted is unclear, and goes out again only when the user says so', async () => {
+      queue.onSubmit = () => 'hang';
+      await a.scans.add([order(1)]);
+      await clock.advance(second);
+      const b = open('b');
+      queue.onSubmit = () => undefined;
+      await clock.advance(20 * second);
+      shared.until = 0;
+      await b.scans.load();
+      await clock.advance(hour);
+      assert.equal(queue.submissions.length, 1);
+      assert.deepEqual(b.progress(), { [domain(1).value]: 'unclear' });
+    });
+
+    it('polling resumes, and what had not left leaves once', async () => {
+      let left = 1;
+      queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + 5 * second));
+      await a.scans.add([order(1), order(2)]);
+      await clock.advance(2 * second);
+      a.scans.dispose();
+      left = 9;
+      doneFrom(0);
+      const b = open('b');
+      await b.scans.load();
+      await clock.advance(minute);
+      assert.deepEqual(b.progress(), { [domain(1).value]: 'done', [domain(2).value]: 'done' });
+      assert.deepEqual(
+        queue.submissions.map(({ wish }) => wish.indicator.value),
+        [domain(1).value, domain(2).value, domain(2).value],
+      );
+    });
+  });
+
+  describe('two windows', () => {
+    it('poll as one, and both see the end', async () => {
+      const b = open('b');
+      queue.onPoll = (_qid, count) => (count < 20 ? { kind: 'processing' } : { kind: 'done', record: record(1) });
+      await a.scans.add([order(1)]);
+      await b.scans.load();
+      await b.scans.add([order(2)]);
+      await clock.advance(5 * minute);
+      assert.equal(queue.submissions.length, 2);
+      assert.ok(Math.min(...gaps()) >= 500);
+      for (const window of [a, b])
+        assert.deepEqual(window.progress(), { [domain(1).value]: 'done', [domain(2).value]: 'done' });
+      assert.equal(b.learnt.length, 0);
+    });
+
+    it('cancel in the one what the other polls', async () => {
+      const b = open('b');
+      await a.scans.add([order(1)]);
+      await clock.advance(second);
+      await b.scans.load();
+      await b.scans.cancel(b.scans.list().map(({ id }) => id));
+      await clock.advance(10 * second);
+      const { length } = queue.polls;
+      await clock.advance(hour);
+      assert.equal(queue.polls.length, length);
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'cancelled' });
+    });
+
+    it('take over from one that died', async () => {
+      const b = open('b');
+      await a.scans.add([order(1)]);
+      await clock.advance(second);
+      await b.scans.load();
+      a.service = undefined;
+      a.scans.dispose();
+      shared.holder = 'a';
+      shared.until = clock.now + 10 * second;
+      const { length } = queue.polls;
+      await clock.advance(30 * second);
+      assert.ok(queue.polls.length > length);
+    });
+  });
+
+  describe('the list', () => {
+    it('loses what is taken off it, but nothing that goes on', async () => {
+      queue.onPoll = (qid) => (qid === 1 ? { kind: 'done', record: record(1) } : { kind: 'processing' });
+      await a.scans.add([order(1), order(2)]);
+      await clock.advance(10 * second);
+      await a.scans.remove(a.scans.list().map(({ id }) => id));
+      assert.deepEqual(a.progress(), { [domain(2).value]: 'processing' });
+      assert.equal(shared.scans.size, 1);
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Indicator } from '../../../src/core/indicators/types';
+import type { SentEntry } from '../../../src/core/lookups/types';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import type { ScanState, ScanWish } from '../../../src/core/records/scan';
+import {
+  createScans,
+  type Scan,
+  type ScanOrder,
+  type ScanPorts,
+  type Scans,
+  type ScanService,
+  type ScanStore,
+} from '../../../src/core/scans/index';
+
+const begin = 1_700_000_000_000;
+
+/** Lets everything that only waits for promises happen. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A clock that stands still until a test moves it on. */
+export class Clock {
+  now = begin;
+  private readonly timers = new Set<{ readonly at: number; readonly ring: () => void }>();
+
+  readonly wait = (millis: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const ring = (): void => {
+        this.timers.delete(timer);
+        signal.removeEventListener('abort', ring);
+        resolve();
+      };
+      const timer = { at: this.now + millis, ring };
+      this.timers.add(timer);
+      signal.addEventListener('abort', ring);
+    });
+
+  async advance(millis: number): Promise<void> {
+    const end = this.now + millis;
+    await settled();
+    for (;;) {
+      const [next] = [...this.timers].sort((a, b) => a.at - b.at);
+      if (next === undefined || next.at > end) break;
+      this.now = Math.max(this.now, next.at);
+      next.ring();
+      await settled();
+    }
+    this.now = end;
+  }
+}
+
+/** What several windows share. */
+export class SharedStore {
+  readonly scans = new Map<string, Scan>();
+  holder = '';
+  until = 0;
+  broken = false;
+
+  constructor(private readonly clock: Clock) {}
+
+  window(name: string): ScanStore {
+    const guarded = <T>(work: () => T): Promise<T> =>
+      this.broken ? Promise.reject(new Error('no store')) : Promise.resolve(work());
+    return {
+      list: () => guarded(() => [...this.scans.values()]),
+      keep: (scans) =>
+        guarded(() => {
+          for (const scan of scans) this.scans.set(scan.id, structuredClone(scan));
+        }),
+      remove: (ids) => guarded(() => ids.forEach((id) => this.scans.delete(id))),
+      lease: (forMillis) =>
+        guarded(() => {
+          const isFree = this.holder === name || this.until <= this.clock.now;
+          if (!isFree) return false;
+          this.holder = name;
+          this.until = this.clock.now + forMillis;
+          return true;
+        }),
+    };
+  }
+}
+
+export type SubmitAnswer = Trouble | 'hang' | undefined;
+
+/** A queue that notes what reaches it, and when. */
+export class FakeQueue {
+  readonly submissions: { readonly at: number; readonly wish: ScanWish }[] = [];
+  readonly polls: { readonly at: number; readonly qid: number }[] = [];
+  onSubmit: (wish: ScanWish, count: number) => SubmitAnswer = () => undefined;
+  onPoll: (qid: number, count: number) => ScanState | Trouble = () => ({ kind: 'processing', stage: 'dns' });
+  /** How long an answer to a poll takes. */
+  answerMillis = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  service(remote = true, address = 'https://lookups-test-1.com/p'): ScanService {
+    const outcome = <T>(value: T | Trouble): Outcome<T> =>
+      isTrouble(value) ? { ok: false, trouble: value } : { ok: true, value };
+    return {
+      address: remote ? address : 'local:',
+      host: remote ? new URL(address).host : 'local service',
+      remote,
+      submitScan: (wish) => {
+        const qid = this.submissions.push({ at: this.clock.now, wish });
+        const answer = this.onSubmit(wish, qid);
+        if (answer === 'hang') return new Promise(() => undefined);
+        return Promise.resolve(outcome(answer ?? { qid }));
+      },
+      pollScan: async (qid) => {
+        const count = this.polls.push({ at: this.clock.now, qid });
+        if (this.answerMillis > 0) await this.clock.wait(this.answerMillis, new AbortController().signal);
+        return outcome(this.onPoll(qid, count));
+      },
+    };
+  }
+}
+
+function isTrouble(value: unknown): value is Trouble {
+  return typeof value === 'object' && value !== null && 'detail' in value;
+}
+
+export function domain(n: number): Indicator {
+  return { type: 'domain', value: `lookups-test-${n}.com` };
+}
+
+export function order(n: number, more: Partial<ScanOrder> = {}): ScanOrder {
+  return { indicator: domain(n), sent: domain(n), kind: 'passive', store: false, ...more };
+}
+
+export function record(n: number, more: Partial<IndicatorRecord> = {}): IndicatorRecord {
+  return { ...emptyRecord(domain(n).value, 'domain'), risk: 'high', ...more };
+}
+
+/** A window: an engine on a store that other windows may share, with what it told. */
+export interface Window {
+  readonly scans: Scans;
+  readonly learnt: { readonly scan: Scan; readonly record: IndicatorRecord }[];
+  readonly sent: Pick<SentEntry, 'what' | 'why' | 'outcome'>[];
+  service: ScanService | undefined;
+  offline: boolean;
+  withheld: ReturnType<ScanPorts['withheld']>;
+  /** Progress of every scan by value. */
+  progress(): Record<string, string>;
+}
+
+let ids = 0;
+
+export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, name = 'a'): Window {
+  const sent: { what: readonly string[]; why: SentEntry['why']; outcome: string }[] = [];
+  const learnt: Window['learnt'] = [];
+  const self: Window = {
+    learnt,
+    sent,
+    service: queue.service(),
+    offline: false,
+    withheld: undefined,
+    progress: () =>
+      Object.fromEntries(self.scans.list().map(({ indicator, progress }) => [indicator.value, progress.kind])),
+    scans: createScans({
+      store: shared.window(name),
+      service: () => self.service,
+      isOffline: () => self.offline,
+      withheld: () => self.withheld,
+      sent: {
+        begin: ({ what, why }) => {
+          const entry = { what, why, outcome: 'pending' };
+          sent.push(entry);
+          return (outcome) => {
+            entry.outcome = outcome;
+          };
+        },
+      },
+      learn: (scan, found) => {
+        learnt.push({ scan, record: found });
+        return Promise.resolve();
+      },
+      now: () => clock.now,
+      wait: clock.wait,
+      newId: () => `scan-${++ids}`,
+    }),
+  };
+  return self;
+}

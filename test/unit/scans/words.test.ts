@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Scan, ScanProgress } from '../../../src/core/scans/index';
+import {
+  changeWords,
+  kindChoices,
+  progressSentence,
+  progressWords,
+  scanLook,
+} from '../../../src/features/scans/scanWords';
+import { domain } from './fakes';
+
+const now = 1_700_000_000_000;
+const scan = (progress: ScanProgress, more: Partial<Scan> = {}): Scan => ({
+  ...{ id: '1', at: now, changed: now, address: 'https://intel.example', host: 'intel.example', remote: true },
+  ...{ indicator: domain(1), sent: domain(1), kind: 'passive', store: false },
+  ...more,
+  progress,
+});
+
+const all: readonly ScanProgress[] = [
+  { kind: 'waiting' },
+  { kind: 'waiting', retryAt: now + 40_000 },
+  { kind: 'submitting' },
+  { kind: 'queued' },
+  { kind: 'processing', stage: 'whois' },
+  { kind: 'done', risk: 'high', retired: false },
+  { kind: 'notFound', message: 'No scan has this qid.' },
+  { kind: 'failed', message: 'No answer.' },
+  { kind: 'failed', trouble: { kind: 'keyRefused', detail: 'secret', hadKey: true } },
+  { kind: 'unclear', trouble: { kind: 'serverError', detail: '', status: 502 } },
+  { kind: 'withheld', why: 'ignored' },
+  { kind: 'cancelled', sent: true },
+  { kind: 'cancelled', sent: false },
+  { kind: 'tooOld' },
+];
+
+describe('words for scans', () => {
+  it('tell every state in a few words and in a sentence, with an icon', () => {
+    for (const progress of all) {
+      assert.match(progressWords(scan(progress), now), /^[A-Za-z]/, progress.kind);
+      assert.match(progressSentence(scan(progress), now), /[.)a-z]$/, progress.kind);
+      assert.doesNotMatch(progressSentence(scan(progress), now), /secret|undefined/);
+      assert.match(scanLook(scan(progress)).icon, /^[a-z~-]+$/);
+    }
+  });
+
+  it('show the stage, and how long the rate limit lasts', () => {
+    assert.equal(progressWords(scan({ kind: 'processing', stage: 'whois' }), now), 'running: whois');
+    assert.equal(progressWords(scan({ kind: 'waiting', retryAt: now + 40_000 }), now), 'waits 40 s (rate limit)');
+  });
+
+  it('make foreign text visible and short', () => {
+    const words = progressWords(scan({ kind: 'processing', stage: `a\u202eb\n${'x'.repeat(500)}` }), now);
+    assert.ok(words.includes('[U+202E]') && words.length < 200, words);
+  });
+
+  it('tell the risk before and after', () => {
+    const done = { kind: 'done', risk: 'high', retired: false } as const;
+    assert.equal(changeWords(scan(done)), 'High risk (before: not known)');
+    assert.equal(
+      changeWords(scan(done, { before: { risk: 'low', retired: true } })),
+      'High risk (before: Low risk · retired)',
+    );
+    assert.equal(changeWords(scan(done, { before: { risk: 'high', retired: false } })), 'High risk (as before)');
+  });
+
+  it('say that the service goes on with what is no longer followed', () => {
+    assert.match(progressSentence(scan({ kind: 'cancelled', sent: true }), now), /intel\.example goes on/);
+  });
+
+  it('say of every way to scan who is asked and who can see it', () => {
+    const [passive, active] = kindChoices('intel.example', true, 'off');
+    assert.match(passive?.detail ?? '', /intel\.example looks up WHOIS and DNS/);
+    assert.match(active?.detail ?? '', /connects to the host.*owner can see/);
+    assert.deepEqual(
+      (['off', 'passive', 'active'] as const).map((mode) => kindChoices('local service', false, mode).length),
+      [1, 1, 2],
+    );
+    assert.match(kindChoices('local service', false, 'off')[0]?.detail ?? '', /Nothing is sent/);
+  });
+});

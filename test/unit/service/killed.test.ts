@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { openStore } from '../../../src/core/store/store';
+
+const key = 'test-key';
+
+describe('the service when its process is killed', function () {
+  this.timeout(90_000);
+  let folder = '';
+  const children: ChildProcess[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'threat-lookups-killed-'));
+    await build({
+      entryPoints: ['src/cli.ts'],
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'cjs',
+      outfile: join(folder, 'cli.js'),
+      logLevel: 'silent',
+    });
+  });
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+    const args = [
+      join(folder, 'cli.js'),
+      'service',
+      '--db',
+      join(folder, 'store.db'),
+      '--key',
+      key,
+      '--tier',
+      'business',
+    ];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return { child, url: (JSON.parse(line) as { url: string }).url };
+  }
+
+  it('takes up every scan that it had taken, and counts each submission once', async () => {
+    const first = await start();
+    const values = Array.from({ length: 400 }, (_, n) => `n${n}.example`);
+    const qids = await Promise.all(
+      values.map(async (value) => {
+        const params = new URLSearchParams({ value, submit: '1', key });
+        const answer = await fetch(`${first.url}/api/analyze.php?${params.toString()}`, { method: 'POST' });
+        return ((await answer.json()) as { qid: number }).qid;
+      }),
+    );
+    const exited = once(first.child, 'exit');
+    first.child.kill('SIGKILL');
+    await exited;
+
+    const second = await start();
+    const statusOf = async (qid: number): Promise<string> => {
+      const answer = await fetch(`${second.url}/api/analyze.php?qid=${qid}&key=${key}`);
+      return ((await answer.json()) as { status: string }).status;
+    };
+    // One that was begun waits for its claim to run out.
+    for (const qid of qids) while ((await statusOf(qid)) === 'processing') await delay(100);
+    assert.deepEqual([...new Set(await Promise.all(qids.map(statusOf)))], ['done']);
+    const ended = once(second.child, 'exit');
+    second.child.kill('SIGTERM');
+    assert.deepEqual((await ended)[0], 0);
+
+    const store = openStore(join(folder, 'store.db'));
+    try {
+      assert.equal(new Set(qids).size, values.length);
+      for (const value of values) assert.equal(store.byKey(value)?.submissions, 1, value);
+    } finally {
+      store.close();
+    }
+  });
+});

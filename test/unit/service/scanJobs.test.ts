@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { JobName, ScanSettings, WorkerJobs } from '../../../src/core/store/protocol';
+import { createJobs, type Jobs } from '../../../src/service/jobs';
+import type { LoadEnricher } from '../../../src/service/scans/lazyEnricher';
+import { storeFolder } from '../store/builders';
+import { anEnrichment, enriching } from './scanning';
+import { noon } from './shelf';
+
+const day = 86_400_000;
+const bad = { type: 'domain', value: 'bad.example' } as const;
+
+describe('jobs of the worker about scans', () => {
+  const all: Jobs[] = [];
+  afterEach(async () => {
+    for (const jobs of all.splice(0)) await jobs.close();
+  });
+  const folder = storeFolder();
+  let at = noon;
+  beforeEach(() => {
+    at = noon;
+  });
+
+  function open(options: { scanSettings?: ScanSettings; loadEnricher?: LoadEnricher } = {}) {
+    const jobs = createJobs({ storeFile: folder.file(), onNotice: () => undefined, now: () => at, ...options });
+    all.push(jobs);
+    const run = <N extends JobName>(job: N, input: WorkerJobs[N]['in']): Promise<WorkerJobs[N]['out']> =>
+      jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined });
+    const ask = async (method: string, query: string) => {
+      const { body } = await run('fetch', { url: `http://localhost/api/analyze.php?${query}`, method, headers: [] });
+      return JSON.parse(body) as { qid: number; status?: string; success?: string };
+    };
+    return {
+      run,
+      /** Submits and polls until the scan has come to its end. */
+      scan: async (value: string) => {
+        const { qid } = await ask('POST', `value=${value}`);
+        for (;;) {
+          const polled = await ask('GET', `qid=${qid}`);
+          if (polled.status !== 'processing') return polled;
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      },
+    };
+  }
+
+  it('scans over the embedded interface, and looks up as far as it was told', async () => {
+    const enricher = enriching(() => anEnrichment());
+    const loaded: (string | undefined)[] = [];
+    const loadEnricher: LoadEnricher = (resolver) => {
+      loaded.push(resolver);
+      return Promise.resolve(enricher);
+    };
+    const { run, scan } = open({ loadEnricher });
+    assert.match((await scan('lookups-test-1.com')).success ?? '', /switched off/, 'off until it is told');
+    assert.deepEqual(loaded, []);
+    assert.deepEqual(await run('setEnrichment', { mode: 'passive' }), { mode: 'passive' });
+    assert.equal((await scan('lookups-test-1.com')).status, 'done');
+    await scan('lookups-test-2.com');
+    assert.deepEqual(loaded, [undefined], 'loaded by the first scan that needs it, once');
+    await run('setEnrichment', { mode: 'passive', resolver: '192.0.2.53', ignore: ['lookups-test-4.com'] });
+    await scan('lookups-test-3.com');
+    await scan('lookups-test-4.com');
+    assert.deepEqual(loaded, [undefined, '192.0.2.53']);
+    assert.equal(enricher.asked.length, 3);
+  });
+
+  it('takes up what an earlier run left as soon as it knows how far it may look', async () => {
+    const store = folder.open(() => at);
+    const wish = { indicator: bad, kind: 'passive', store: true, outside: false } as const;
+    assert.equal(store.scans.add(wish, 10), 1);
+    const { run } = open({ scanSettings: { mode: 'off' } });
+    await run('summary', {});
+    while (store.scans.find(1)?.state !== 'done') await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(store.byKey('bad.example')?.submissions, 1);
+  });
+
+  it('sets the user’s own risk, retires by hand, and tidies up', async () => {
+    const { run } = open();
+    await run('import', { input: { text: 'bad.example\n', name: 'list.txt' } });
+    assert.deepEqual(await run('setRisk', { indicator: bad, risk: 'high' }), { risk: 'high' });
+    assert.deepEqual(await run('setRisk', { indicator: bad, risk: null }), { risk: 'unknown' });
+    assert.deepEqual(await run('setRetired', { indicator: bad, retired: true }), { known: true });
+    assert.deepEqual(await run('setRetired', { indicator: bad, retired: false }), { known: true });
+    const other = { type: 'domain', value: 'other.example' } as const;
+    assert.deepEqual(await run('setRetired', { indicator: other, retired: true }), { known: false });
+    at += 100 * day;
+    assert.deepEqual(await run('tidyScans', {}), { retired: 1, dropped: 0 });
+  });
+});

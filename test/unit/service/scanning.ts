@@ -1,0 +1,48 @@
+import type { Enricher, EnrichOptions, Enrichment } from '../../../src/service/scans/enricher';
+import { createScanQueue, type ScanQueue, type ScanQueueOptions } from '../../../src/service/scans/queue';
+import type { Indicator } from '../../../src/core/indicators/types';
+
+/** What an enrichment finds where a test says nothing else. */
+export function anEnrichment(parts: Partial<Enrichment> = {}): Enrichment {
+  return { properties: {}, attributes: {}, redirects: [], facts: {}, troubles: [], ...parts };
+}
+
+export interface Enriching extends Enricher {
+  readonly asked: readonly { readonly value: string; readonly mode: string }[];
+}
+
+/** An enricher that answers as the test says, and remembers what it was asked. */
+export function enriching(
+  answer: (indicator: Indicator, options: EnrichOptions) => Enrichment | Promise<Enrichment>,
+): Enriching {
+  const asked: { readonly value: string; readonly mode: string }[] = [];
+  return {
+    asked,
+    enrich: async (indicator, options) => {
+      asked.push({ value: indicator.value, mode: options.mode });
+      return answer(indicator, options);
+    },
+  };
+}
+
+/** A promise that is resolved from outside. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** Queues that are closed after each test; call it before `storeFolder`, so that their stores are still open then. */
+export function scanQueues(): (options: ScanQueueOptions) => ScanQueue {
+  const queues: ScanQueue[] = [];
+  afterEach(async () => {
+    for (const queue of queues.splice(0)) await queue.close();
+  });
+  return (options) => {
+    const queue = createScanQueue(options);
+    queues.push(queue);
+    return queue;
+  };
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Scan, ScanProgress } from '../../../src/core/scans/index';
+import { storeFolder } from './builders';
+
+const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
+  ...{ id, at, changed: at, address: 'https://lookups-test-1.com', host: 'lookups-test-1.com', remote: true },
+  indicator: { type: 'domain', value: `${id}.lookups-test-2.com` },
+  sent: { type: 'domain', value: `${id}.lookups-test-2.com` },
+  ...{ kind: 'passive', store: false, progress },
+});
+const done: ProgressDone = { kind: 'done', risk: 'high', retired: false };
+type ProgressDone = Extract<ScanProgress, { kind: 'done' }>;
+
+describe('store: the list of scans', () => {
+  const folder = storeFolder();
+  const states = (store: ReturnType<typeof folder.open>): readonly string[] =>
+    store.listScans().map(({ id, progress }) => `${id} ${progress.kind}`);
+
+  it('lasts, newest first', () => {
+    const store = folder.open();
+    store.keepScans([scan('a', 1, { kind: 'queued' }), scan('b', 2, { kind: 'waiting' })]);
+    store.keepScans([scan('a', 1, { kind: 'processing', stage: 'dns' })]);
+    assert.deepEqual(states(folder.open()), ['b waiting', 'a processing']);
+  });
+
+  it('lets no window that knew less make a scan go on that has ended, but an unclear one may still be heard of', () => {
+    const store = folder.open();
+    store.keepScans([scan('a', 1, { kind: 'cancelled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
+    store.keepScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
+    assert.deepEqual(states(store), ['b queued', 'a cancelled']);
+  });
+
+  it('loses what is removed or cleared, but nothing that goes on', () => {
+    const store = folder.open();
+    store.keepScans([scan('a', 1, done), scan('b', 2, { kind: 'queued' }), scan('c', 3, done)]);
+    assert.equal(store.removeScans(['a', 'b']), 1);
+    assert.deepEqual(states(store), ['c done', 'b queued']);
+    store.clear(['scans']);
+    assert.deepEqual(states(store), ['b queued']);
+    assert.equal(store.summary().rows.find(({ kind }) => kind === 'scans')?.count, 1);
+  });
+});

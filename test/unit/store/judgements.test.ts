@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { openReader } from '../../../src/core/store/reader';
+import { threeMonthsBefore } from '../../../src/core/store/retirement';
+import type { Store } from '../../../src/core/store/store';
+import { isKnown, leadFirst } from '../../../src/core/records/knowledge';
+import { aRecord, sayRecords, storeFolder } from './builders';
+
+const day = 86_400_000;
+const noon = Date.UTC(2025, 5, 4, 12);
+const a = { type: 'domain', value: 'a.example' } as const;
+
+describe('store: risks and retirements', () => {
+  const folder = storeFolder();
+  let at = noon;
+  beforeEach(() => {
+    at = noon;
+  });
+  const open = (): Store => folder.open(() => at);
+  const submit = (store: Store, submitted: boolean): void => {
+    store.scans.add({ indicator: a, kind: 'passive', store: submitted, outside: true }, 10);
+    const claimed = store.scans.claim(1_000, true);
+    assert.ok(claimed);
+    const nothing = { properties: {}, attributes: {}, redirects: [], facts: {}, looked: false, probed: false };
+    store.scans.finish(claimed, nothing, 'done');
+  };
+  const retiredOf = (store: Store) => {
+    const record = store.byKey('a.example');
+    return [record?.retired, record?.stamps.retired];
+  };
+
+  it('lets the user’s own risk lead, beside the one recommended, and takes it back', () => {
+    const store = open();
+    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high', properties: { geo: { country: ['NL'] } } })]);
+    assert.equal(store.judgements.setRisk(a, 'none'), 'none');
+    const record = store.byKey('a.example');
+    assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['none', 'high', true]);
+    assert.deepEqual(record?.properties, { geo: { country: ['NL'] } }, 'all else stays');
+    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const [lead] = reader.find('a.example').filter(isKnown).sort(leadFirst);
+    assert.deepEqual([lead?.source.kind, lead?.record.risk], ['user', 'none']);
+    reader.close();
+    assert.equal(store.judgements.setRisk(a, null), 'high');
+    assert.equal(store.byKey('a.example')?.manualRisk, false);
+  });
+
+  it('keeps the user’s risk over imports and scans, while the recommended one moves on', () => {
+    const store = open();
+    store.judgements.setRisk(a, 'low');
+    sayRecords(store, 'list', [aRecord('a.example', { risk: 'critical' })]);
+    submit(store, false);
+    const record = store.byKey('a.example');
+    assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['low', 'critical', true]);
+  });
+
+  it('knows an indicator by the user’s word alone, and forgets it with that', () => {
+    const store = open();
+    store.judgements.setRisk(a, 'high');
+    const record = store.byKey('a.example');
+    assert.deepEqual([record?.risk, record?.riskRecommended, record?.stamps.seen], ['high', 'unknown', undefined]);
+    assert.equal(store.judgements.setRisk(a, null), undefined);
+    assert.equal(store.byKey('a.example'), undefined);
+    assert.equal(store.judgements.setRisk(a, null), undefined);
+  });
+
+  it('retires what nobody gave a sign of for three months, and not a day before', () => {
+    const store = open();
+    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    at = Date.UTC(2025, 8, 4, 12);
+    assert.equal(store.judgements.retireInactive(10), 0);
+    at += 1;
+    assert.equal(store.judgements.retireInactive(10), 1);
+    assert.deepEqual(retiredOf(store), [true, at]);
+    assert.equal(store.byKey('a.example')?.retiredReason, 'No activity for three months');
+    assert.equal(store.judgements.retireInactive(10), 0, 'once is enough');
+    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    assert.ok(reader.find('a.example').every((known) => isKnown(known) && known.record.retired));
+    reader.close();
+  });
+
+  it('counts months of the calendar', () => {
+    assert.equal(threeMonthsBefore(Date.UTC(2025, 4, 31)), Date.UTC(2025, 1, 28));
+    assert.equal(threeMonthsBefore(Date.UTC(2025, 0, 15, 6)), Date.UTC(2024, 9, 15, 6));
+  });
+
+  it('does not retire on the spot what an old bundle has just brought', () => {
+    const store = open();
+    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', stamps: { seen: noon - 2_000 * day } })]);
+    assert.equal(store.judgements.retireInactive(10), 0);
+    assert.equal(store.byKey('a.example')?.stamps.seen, noon - 2_000 * day, 'the time of seeing stays its own');
+    at += 100 * day;
+    assert.equal(store.judgements.retireInactive(10), 1);
+    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', stamps: { seen: noon - 2_000 * day } })]);
+    assert.equal(store.byKey('a.example')?.retired, true, 'the same old word again is no sign of life');
+  });
+
+  it('goes by the time at which a source saw it, where it tells one', () => {
+    const store = open();
+    sayRecords(store, 'feed', [aRecord('a.example', { stamps: { seen: noon + 200 * day } })]);
+    at += 150 * day;
+    assert.equal(store.judgements.retireInactive(10), 0);
+  });
+
+  for (const [what, again] of [
+    ['a list names it again', (store: Store) => sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })])],
+    ['it is submitted', (store: Store) => submit(store, true)],
+    ['the user sets its risk', (store: Store) => store.judgements.setRisk(a, 'high')],
+    ['the user returns it', (store: Store) => store.judgements.setRetired(a, false)],
+  ] as const) {
+    it(`returns to active when ${what}`, () => {
+      const store = open();
+      sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+      at += 100 * day;
+      assert.equal(store.judgements.retireInactive(10), 1);
+      at += day;
+      again(store);
+      assert.deepEqual(retiredOf(store), [false, undefined]);
+      assert.equal(store.judgements.retireInactive(10), what === 'the user returns it' ? 1 : 0);
+    });
+  }
+
+  it('stays retired when it is scanned without being submitted', () => {
+    const store = open();
+    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    at += 100 * day;
+    store.judgements.retireInactive(10);
+    at += day;
+    submit(store, false);
+    assert.equal(store.byKey('a.example')?.retired, true);
+  });
+
+  it('retires by hand, and only what it knows', () => {
+    const store = open();
+    assert.equal(store.judgements.setRetired(a, true), false);
+    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    at += day;
+    assert.equal(store.judgements.setRetired(a, true), true);
+    assert.deepEqual(retiredOf(store), [true, at]);
+    store.clear(['judgements']);
+    assert.deepEqual(retiredOf(store), [false, undefined]);
+  });
+
+  it('retires many in parts', () => {
+    const store = open();
+    sayRecords(
+      store,
+      'list',
+      Array.from({ length: 25 }, (_, n) => aRecord(`n${n}.example`)),
+    );
+    at += 100 * day;
+    assert.deepEqual(
+      [1, 2, 3, 4].map(() => store.judgements.retireInactive(10)),
+      [10, 10, 5, 0],
+    );
+  });
+});
