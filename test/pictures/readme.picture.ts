@@ -19,7 +19,12 @@ const size = { width: 1100, height: 520 };
 const themes = { dark: 'Dark Modern', light: 'Light Modern' };
 
 function save(page: Page, name: string, height = size.height): Promise<Buffer> {
-  return page.screenshot({ path: join(folder, `${name}.png`), clip: { x: 0, y: 0, width: size.width, height } });
+  // Hovers fade in; a picture shows them whole.
+  return page.screenshot({
+    animations: 'disabled',
+    path: join(folder, `${name}.png`),
+    clip: { x: 0, y: 0, width: size.width, height },
+  });
 }
 
 /** Takes the pictures of the README from the installed extension with its sample data. */
