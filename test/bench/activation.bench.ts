@@ -2,28 +2,26 @@ import { startVsCode } from '../harness/vsCode';
 import { runCommand } from '../harness/workbench';
 import { asRatio, type Bench, inMillis, percentile, type Row } from './measure';
 
-const starts = 5;
-/** Built into every VS Code, and of a size like ours. */
-const peerName = 'Emmet';
-const peerId = 'vscode.emmet';
+const starts = 3;
+/** Built into every VS Code, and started with it. */
+const peerName = 'Git';
 
 /** Milliseconds that VS Code itself counted for an extension's activation, from “Developer: Show Running Extensions”. */
 async function activationTimes(): Promise<{ readonly ours: number; readonly peer: number }> {
   const vsCode = await startVsCode({ files: { 'index.html': '<p>198.51.100.7</p>\n' }, openFiles: ['index.html'] });
   try {
     await runCommand(vsCode.page, 'Developer: Show Running Extensions');
-    const millis = async (id: string, name: string): Promise<number> => {
-      const row = vsCode.page.locator('.runtime-extensions-editor .extension').filter({ hasText: name });
-      const time = row.locator('.activation-time, .activationTime').first();
+    const millis = async (name: string): Promise<number> => {
+      const row = vsCode.page
+        .locator('.runtime-extensions-editor .extension')
+        .filter({ has: vsCode.page.locator('.name').getByText(name, { exact: true }) });
+      const time = row.locator('.activation-time').first();
       await time.filter({ hasText: /\d+ms/ }).waitFor();
       const read = /(\d+)ms/.exec((await time.textContent()) ?? '')?.[1];
-      if (read === undefined) throw new Error(`VS Code tells no time for ${id}`);
+      if (read === undefined) throw new Error(`VS Code tells no time for ${name}`);
       return Number(read);
     };
-    return {
-      ours: await millis('threat-lookups.threat-lookups', 'Threat Lookups'),
-      peer: await millis(peerId, peerName),
-    };
+    return { ours: await millis('Threat Lookups'), peer: await millis(peerName) };
   } finally {
     await vsCode.stop();
   }
