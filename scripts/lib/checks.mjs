@@ -51,7 +51,10 @@ export async function mocha(folder, { grep, file, timeout, limit }) {
   );
   const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: [] };
   rmSync(notes, { recursive: true, force: true });
-  if (code !== 0 && found.failed.length === 0) found.failed.push({ title: `the run of ${folder}`, details: output });
+  if (code !== 0 && found.failed.length === 0) {
+    const where = found.running === undefined ? 'after the last test' : `in “${found.running}”`;
+    found.failed.push({ title: `the run of ${folder}`, details: `It ended with ${code} ${where}.\n${output}` });
+  }
   return found;
 }
 

@@ -1,5 +1,5 @@
 // A mocha reporter for every kind of test: prints little, and writes what came out to the file that
-// THREAT_LOOKUPS_RESULTS names, as `{ passed, failed: [{ title, details }], skipped: [title], slowest: [{ title, ms }] }`.
+// THREAT_LOOKUPS_RESULTS names, as `{ passed, failed: [{ title, details }], skipped: [title], slowest: [{ title, ms }], running: title }`.
 const { writeFileSync } = require('node:fs');
 
 const detailsOf = (error) => String((error && (error.stack || error.message)) || error);
@@ -13,6 +13,11 @@ class Reporter {
       const file = process.env.THREAT_LOOKUPS_RESULTS;
       if (file) writeFileSync(file, JSON.stringify(results));
     };
+    runner.on('test', (test) => {
+      // Before each test: one that never ends can be named.
+      results.running = test.titlePath().join(' › ');
+      write();
+    });
     runner.on('pass', (test) => {
       results.passed++;
       results.slowest.push({ title: test.titlePath().join(' › '), ms: test.duration });
@@ -26,7 +31,10 @@ class Reporter {
       write();
     });
     runner.on('pending', (test) => results.skipped.push(test.titlePath().join(' › ')));
-    runner.on('end', write);
+    runner.on('end', () => {
+      delete results.running;
+      write();
+    });
   }
 }
 
