@@ -1,0 +1,115 @@
+import type { Trouble } from '../api/trouble';
+import type { Indicator } from '../indicators/types';
+import type { FeedRecord } from '../records/feed';
+import type { WholeIndicator } from '../records/history';
+import type { Source } from '../records/knowledge';
+import type { LinkedIndicator, LinkSummary } from '../records/linked';
+import type { UtcMillis } from '../records/record';
+import type { ThreatRecord } from '../records/threat';
+import type { Withheld } from './types';
+
+/**
+ * Whom a record is asked of: `local:` for what is on this machine, else the base URL of a service. Ids and names of one
+ * source mean nothing to another, so that a threat opened from a record stays with the source of that record.
+ */
+export type From = string;
+
+/** What can be opened. Where both a number and a name or value are given, the number is asked for. */
+export type RecordRef =
+  | {
+      readonly kind: 'indicator';
+      readonly from: From;
+      readonly iid?: number;
+      /** Known for all but what somebody typed as a number; tells whether it may be asked for at all. */
+      readonly indicator?: Indicator;
+    }
+  | { readonly kind: 'threat'; readonly from: From; readonly tid?: number; readonly name?: string }
+  | {
+      readonly kind: 'feed';
+      readonly from: From;
+      readonly fid?: number;
+      readonly name?: string;
+      readonly organization?: string;
+    };
+
+export type IndicatorRef = Extract<RecordRef, { kind: 'indicator' }>;
+export type ThreatRef = Extract<RecordRef, { kind: 'threat' }>;
+export type FeedRef = Extract<RecordRef, { kind: 'feed' }>;
+
+export interface OpenOptions {
+  /** `record` asks as far as the mode lets by itself; `click` is a person's wish to ask that host. */
+  readonly reason: 'record' | 'click';
+  readonly signal?: AbortSignal;
+  /** Ask the service although its answer is at hand. */
+  readonly again?: boolean;
+}
+
+/** What came of opening. */
+export type Opened<T> =
+  | { readonly kind: 'found'; readonly value: T; readonly source: Source; readonly asOf: UtcMillis }
+  | { readonly kind: 'notKnown'; readonly source: Source; readonly asOf: UtcMillis }
+  /** Nobody clicked, and the mode asks by itself for nothing; `wouldSend` is what a click sends. */
+  | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
+  | { readonly kind: 'offline'; readonly host: string }
+  | { readonly kind: 'withheld'; readonly by: Withheld }
+  /** Its source is a service that is not the connected one. */
+  | { readonly kind: 'elsewhere'; readonly host: string }
+  | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble }
+  | { readonly kind: 'cancelled' };
+
+/** A threat with what its links come to. Where the second request met a trouble, `summary` is that trouble. */
+export interface OpenedThreat {
+  readonly threat: ThreatRecord;
+  readonly summary: LinkSummary | Trouble | undefined;
+}
+
+export interface OpenedFeed {
+  readonly feed: FeedRecord;
+  readonly summary: LinkSummary | Trouble | undefined;
+}
+
+/** A row of links with the relation that it stands in; empty for threats and feeds. */
+export type HeldLink = LinkedIndicator & { readonly relation: string };
+
+/** The links of one record that were fetched so far. */
+export interface LinksHeld {
+  /** In the order in which they came, each indicator once in a relation. */
+  readonly links: readonly HeldLink[];
+  /** Pages that were asked for and answered. */
+  readonly pages: number;
+  /** Rows that could not be read. */
+  readonly left: number;
+  /** Whether there are more: `perhaps` where the service does not say. With `no`, `links` are all that there are. */
+  readonly more: 'yes' | 'no' | 'perhaps';
+  /** How many links there are, as far as it is known: the end was reached. */
+  readonly total?: number;
+}
+
+/** The links of one record, page by page as somebody asks; each page is one request that counts. */
+export interface LinkWalk {
+  held(): LinksHeld;
+  /** Asks for one page more; what is there already stays, whatever comes of it. After the end it asks nothing. */
+  next(options: OpenOptions): Promise<Opened<LinksHeld>>;
+}
+
+/** Records whole, from the source they belong to (DESIGN.md, decisions 1, 2 and 12). Nothing here rejects. */
+export interface Records {
+  openIndicator(
+    ref: IndicatorRef,
+    options: OpenOptions & { readonly historical?: boolean; readonly schema?: boolean },
+  ): Promise<Opened<WholeIndicator>>;
+  /** The threat and, with a second request, the summary of its links (with `splitrisk`). */
+  openThreat(ref: ThreatRef, options: OpenOptions): Promise<Opened<OpenedThreat>>;
+  openFeed(ref: FeedRef, options: OpenOptions): Promise<Opened<OpenedFeed>>;
+  /** Asks nothing by itself. */
+  openLinks(ref: RecordRef): LinkWalk;
+  /** The source of a name or number that somebody typed: the connected service, else what is here. */
+  current(): From;
+  /** Forgets what services answered, and calls off what the settings no longer allow. */
+  forget(): void;
+}
+
+/** Where a source's records are asked for: a service by its base URL, everything else on this machine. */
+export function fromOf(source: Source): From {
+  return source.kind === 'service' ? (source.address ?? `https://${source.name}`) : 'local:';
+}

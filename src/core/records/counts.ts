@@ -1,0 +1,22 @@
+import { type RiskLevel } from './risk';
+
+/**
+ * How many indicators there are, in all and by level (api-spec: “Threat summary”). An indicator counts once: with its
+ * level while it is active, else as retired. A level without a number was not told.
+ */
+export interface RiskCounts {
+  readonly total: number;
+  readonly levels: Readonly<Partial<Record<RiskLevel, number>>>;
+  readonly retired?: number;
+}
+
+/** How often one value of an attribute or property occurs: port 443, technology nginx. */
+export interface BreakdownRow {
+  readonly value: string;
+  /** What people call it, where the service says so. */
+  readonly name?: string;
+  readonly counts: RiskCounts;
+}
+
+/** Attribute (`technology`, `hosttype`, `protocol`, `port`, …) to its values, the most frequent first. */
+export type Breakdowns = Readonly<Record<string, readonly BreakdownRow[]>>;

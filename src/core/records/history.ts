@@ -1,0 +1,42 @@
+import { type IndicatorRecord, type UtcMillis } from './record';
+
+/** A value that a property has, or had in an earlier scan. */
+export interface PropertyValue {
+  readonly pid?: number;
+  readonly value: string;
+  /** When a scan saw it last. */
+  readonly seen?: UtcMillis;
+  /** False for what only earlier scans found. */
+  readonly latest: boolean;
+}
+
+/** Group to key to values, those of today first (api-spec: “Indicator by identifier”, `historical`). */
+export type PropertyHistory = Readonly<Record<string, Readonly<Record<string, readonly PropertyValue[]>>>>;
+
+/** Attribute to value to what people call it (`schema=1`): `port` → `443` → `HTTPS`. */
+export type DisplayNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A record with what the switches `historical` and `schema` add to it. */
+export interface WholeIndicator {
+  readonly record: IndicatorRecord;
+  readonly history?: PropertyHistory;
+  readonly displayNames?: DisplayNames;
+}
+
+/** A property that is not what it was: values that earlier scans found alone, and those that are new or stayed. */
+export interface PropertyChange {
+  readonly group: string;
+  readonly name: string;
+  readonly before: readonly PropertyValue[];
+  readonly now: readonly PropertyValue[];
+}
+
+/** The properties of a history that changed, in its order; what was seen last comes first in `before`. */
+export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
+  return Object.entries(history).flatMap(([group, keys]) =>
+    Object.entries(keys).flatMap(([name, values]) => {
+      const before = values.filter(({ latest }) => !latest).toSorted((a, b) => (b.seen ?? 0) - (a.seen ?? 0));
+      return before.length === 0 ? [] : [{ group, name, before, now: values.filter(({ latest }) => latest) }];
+    }),
+  );
+}
