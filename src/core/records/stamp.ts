@@ -32,3 +32,15 @@ function offsetMillis(zone: string | undefined): number {
 export function isNoStamp(text: string): boolean {
   return /^(?:[\s0:T.Z-]*|null|none|never|n\/a)$/i.test(text);
 }
+
+/** `YYYY-MM-DD HH:MM:SS`, UTC; null where the time is not known (api-spec: “Resources and their fields”). */
+export function wireStamp(at: UtcMillis | undefined): string | null {
+  return isoStamp(at)?.slice(0, 19).replace('T', ' ') ?? null;
+}
+
+/** ISO 8601, UTC, with milliseconds and a trailing `Z`; undefined where the time is not known, or no time at all. */
+export function isoStamp(at: UtcMillis | undefined): string | undefined {
+  if (at === undefined || !Number.isFinite(at)) return undefined;
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

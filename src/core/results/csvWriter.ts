@@ -1,0 +1,83 @@
+import { type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
+import { wireStamp } from '../records/stamp';
+import { csvCell } from './csvCell';
+import { onOneLine, type ResultsHeader } from './header';
+
+/** The columns of an Explore CSV in their order (api-spec: “Explore CSV result”). */
+export const csvColumns = [
+  'indicator',
+  'type',
+  'risk',
+  'stamp_added',
+  'stamp_updated',
+  'stamp_seen',
+  'stamp_retired',
+  'reference',
+  'geo_city',
+  'geo_country',
+  'geo_countrycode',
+  'geo_org',
+  'dns_ptr',
+] as const;
+
+/** Where the page of an indicator is, or undefined where there is none. */
+export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
+
+/** The four comment lines of an Explore CSV: title with the time in UTC, query, limit, address. Ends with a line end. */
+export function csvComments({ generated, query, limit, address }: ResultsHeader): string {
+  return [
+    `# Explore results, ${wireStamp(generated) ?? ''} UTC`,
+    `# Query: ${onOneLine(query)}`,
+    `# Limit: ${limit}`,
+    `# Address: ${onOneLine(address)}`,
+    '',
+  ].join('\n');
+}
+
+/** Comment lines and header row of an Explore CSV (api-spec: “Explore CSV result”); what follows are {@link csvRow}s. */
+export function csvHead(header: ResultsHeader): string {
+  return `${csvComments(header)}${csvColumns.join(',')}\n`;
+}
+
+/** One row of an Explore CSV with its line end; empty cells stand for what is not known. */
+export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): string {
+  const { value, type, risk, stamps, properties } = record;
+  const cells = [
+    csvCell(value),
+    type,
+    risk,
+    stampCell(stamps.added),
+    stampCell(stamps.updated),
+    stampCell(stamps.seen),
+    stampCell(record.retired ? stamps.retired : undefined),
+    csvCell(referenceOf(record) ?? ''),
+    property(properties, 'geo', 'city'),
+    property(properties, 'geo', 'country'),
+    property(properties, 'geo', 'countrycode'),
+    property(properties, 'geo', 'org'),
+    property(properties, 'dns', 'ptr'),
+  ];
+  return `${cells.join(',')}\n`;
+}
+
+/** A whole Explore CSV in pieces, a row at a time. */
+export function* csvPieces(
+  header: ResultsHeader,
+  records: Iterable<IndicatorRecord>,
+  referenceOf: ReferenceOf,
+): Generator<string> {
+  yield csvHead(header);
+  for (const record of records) yield csvRow(record, referenceOf);
+}
+
+function stampCell(at: UtcMillis | undefined): string {
+  const stamp = wireStamp(at);
+  return stamp === null ? '' : `"${stamp}"`;
+}
+
+/** A property in any letter case; several values in one cell, as a reader expects one. */
+function property(properties: Properties, group: string, name: string): string {
+  const entries = Object.entries(properties[group] ?? {});
+  const found = entries.find(([key]) => key === name) ?? entries.find(([key]) => key.toLowerCase() === name);
+  return csvCell(found?.[1].join('; ') ?? '');
+}

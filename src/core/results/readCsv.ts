@@ -1,0 +1,101 @@
+import { parseIndicator } from '../indicators';
+import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../records/record';
+import { parseRisk } from '../records/risk';
+import { isNoStamp, parseStamp } from '../records/stamp';
+import { cellText, isWithheld } from './csvCell';
+import { csvReader } from './csvReader';
+
+/** An Explore CSV as it was read. */
+export interface ExploreCsv {
+  /** Comment lines without their `#`: title with the time, query, limit, address. */
+  readonly comments: readonly string[];
+  /** Column names as they stand. */
+  readonly columns: readonly string[];
+  /** A cell that is withheld stands in its record as it came; tell it by `isWithheld`. */
+  readonly records: readonly IndicatorRecord[];
+  /** Rows that hold no indicator, and why; `row` counts from 1 below the header. */
+  readonly dropped: readonly { readonly row: number; readonly why: string }[];
+}
+
+/**
+ * Reads an Explore CSV (api-spec: “Explore CSV result”): comment lines, header, one record a row. Columns are known by
+ * name in any order; further ones are kept under `other`. Undefined where no header names a column `indicator`.
+ */
+export function readExploreCsv(text: string): ExploreCsv | undefined {
+  const reader = csvReader();
+  const items = [...reader.push(text), ...reader.end().items];
+  const comments = items.flatMap((item) => (item.kind === 'comment' ? [item.text] : []));
+  const [header, ...rows] = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : []));
+  const columns = header?.map((name) => name.trim()) ?? [];
+  const names = columns.map((name) => name.toLowerCase());
+  if (!names.includes('indicator')) return undefined;
+  const records: IndicatorRecord[] = [];
+  const dropped: { row: number; why: string }[] = [];
+  for (const [index, cells] of rows.entries()) {
+    const read = recordOf(names, columns, cells);
+    if (typeof read === 'string') dropped.push({ row: index + 1, why: read });
+    else records.push(read);
+  }
+  return { comments, columns, records, dropped };
+}
+
+const stampColumns = {
+  stamp_added: 'added',
+  stamp_updated: 'updated',
+  stamp_seen: 'seen',
+  stamp_retired: 'retired',
+} as const;
+const known = new Set(['indicator', 'type', 'risk', ...Object.keys(stampColumns)]);
+
+/** The record of a row, or why it is none. */
+function recordOf(
+  names: readonly string[],
+  columns: readonly string[],
+  row: readonly string[],
+): IndicatorRecord | string {
+  const cell = (name: string): string => row[names.indexOf(name)]?.trim() ?? '';
+  const value = cell('indicator');
+  if (value === '') return 'no indicator';
+  if (isWithheld(value)) return 'the indicator is withheld';
+  const indicator = parseIndicator(value);
+  if (indicator === undefined) return 'no domain, address or URL';
+  const others = columns.flatMap((name, at): [string, string][] => {
+    const text = row[at]?.trim() ?? '';
+    const plain = names[at] ?? '';
+    return text === '' || known.has(plain) || /^(?:geo|dns)_./.test(plain)
+      ? []
+      : [[name === '' ? 'column' : name, text]];
+  });
+  const iid = iidOf(cell('reference'));
+  const retiredCell = cell('stamp_retired');
+  return {
+    ...emptyRecord(indicator.value, indicator.type),
+    ...(iid === undefined ? {} : { iid }),
+    risk: parseRisk(cell('risk')),
+    retired: cell('risk').toLowerCase() === 'retired' || (retiredCell !== '' && !isNoStamp(retiredCell)),
+    stamps: stampsOf(cell),
+    properties: csvProperties(names.map((name, at) => [name, row[at]?.trim() ?? ''])),
+    other: Object.fromEntries(others),
+  };
+}
+
+function stampsOf(cell: (name: string) => string): Stamps {
+  const read = Object.entries(stampColumns).map(([column, name]) => [name, parseStamp(cell(column))] as const);
+  return Object.fromEntries(read.filter(([, stamp]) => stamp !== undefined));
+}
+
+/** The identifier in the address of an indicator's page (api-spec: “Explore CSV result”, `reference`). */
+export function iidOf(reference: string): number | undefined {
+  const [, digits] = /[?&]iid=(\d{1,15})(?:\D|$)/.exec(reference) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** `geo_city` and the like are properties: name and cell of each column to group and key. */
+export function csvProperties(cells: readonly (readonly [name: string, cell: string])[]): Properties {
+  const groups: Record<string, Record<string, string[]>> = {};
+  for (const [name, cell] of cells) {
+    const [, group = '', key = ''] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
+    if (group !== '' && cell !== '') (groups[group] ??= {})[key] = [cellText(cell)];
+  }
+  return groups;
+}

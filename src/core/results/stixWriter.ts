@@ -1,0 +1,154 @@
+import { v5 as uuidOf } from 'uuid';
+import { type IndicatorType } from '../indicators/types';
+import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import { type RiskLevel } from '../records/risk';
+import { isoStamp } from '../records/stamp';
+import { onOneLine, type ResultsHeader } from './header';
+
+/** Ids are made of names below this one, so that the same thing has the same id in every file. */
+const namespace = '2c9d8a52-3c1e-4a0b-9a58-0f6c6f4be5a1';
+const identityId = `identity--${uuidOf('identity', namespace)}`;
+const extensionId = `extension-definition--${uuidOf('extension', namespace)}`;
+/** When these two definitions last changed. */
+const defined = '2026-01-01T00:00:00.000Z';
+
+type StixValue = string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>;
+export type StixObject = Readonly<Record<string, StixValue>>;
+
+/** The specification names 4 for critical alone; the word beside the number says what is meant. */
+const riskNumbers: Readonly<Record<RiskLevel, number>> = {
+  unknown: 0,
+  none: 0,
+  'very low': 1,
+  low: 1,
+  medium: 2,
+  high: 3,
+  critical: 4,
+};
+
+/** Words of STIX 2.1, 10.7 “Indicator Type Vocabulary”. */
+const indicatorTypes: Readonly<Record<RiskLevel, string>> = {
+  unknown: 'unknown',
+  none: 'benign',
+  'very low': 'unknown',
+  low: 'unknown',
+  medium: 'anomalous-activity',
+  high: 'malicious-activity',
+  critical: 'malicious-activity',
+};
+
+/** The identity that made the objects (api-spec: “Explore STIX result”). */
+export const stixIdentity: StixObject = {
+  type: 'identity',
+  spec_version: '2.1',
+  id: identityId,
+  created: defined,
+  modified: defined,
+  name: 'Threat Lookups',
+  description: 'A local store of indicators, merged from what its owner imported.',
+  identity_class: 'system',
+  sectors: ['technology'],
+  contact_information: 'Whoever runs the local service',
+  lang: 'en',
+};
+
+/** The definition of the properties that indicators carry beside those of STIX (api-spec: “Explore STIX result”). */
+export const stixExtension: StixObject = {
+  type: 'extension-definition',
+  spec_version: '2.1',
+  id: extensionId,
+  created: defined,
+  modified: defined,
+  created_by_ref: identityId,
+  name: 'Risk of an indicator',
+  description: 'Risk level and retirement of an indicator, as the service gives them.',
+  schema: 'https://threat-lookups.example/schemas/service-risk.json',
+  version: '1.0.0',
+  extension_types: ['toplevel-property-extension'],
+  extension_properties: [
+    'service_risk',
+    'service_risk_int',
+    'service_retired',
+    'service_retired_timestamp',
+    'service_retired_reason',
+  ],
+};
+
+/** The STIX pattern that means exactly this value (STIX 2.1, 9). */
+export function stixPattern(value: string, type: IndicatorType): string {
+  const object =
+    type === 'ip' ? (value.includes(':') ? 'ipv6-addr' : 'ipv4-addr') : type === 'url' ? 'url' : 'domain-name';
+  return `[${object}:value = '${value.replace(/[\\']/g, '\\$&')}']`;
+}
+
+/** The id of the indicator object of a value: the same in every file. */
+export function stixIndicatorId(value: string, type: IndicatorType): string {
+  return `indicator--${uuidOf(`${type}:${value}`, namespace)}`;
+}
+
+/**
+ * A record as an indicator object (api-spec: “Explore STIX result”; STIX 2.1, 4.7). Where its stamps are not known, `now`
+ * stands in, since STIX asks for them.
+ */
+export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObject {
+  const { value, type, risk, retired, retiredReason, stamps } = record;
+  const known = [stamps.added, stamps.updated, stamps.seen].filter((at) => isoStamp(at) !== undefined);
+  const created = Math.min(...known.filter((at) => at !== undefined), now);
+  const modified = Math.max(created, stamps.updated ?? created);
+  const iso = (at: UtcMillis): string => isoStamp(at) ?? defined;
+  const retiredAt = isoStamp(stamps.retired);
+  return {
+    type: 'indicator',
+    spec_version: '2.1',
+    id: stixIndicatorId(value, type),
+    created: iso(created),
+    modified: iso(modified),
+    created_by_ref: identityId,
+    name: value,
+    description: described(record),
+    indicator_types: [indicatorTypes[risk]],
+    pattern: stixPattern(value, type),
+    pattern_type: 'stix',
+    valid_from: iso(created),
+    service_risk: risk,
+    service_risk_int: riskNumbers[risk],
+    service_retired: retired ? 1 : 0,
+    ...(retired && retiredAt !== undefined ? { service_retired_timestamp: retiredAt } : {}),
+    ...(retired && retiredReason !== undefined ? { service_retired_reason: retiredReason } : {}),
+    extensions: { [extensionId]: { extension_type: 'toplevel-property-extension' } },
+    lang: 'en',
+  };
+}
+
+/**
+ * A whole STIX bundle in pieces of text, an object at a time: identity, extension definition, one indicator a record
+ * (api-spec: “Explore STIX result”). `indent` as for `JSON.stringify`.
+ */
+export function* stixPieces(
+  { generated, query, address }: ResultsHeader,
+  records: Iterable<IndicatorRecord>,
+  indent = 0,
+): Generator<string> {
+  const bundle = uuidOf(`bundle:${generated}:${onOneLine(query)}:${address}`, namespace);
+  const [pad, space, line] = indent > 0 ? [' '.repeat(indent), ' ', '\n'] : ['', '', ''];
+  const piece = (object: StixObject): string =>
+    `${line}${JSON.stringify(object, undefined, indent).replace(/^/gm, pad + pad)}`;
+  yield `{${line}${pad}"type":${space}"bundle",${line}${pad}"id":${space}"bundle--${bundle}",${line}${pad}"objects":${space}[`;
+  yield piece(stixIdentity);
+  yield `,${piece(stixExtension)}`;
+  for (const record of records) yield `,${piece(stixIndicator(record, generated))}`;
+  yield `${line}${pad}]${line}}`;
+}
+
+function described({ value, type, risk, riskFactors, threats, other }: IndicatorRecord): string {
+  const said = other['description'];
+  if (typeof said === 'string' && said.trim() !== '') return said;
+  const why = riskFactors.map(({ description }) => description).join('; ');
+  const names = threats.map(({ name }) => name).join(', ');
+  const kind = type === 'ip' ? 'IP address' : type === 'url' ? 'URL' : 'Domain';
+  return [
+    `${kind} ${value}: risk ${risk}`,
+    ...(why === '' ? [] : [why]),
+    ...(names === '' ? [] : [`threats: ${names}`]),
+  ].join('. ');
+}

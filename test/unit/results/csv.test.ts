@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { csvCell, csvPieces, csvReader, isWithheld, readExploreCsv } from '../../../src/core/results';
+
+const at = (text: string): number => Date.parse(text);
+const header = {
+  generated: at('2026-03-04T05:06:07Z'),
+  query: 'risk=high # all of them\nand type=domain',
+  limit: 250,
+  address: 'http://127.0.0.1:8089/api/explore.php?q=risk%3Dhigh',
+};
+const referenceOf = ({ iid }: IndicatorRecord): string => `http://127.0.0.1:8089/api/indicator.php?iid=${iid ?? 0}`;
+
+const full: IndicatorRecord = {
+  ...emptyRecord('login-update.example', 'domain'),
+  iid: 7,
+  risk: 'high',
+  retired: true,
+  stamps: {
+    added: at('2026-01-01T00:00:00Z'),
+    updated: at('2026-01-02T10:00:00Z'),
+    seen: at('2026-01-03T23:59:59Z'),
+    retired: at('2026-02-01T00:00:00Z'),
+  },
+  properties: {
+    geo: { city: ['REDACTED FOR PRIVACY'], country: ['Exampleland, "North"'], countrycode: ['XX'], org: ['=cmd()'] },
+    dns: { ptr: ['[privacy]'] },
+  },
+};
+
+function cellsOf(text: string): readonly (readonly string[])[] {
+  const reader = csvReader();
+  return [...reader.push(text), ...reader.end().items].flatMap((item) => (item.kind === 'row' ? [item.cells] : []));
+}
+
+describe('Explore CSV', () => {
+  it('has four comment lines, the columns of the specification, and quoted stamps', () => {
+    const text = [...csvPieces(header, [full, emptyRecord('192.0.2.7', 'ip')], referenceOf)].join('');
+    assert.deepEqual(text.split('\n'), [
+      '# Explore results, 2026-03-04 05:06:07 UTC',
+      '# Query: risk=high and type=domain',
+      '# Limit: 250',
+      '# Address: http://127.0.0.1:8089/api/explore.php?q=risk%3Dhigh',
+      'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr',
+      'login-update.example,domain,high,"2026-01-01 00:00:00","2026-01-02 10:00:00","2026-01-03 23:59:59","2026-02-01 00:00:00",http://127.0.0.1:8089/api/indicator.php?iid=7,REDACTED FOR PRIVACY,"Exampleland, ""North""",XX,\'=cmd(),[privacy]',
+      '192.0.2.7,ip,unknown,,,,,http://127.0.0.1:8089/api/indicator.php?iid=0,,,,,',
+      '',
+    ]);
+  });
+
+  it('is read back as it was written, what is withheld as withheld', () => {
+    const read = readExploreCsv([...csvPieces(header, [full], referenceOf)].join(''));
+    assert.ok(read !== undefined);
+    const other = { reference: 'http://127.0.0.1:8089/api/indicator.php?iid=7' };
+    assert.deepEqual(read.records, [{ ...full, other }]);
+    assert.equal(read.comments.length, 4);
+    assert.ok(isWithheld('[privacy]') && isWithheld('REDACTED FOR PRIVACY') && !isWithheld('Privacy'));
+  });
+
+  it('takes columns in any order, and says which rows hold no indicator', () => {
+    const text = 'risk,note,indicator\r\nHIGH,seen,EVIL[.]example\r\nlow,,[privacy]\r\nlow,,not one\r\n';
+    const read = readExploreCsv(text);
+    assert.ok(read !== undefined);
+    assert.deepEqual(
+      read.records.map(({ value, risk, other }) => [value, risk, other]),
+      [['evil.example', 'high', { note: 'seen' }]],
+    );
+    assert.deepEqual(read.dropped, [
+      { row: 2, why: 'the indicator is withheld' },
+      { row: 3, why: 'no domain, address or URL' },
+    ]);
+    assert.equal(readExploreCsv('a,b\n1,2\n'), undefined);
+  });
+
+  it('reads any cells that it wrote, however the text is cut', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', '#', "'", '=', 'ü', '\uFEFF') });
+    const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(rows, fc.array(fc.nat(40), { maxLength: 20 }), (cells, cuts) => {
+        const text = `a,b\n${cells.map((row) => row.map(csvCell).join(',')).join('\n')}`;
+        const reader = csvReader();
+        const found: (readonly string[])[] = [];
+        let from = 0;
+        for (const cut of [...cuts, text.length]) {
+          for (const item of reader.push(text.slice(from, from + cut))) if (item.kind === 'row') found.push(item.cells);
+          from += cut;
+        }
+        for (const item of reader.end().items) if (item.kind === 'row') found.push(item.cells);
+        const unescaped = found
+          .slice(1)
+          .map((row) => row.map((one) => (/^'[=+\-@\t\r']/.test(one) ? one.slice(1) : one)));
+        assert.deepEqual(unescaped, cells);
+      }),
+    );
+  });
+
+  it('loses one line to a quote that never ends, not the rest', () => {
+    const reader = csvReader({ maxCell: 50 });
+    const text = `a,b\n1,"open\n${'2,x\n'.repeat(40)}3,"ok"\n`;
+    const items = [...reader.push(text)];
+    const { items: rest, open } = reader.end();
+    const rows = [...items, ...rest].flatMap((item) => (item.kind === 'row' ? [item.cells] : []));
+    assert.equal(open, 1);
+    assert.deepEqual(rows[1], ['1', '"open']);
+    assert.deepEqual(rows.at(-1), ['3', 'ok']);
+    assert.equal(rows.length, 43);
+  });
+
+  it('stays linear without line ends of one kind, quotes or commas', () => {
+    const rows = cellsOf('x,y\n'.repeat(200_000));
+    assert.equal(rows.length, 200_000);
+    const carried = csvReader();
+    let count = 0;
+    for (let n = 0; n < 2_000; n++) count += carried.push('"x","y"\r'.repeat(50)).length;
+    assert.equal(count + carried.end().items.length, 100_000);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { readBundle } from '../../../src/core/stix/objects';
+import { parsePattern } from '../../../src/core/stix/pattern';
+import { stixPattern, stixPieces } from '../../../src/core/results';
+
+const noon = Date.parse('2026-03-04T12:00:00Z');
+const header = { generated: noon, query: 'risk=high', limit: 10, address: 'http://127.0.0.1:8089/' };
+
+interface Bundle {
+  readonly type: string;
+  readonly id: string;
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+}
+
+function bundle(...records: readonly IndicatorRecord[]): Bundle {
+  return JSON.parse([...stixPieces(header, records)].join('')) as Bundle;
+}
+
+const record: IndicatorRecord = {
+  ...emptyRecord('login-update.example', 'domain'),
+  risk: 'critical',
+  retired: true,
+  retiredReason: 'Sinkholed',
+  stamps: { added: noon - 5_000, updated: noon - 1_000, retired: noon - 500 },
+  riskFactors: [{ description: 'Found in a feed', risk: 'high' }],
+};
+
+describe('Explore STIX', () => {
+  it('holds an identity, an extension definition and one indicator a record, with every field of the specification', () => {
+    const { objects, id, type } = bundle(record);
+    const [identity = {}, extension = {}, indicator = {}] = objects;
+    assert.equal(type, 'bundle');
+    assert.match(id, /^bundle--[0-9a-f-]{36}$/);
+    assert.deepEqual(
+      Object.keys(identity).sort(),
+      'contact_information created description id identity_class lang modified name sectors spec_version type'.split(
+        ' ',
+      ),
+    );
+    assert.deepEqual(
+      Object.keys(extension).sort(),
+      'created created_by_ref description extension_properties extension_types id modified name schema spec_version type version'.split(
+        ' ',
+      ),
+    );
+    assert.deepEqual(extension['extension_types'], ['toplevel-property-extension']);
+    assert.deepEqual(extension['extension_properties'], [
+      'service_risk',
+      'service_risk_int',
+      'service_retired',
+      'service_retired_timestamp',
+      'service_retired_reason',
+    ]);
+    assert.deepEqual(indicator, {
+      type: 'indicator',
+      spec_version: '2.1',
+      id: indicator['id'],
+      created: '2026-03-04T11:59:55.000Z',
+      modified: '2026-03-04T11:59:59.000Z',
+      created_by_ref: identity['id'],
+      name: 'login-update.example',
+      description: 'Domain login-update.example: risk critical. Found in a feed',
+      indicator_types: ['malicious-activity'],
+      pattern: "[domain-name:value = 'login-update.example']",
+      pattern_type: 'stix',
+      valid_from: '2026-03-04T11:59:55.000Z',
+      service_risk: 'critical',
+      service_risk_int: 4,
+      service_retired: 1,
+      service_retired_timestamp: '2026-03-04T11:59:59.500Z',
+      service_retired_reason: 'Sinkholed',
+      extensions: { [String(extension['id'])]: { extension_type: 'toplevel-property-extension' } },
+      lang: 'en',
+    });
+  });
+
+  it('gives the same thing the same id, and different things different ones', () => {
+    const other = { ...record, value: 'other.example' };
+    assert.equal(bundle(record).objects[2]?.['id'], bundle(other, record).objects[3]?.['id']);
+    assert.notEqual(bundle(record).objects[2]?.['id'], bundle(other).objects[2]?.['id']);
+  });
+
+  it('is read back by the import: value, type, risk, retirement, times', () => {
+    const reader = readBundle(noon);
+    const said = bundle(record, { ...record, retired: false, value: '2001:db8::1', type: 'ip', stamps: {} })
+      .objects.flatMap((object) => reader.read(object).said)
+      .flatMap((each) => (each.kind === 'indicator' ? [each.record] : []));
+    assert.deepEqual(
+      said.map(({ value, type, risk, retired, stamps }) => [value, type, risk, retired, stamps.updated]),
+      [
+        ['login-update.example', 'domain', 'critical', true, noon - 1_000],
+        ['2001:db8::1', 'ip', 'critical', false, noon],
+      ],
+    );
+  });
+
+  it('says any value in a pattern that means just this value', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', "'", '\\', '[', ']', '%', '/', '=', '?', '&') }), (value) => {
+        const { comparisons, errors } = parsePattern(stixPattern(value, 'url'));
+        assert.deepEqual(errors, []);
+        assert.deepEqual(
+          comparisons.map(({ objectType, values }) => [objectType, values]),
+          [['url', [value]]],
+        );
+      }),
+    );
+  });
+
+  it('is indented as other answers are where that is asked for', () => {
+    const text = [...stixPieces(header, [record], 4)].join('');
+    assert.equal(text, JSON.stringify(JSON.parse(text), undefined, 4));
+  });
+});
