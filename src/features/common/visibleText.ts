@@ -16,6 +16,11 @@ export function visibleText(text: string, options: { readonly keepLines?: boolea
   return spaced.replace(unseen, (char) => (options.keepLines === true && char === '\n' ? char : named(char)));
 }
 
+/** Whether a text holds what {@link visibleText} would name or turn into a space. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) >= 0;
+}
+
 /** The first `max` UTF-16 units with an ellipsis where something was cut; never splits a surrogate pair. */
 export function cutText(text: string, max: number): string {
   return text.length <= max ? text : `${wholePairs(text.slice(0, max - 1))}…`;

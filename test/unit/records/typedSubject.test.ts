@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
+import { readTyped } from '../../../src/features/records/typedSubject';
+import { readLink } from '../../../src/features/records/recordLink';
+
+const group = (kind: 'threat' | 'feed', fields: object): object => ({
+  kind: 'group',
+  subject: { kind, source: '', ...fields },
+});
+
+describe('what is typed into “Open Record…”', () => {
+  const means = (text: string): unknown => {
+    const read = readTyped(text, parseIndicator);
+    return read.kind === 'readings' ? read.readings : read.why;
+  };
+
+  it('is an indicator, defanged or not', () => {
+    const indicator = { type: 'domain', value: 'login-update.example' };
+    assert.deepEqual(means(' login-update[.]example '), [{ kind: 'indicator', indicator }]);
+  });
+
+  it('is a number of the kind that it names, or of any', () => {
+    assert.deepEqual(means('iid 12'), [{ kind: 'iid', iid: 12 }]);
+    assert.deepEqual(means('TID:12'), [group('threat', { tid: 12 })]);
+    assert.deepEqual(means('fid #12'), [group('feed', { fid: 12 })]);
+    assert.deepEqual(means('12'), [{ kind: 'iid', iid: 12 }, group('threat', { tid: 12 }), group('feed', { fid: 12 })]);
+  });
+
+  it('is a name', () => {
+    assert.deepEqual(means('threat Example Kit'), [group('threat', { name: 'Example Kit' })]);
+    assert.deepEqual(means('Example Kit'), [
+      group('threat', { name: 'Example Kit' }),
+      group('feed', { name: 'Example Kit' }),
+    ]);
+  });
+
+  it('is refused in words where it can be none of them', () => {
+    assert.match(String(means('iid twelve')), /Numbers of records are whole/);
+    assert.match(String(means('tid 0')), /Numbers of records are whole/);
+    assert.match(String(means('99999999999999999999')), /Numbers of records are whole/);
+    assert.match(String(means('a'.repeat(20_000))), /too long/);
+    assert.match(String(means('threat \u202e x')), /name of a threat/);
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readTyped(text, parseIndicator)));
+  });
+});
+
+describe('a link to a record', () => {
+  const read = (path: string, query = '', fragment = ''): unknown => {
+    const link = readLink({ path, query, fragment }, parseIndicator);
+    return link.ok ? link.subject : link.why;
+  };
+
+  it('names an indicator, a threat or a feed', () => {
+    assert.deepEqual(read('/indicator/hxxp://a[.]lookups-test-1.com/x'), {
+      kind: 'indicator',
+      type: 'url',
+      value: 'http://a.lookups-test-1.com/x',
+    });
+    assert.deepEqual(read('/threat/12'), { kind: 'threat', source: '', tid: 12 });
+    assert.deepEqual(read('/feed/Phish List'), { kind: 'feed', source: '', name: 'Phish List' });
+  });
+
+  it('is refused in words where it is anything else', () => {
+    const refused: readonly (readonly [RegExp, string, string?, string?])[] = [
+      [/neither an indicator nor a threat nor a feed/, '/run/calc'],
+      [/neither an indicator/, ''],
+      [/neither an indicator/, '/indicator'],
+      [/neither an indicator/, '/Indicator/a.example'],
+      [/names no indicator/, '/indicator/'],
+      [/more than a name/, '/indicator/a.example', 'key=1'],
+      [/more than a name/, '/threat/12', '', 'send'],
+      [/too long/, `/indicator/${'a'.repeat(5_000)}.example`],
+      [/can’t be seen/, '/threat/a\u202eb'],
+      [/can’t be seen/, '/indicator/a.example\n'],
+      [/not a domain/, '/indicator/command:workbench.action.quit'],
+      [/not a domain/, '/indicator/a.example b.example'],
+      [/can’t be a threat/, '/threat/0'],
+    ];
+    for (const [why, path, query, fragment] of refused) assert.match(String(read(path, query, fragment)), why, path);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('indicator', 'threat', 'feed'), (text, kind) => {
+        readLink({ path: `/${kind}/${text}`, query: '', fragment: '' }, parseIndicator);
+      }),
+    );
+  });
+});
