@@ -117,6 +117,13 @@ export function createJobs(options: JobsOptions): Jobs {
       return { kept: true };
     },
     sentList: () => store().listSent(),
+    recentKeep: ({ opened }) => {
+      store().keepRecent(opened);
+      return { kept: true };
+    },
+    recentList: () => store().listRecent(),
+    recentRemove: ({ key }) => ({ removed: store().removeRecent(key) }),
+    names: ({ text, limit }) => store().findNames(text, limit),
     scansKeep: ({ scans }) => {
       store().keepScans(scans);
       return { kept: true };

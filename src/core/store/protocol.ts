@@ -1,6 +1,7 @@
 import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
 import type { Knowledge } from '../records/knowledge';
+import type { FoundName, RecentRecord } from '../records/recent';
 import type { RiskLevel } from '../records/risk';
 import type { ScanKind } from '../records/scan';
 import type { Scan } from '../scans/types';
@@ -44,7 +45,7 @@ export interface ImportProgress {
   readonly taken: number;
 }
 
-export type DataKind = 'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'sent';
+export type DataKind = 'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'recent' | 'sent';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
@@ -102,6 +103,14 @@ export interface WorkerJobs {
   sentAppend: { in: { entries: readonly StoredSent[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */
   sentList: { in: Record<string, never>; out: readonly StoredSent[]; progress: never };
+  /** Remembers a record as opened; the last 200 are. */
+  recentKeep: { in: { opened: RecentRecord }; out: { kept: boolean }; progress: never };
+  /** All that are remembered, the one opened last first. */
+  recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
+  /** Forgets one of them, or all. */
+  recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
+  /** Threats and feeds of local sources whose name holds a text; `limit` of each at most. */
+  names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
   /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
   scansKeep: { in: { scans: readonly Scan[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */

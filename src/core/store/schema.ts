@@ -199,6 +199,15 @@ const steps: readonly string[] = [
     reason TEXT NOT NULL
   );
   `,
+  // Records that the user opened.
+  `
+  CREATE TABLE recent (
+    key TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    entry TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX recent_at ON recent (at);
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

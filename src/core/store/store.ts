@@ -1,5 +1,6 @@
 import { type QueryNode } from '../explore/ast';
 import { type Knowledge, type SourceKind } from '../records/knowledge';
+import { type FoundName, type RecentRecord } from '../records/recent';
 import { type IndicatorRecord } from '../records/record';
 import { type IndicatorType } from '../indicators/types';
 import { removeSource } from './assertions';
@@ -16,6 +17,8 @@ import { localRecord } from './records';
 import { compileQuery } from './search';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
+import { findNames } from './names';
+import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection, integer, text } from './sqlite';
@@ -47,6 +50,12 @@ export interface Store {
   keepScans(scans: readonly Scan[]): void;
   listScans(): readonly Scan[];
   removeScans(ids: readonly string[]): number;
+  /** Records that the user opened. */
+  keepRecent(opened: RecentRecord): void;
+  listRecent(): readonly RecentRecord[];
+  removeRecent(key?: string): number;
+  /** Threats and feeds of local sources whose name holds a text. */
+  findNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
   /** Forgets by kind; answers with how many rows went. */
   clear(kinds: readonly DataKind[]): number;
@@ -112,6 +121,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return removeAll(connection, 'scan');
       case 'judgements':
         return removeAll(connection, 'user') + forgetRetiredByHand(connection);
+      case 'recent':
+        return removeRecent(connection);
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
@@ -167,6 +178,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     keepScans: (scans) => guarded((c) => writeScans(c, scans)),
     listScans: () => guarded((c) => readScans(c)),
     removeScans: (ids) => guarded((c) => removeScans(c, ids)),
+    keepRecent: (opened) => guarded((c) => writeRecent(c, opened)),
+    listRecent: () => guarded((c) => readRecent(c)),
+    removeRecent: (key) => guarded((c) => removeRecent(c, key)),
+    findNames: (text, limit) => guarded((c) => findNames(c, text, limit)),
     summary: () => guarded((c) => summarise(c, file)),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),

@@ -28,6 +28,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
   const scans = connection.get(
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM client_scan",
   );
+  const recent = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM recent");
   const queued = connection.get(
     "SELECT 'Queue of the local service' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
   );
@@ -46,6 +47,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...held('findings', [...local('scan'), queued]),
       ...held('judgements', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
+      ...held('recent', [recent]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],
   };

@@ -18,6 +18,7 @@ export const dataKinds = [
   'scans',
   'findings',
   'judgements',
+  'recent',
   'sent',
 ] as const satisfies readonly DataKind[];
 
@@ -28,6 +29,7 @@ const words: Readonly<Record<DataKind, KindWords>> = {
   scans: { title: 'Scans', cleared: 'The list of scans that have ended; what they found stays.' },
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
   judgements: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
+  recent: { title: 'Recent records', cleared: '“Recent Records…” starts anew; panels that are open stay.' },
   sent: { title: 'What was sent', cleared: 'The list starts anew.' },
 };
 

@@ -10,8 +10,8 @@ describe('the way through a panel', () => {
     const at = PanelHistory.at(threat('a')).goTo(threat('b')).goTo(threat('c'));
     const back = at.step('back');
     assert.deepEqual(back?.current, threat('b'));
-    assert.deepEqual(back?.step('forward')?.current, threat('c'));
-    assert.deepEqual(back?.step('back')?.current, threat('a'));
+    assert.deepEqual(back.step('forward')?.current, threat('c'));
+    assert.deepEqual(back.step('back')?.current, threat('a'));
     assert.equal(at.step('forward'), undefined);
     assert.equal(PanelHistory.at(threat('a')).step('back'), undefined);
   });

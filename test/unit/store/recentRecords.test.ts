@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { RecentRecord } from '../../../src/core/records/recent';
+import { aRecord, sayRecords, storeFolder } from './builders';
+
+const opened = (name: string, at: number): RecentRecord => ({
+  ...{ key: `threat ${name}`, at },
+  subject: { kind: 'threat', source: 'local:', name },
+});
+
+describe('store: records that were opened', () => {
+  const folder = storeFolder();
+
+  it('last, the one opened last first, each once', () => {
+    const store = folder.open();
+    for (const [name, at] of [['a', 1] as const, ['b', 2] as const, ['a', 3] as const])
+      store.keepRecent(opened(name, at));
+    assert.deepEqual(folder.open().listRecent(), [opened('a', 3), opened('b', 2)]);
+  });
+
+  it('are bounded', () => {
+    const store = folder.open();
+    for (let at = 0; at < 230; at++) store.keepRecent(opened(`t${at}`, at));
+    const kept = store.listRecent();
+    assert.equal(kept.length, 200);
+    assert.equal(kept[0]?.at, 229);
+  });
+
+  it('are counted among what is kept, and go with it', () => {
+    const store = folder.open();
+    store.keepRecent(opened('a', 1));
+    store.keepRecent(opened('b', 2));
+    assert.equal(store.removeRecent('threat a'), 1);
+    const row = store.summary().rows.find(({ kind }) => kind === 'recent');
+    assert.deepEqual(row, { kind: 'recent', source: '', count: 1, oldest: 2, newest: 2 });
+    assert.equal(store.clear(['recent']), 1);
+    assert.deepEqual(store.listRecent(), []);
+  });
+});
+
+describe('store: names of threats and feeds', () => {
+  const folder = storeFolder();
+
+  it('are found by any part, in any case, those that begin with it first', () => {
+    const store = folder.open();
+    sayRecords(store, 'list.csv', [
+      aRecord('a.lookups-test-1.com', {
+        threats: [
+          { name: 'The Kit', risk: 'high', category: 'phishing' },
+          { name: 'Kit 100%', risk: 'low' },
+        ],
+        feeds: [{ name: 'Kit List', organization: 'Example Org' }],
+      }),
+    ]);
+    assert.deepEqual(
+      store.findNames('kit', 10).map(({ kind, name }) => `${kind} ${name}`),
+      ['threat Kit 100%', 'threat The Kit', 'feed Kit List'],
+    );
+    assert.equal(store.findNames('the', 10)[0]?.category, 'phishing');
+    assert.equal(store.findNames('list', 10)[0]?.organization, 'Example Org');
+    assert.equal(store.findNames('kit', 1).length, 2);
+  });
+
+  it('take signs of the pattern language as they stand', () => {
+    const store = folder.open();
+    sayRecords(store, 'list.csv', [aRecord('a.lookups-test-1.com', { threats: [{ name: 'Kit 100%', risk: 'low' }] })]);
+    assert.equal(store.findNames('100%', 10).length, 1);
+    assert.equal(store.findNames('1_0', 10).length, 0);
+    assert.equal(store.findNames('\\', 10).length, 0);
+  });
+});
