@@ -26,7 +26,22 @@ export type QueryNode =
 
 export type TermNode = Extract<QueryNode, { kind: 'term' }>;
 
+/** What is wrong with the form of a query; who mends it goes by this, not by the words. */
+export type QueryErrorCode =
+  | 'unclosedParenthesis'
+  | 'strayParenthesis'
+  | 'emptyParentheses'
+  | 'unclosedQuote'
+  | 'missingField'
+  | 'missingOperator'
+  | 'missingValue'
+  | 'missingTermBefore'
+  | 'missingTermAfter'
+  | 'missingKeyword'
+  | 'tooDeep';
+
 export interface QueryError {
+  readonly code: QueryErrorCode;
   readonly message: string;
   readonly range: TextRange;
 }

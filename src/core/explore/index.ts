@@ -1,6 +1,19 @@
-export type { ParsedQuery, QueryError, QueryNode, TermNode, TermOperator, TextRange } from './ast';
+export type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, TermNode, TermOperator, TextRange } from './ast';
+export {
+  type Directive,
+  type DirectiveName,
+  knownDirective,
+  knownDirectives,
+  type KnownDirective,
+  type QuerySettings,
+  type ResultFormat,
+  resultFormats,
+  type ResultType,
+  resultTypes,
+} from './directives';
 export { exploreField, exploreFields, type ExploreField } from './fields';
 export { formatQuery } from './format';
 export { iocQuery, iocTerm } from './iocQuery';
 export { maxDepth, parseQuery } from './parser';
+export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';

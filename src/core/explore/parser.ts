@@ -1,4 +1,4 @@
-import { type ParsedQuery, type QueryError, type QueryNode, type TextRange } from './ast';
+import { type ParsedQuery, type QueryError, type QueryErrorCode, type QueryNode, type TextRange } from './ast';
 import { scan, type Token } from './scanner';
 
 /** Parentheses and `not` may nest so deep; whoever walks a tree may recurse without fear. */
@@ -36,7 +36,12 @@ interface Group {
  * Linear in the length of the text; never throws.
  */
 export function parseQuery(text: string): ParsedQuery {
-  return new Parser(scan(text)).parse();
+  return parseTokens(scan(text));
+}
+
+/** {@link parseQuery} for a text that is in tokens already; ranges count as theirs do. */
+export function parseTokens(tokens: readonly Token[]): ParsedQuery {
+  return new Parser(tokens).parse();
 }
 
 class Parser {
@@ -59,7 +64,7 @@ class Parser {
       this.take(token);
     }
     while (this.group.open !== undefined) {
-      this.error('This parenthesis is never closed.', this.group.open);
+      this.error('unclosedParenthesis', 'This parenthesis is never closed.', this.group.open);
       this.leave(this.tokens.at(-1)?.range.end ?? 0);
     }
     const result = this.finish();
@@ -82,7 +87,7 @@ class Parser {
         this.negate(token);
         break;
       case 'operator':
-        this.error(`A field name is missing before “${token.text}”.`, token.range);
+        this.error('missingField', `A field name is missing before “${token.text}”.`, token.range);
         if (this.valueNext() !== undefined) this.at++;
         this.addHole();
         break;
@@ -105,7 +110,8 @@ class Parser {
 
   private close(token: Token): void {
     if (this.skipped > 0) this.skipped--;
-    else if (this.group.open === undefined) this.error('There is no “(” for this “)”.', token.range);
+    else if (this.group.open === undefined)
+      this.error('strayParenthesis', 'There is no “(” for this “)”.', token.range);
     else this.leave(token.range.end);
   }
 
@@ -113,7 +119,7 @@ class Parser {
     const { open } = this.group;
     const inner = this.finish();
     if (open !== undefined && inner === undefined && !this.group.hole)
-      this.error('Nothing stands between these parentheses.', { start: open.start, end });
+      this.error('emptyParentheses', 'Nothing stands between these parentheses.', { start: open.start, end });
     this.depth--;
     this.group = this.groups.pop() ?? newGroup(undefined);
     if (inner === undefined || open === undefined) this.addHole();
@@ -122,7 +128,7 @@ class Parser {
 
   private join(token: Token): void {
     const { group } = this;
-    if (group.expectsOperand) this.error(`A term is missing before “${token.text}”.`, token.range);
+    if (group.expectsOperand) this.error('missingTermBefore', `A term is missing before “${token.text}”.`, token.range);
     if (token.kind === 'or') closeConjunction(group);
     group.dangling = token;
     group.expectsOperand = true;
@@ -148,14 +154,18 @@ class Parser {
     this.at++;
     const value = this.valueNext();
     if (value === undefined) {
-      this.error(`A value is missing after “${field.text}${operator.text}”.`, span(field.range, operator.range));
+      this.error(
+        'missingValue',
+        `A value is missing after “${field.text}${operator.text}”.`,
+        span(field.range, operator.range),
+      );
       this.addHole();
       return;
     }
     this.at++;
     this.wantClosed(value);
     if (field.text === '') {
-      this.error('A field name is missing.', field.range);
+      this.error('missingField', 'A field name is missing.', field.range);
       this.addHole();
       return;
     }
@@ -173,7 +183,11 @@ class Parser {
       last = next;
       this.at++;
     }
-    this.error('Write name=value; a value with blanks goes in double quotes.', span(first.range, last.range));
+    this.error(
+      'missingOperator',
+      'Write name=value; a value with blanks goes in double quotes.',
+      span(first.range, last.range),
+    );
     this.addHole();
   }
 
@@ -210,9 +224,9 @@ class Parser {
   private finish(): Operand | undefined {
     const { group } = this;
     const not = group.nots.at(-1);
-    if (not !== undefined) this.error('A term is missing after “not”.', not);
+    if (not !== undefined) this.error('missingTermAfter', 'A term is missing after “not”.', not);
     else if (group.dangling !== undefined)
-      this.error(`A term is missing after “${group.dangling.text}”.`, group.dangling.range);
+      this.error('missingTermAfter', `A term is missing after “${group.dangling.text}”.`, group.dangling.range);
     if (not !== undefined || group.dangling !== undefined) this.addHole();
     closeConjunction(group);
     return combine('or', group.alternatives);
@@ -220,22 +234,22 @@ class Parser {
 
   private wantOperator(range: TextRange): void {
     if (!this.group.expectsOperand && !this.group.hole)
-      this.error('“and” or “or” is missing here; it is read as “and”.', range);
+      this.error('missingKeyword', '“and” or “or” is missing here; it is read as “and”.', range);
   }
 
   private wantClosed(token: Token): void {
-    if (!token.closed) this.error('The closing double quote is missing.', token.range);
+    if (!token.closed) this.error('unclosedQuote', 'The closing double quote is missing.', token.range);
   }
 
   private nestTooDeep(range: TextRange): boolean {
     if (this.depth < maxDepth) return false;
-    if (!this.tooDeep) this.error(`Nested deeper than ${maxDepth} levels.`, range);
+    if (!this.tooDeep) this.error('tooDeep', `Nested deeper than ${maxDepth} levels.`, range);
     this.tooDeep = true;
     return true;
   }
 
-  private error(message: string, range: TextRange): void {
-    if (this.errors.length < maxErrors) this.errors.push({ message, range });
+  private error(code: QueryErrorCode, message: string, range: TextRange): void {
+    if (this.errors.length < maxErrors) this.errors.push({ code, message, range });
   }
 }
 

@@ -20,13 +20,27 @@ export function keywordOf(word: string): 'and' | 'or' | 'not' | undefined {
   return lower === 'and' || lower === 'or' || lower === 'not' ? lower : undefined;
 }
 
+/** What a text is made of. */
+export interface Scanned {
+  readonly tokens: readonly Token[];
+  /** Places of the comments, from their `#` to the end of the line. */
+  readonly comments: readonly TextRange[];
+}
+
+/** The tokens of a query alone, see {@link scanText}. */
+export function scan(text: string): readonly Token[] {
+  return scanText(text).tokens;
+}
+
 /**
  * Cuts a query into tokens; blanks and comments (`#` at the begin of a token, to the end of the line) are left out.
- * What follows an operator at once is a value: a bare one ends at a blank, a parenthesis or a quote, and may hold `=`
+ * Ranges count from `offset`, where the text stands in a larger one. What follows an operator at once is a value: a bare one ends at a blank, a parenthesis or a quote, and may hold `=`
  * and `#`, as addresses do. Elsewhere a bare word ends at an operator, too. Linear, never throws.
  */
-export function scan(text: string): readonly Token[] {
+export function scanText(text: string, offset = 0): Scanned {
   const tokens: Token[] = [];
+  const comments: TextRange[] = [];
+  let before: { readonly kind: TokenKind; readonly end: number } | undefined;
   let at = 0;
   while (at < text.length) {
     const character = text.charAt(at);
@@ -34,17 +48,19 @@ export function scan(text: string): readonly Token[] {
       at++;
       continue;
     }
-    const before = tokens.at(-1);
-    const touchesOperator = before?.kind === 'operator' && before.range.end === at;
+    const touchesOperator = before?.kind === 'operator' && before.end === at;
     if (character === '#' && !touchesOperator) {
+      const start = at;
       at = endOf(text, at, (c) => lineEnd.test(c));
+      comments.push({ start: offset + start, end: offset + at });
       continue;
     }
     const token = tokenAt(text, at, touchesOperator, before?.kind === 'operator');
-    tokens.push(token);
     at = token.range.end;
+    before = { kind: token.kind, end: at };
+    tokens.push(offset === 0 ? token : { ...token, range: { start: offset + token.range.start, end: offset + at } });
   }
-  return tokens;
+  return { tokens, comments };
 }
 
 function tokenAt(text: string, at: number, touchesOperator: boolean, valueExpected: boolean): Token {

@@ -1,0 +1,141 @@
+import { type ParsedQuery, type TextRange } from './ast';
+import { type Directive, readDirectives, type QuerySettings } from './directives';
+import { parseTokens } from './parser';
+import { scanText, type Token } from './scanner';
+import { shiftQuery } from './shift';
+
+/**
+ * One query of a file with what goes along; all ranges are UTF-16 offsets into the whole file. A part between two
+ * separators without any term has an empty `text` and no `range`: there is nothing to run.
+ */
+export interface FileQuery {
+  /** Position in {@link QueryFile.queries}. */
+  readonly index: number;
+  /** From the separator line (or the begin of the file) up to the next one (or the end of the file). */
+  readonly section: TextRange;
+  /** The line `### Title` above it, without its line end; absent for the first part of a file that begins without one. */
+  readonly separator: TextRange | undefined;
+  /** What follows `###` in that line. */
+  readonly title: string | undefined;
+  readonly directives: readonly Directive[];
+  /** What the directives say, as far as they are valid; where one is given twice, the last valid one. */
+  readonly settings: QuerySettings;
+  /** From the first to the last character of the query itself. */
+  readonly range: TextRange | undefined;
+  /** The query exactly as it is sent: comments left out, lines trimmed and joined by one blank, nothing else changed. */
+  readonly text: string;
+  /** Where the lines of `text` come from, in order: `text` is what stands there, joined by one blank. */
+  readonly pieces: readonly TextRange[];
+  readonly parsed: ParsedQuery;
+  /** Places of all comments, those of directives, too. */
+  readonly comments: readonly TextRange[];
+}
+
+export interface QueryFile {
+  /** What was read. */
+  readonly text: string;
+  /** In the order of the file, at least one. */
+  readonly queries: readonly FileQuery[];
+}
+
+/**
+ * Reads a file of Explore queries: parts divided by lines that begin with `###` (a title may follow), comments from `#`
+ * to the end of the line, directives in comments of their own line (`# @limit 100`), one query a part over any number
+ * of lines. Takes everything, never throws, linear in the length of the text. With what was read `before`, parts that
+ * are the same are not read again.
+ */
+export function parseQueryFile(text: string, before?: QueryFile): QueryFile {
+  const known = new Map(before?.queries.map((query) => [sectionText(before, query), query]));
+  const queries = sectionsOf(text).map((section, index): FileQuery => {
+    const same = known.get(text.slice(section.start, section.end));
+    return same === undefined ? readSection(text, section, index) : movedTo(same, section.start, index);
+  });
+  return { text, queries };
+}
+
+/** The query whose part of the file holds the offset. */
+export function queryAtOffset(file: QueryFile, offset: number): FileQuery | undefined {
+  return file.queries.findLast(({ section }) => section.start <= offset) ?? file.queries[0];
+}
+
+/** Where in the file the character at `offset` of a query's `text` stands: for errors that a service reports by place. */
+export function fileOffset({ pieces, section }: FileQuery, offset: number): number {
+  let left = offset;
+  for (const { start, end } of pieces) {
+    if (left <= end - start) return start + left;
+    left -= end - start + 1;
+  }
+  return pieces.at(-1)?.end ?? section.start;
+}
+
+/** How a query is called: its name, else its title, else the begin of its text. */
+export function queryLabel({ settings, title, text }: FileQuery, longest = 60): string {
+  const label = settings.name ?? title ?? text;
+  return label.length > longest ? `${label.slice(0, longest - 1)}…` : label;
+}
+
+function sectionText(file: QueryFile, { section }: FileQuery): string {
+  return file.text.slice(section.start, section.end);
+}
+
+function sectionsOf(text: string): readonly TextRange[] {
+  const starts = [0];
+  for (const { index } of text.matchAll(/[\r\n]###/g)) starts.push(index + 1);
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }));
+}
+
+function readSection(text: string, section: TextRange, index: number): FileQuery {
+  const content = text.slice(section.start, section.end);
+  const heading = /^###+([^\r\n]*)/.exec(content);
+  const { tokens, comments } = scanText(content, section.start);
+  const pieces = piecesOf(text, tokens);
+  const { directives, settings } = readDirectives(text, comments);
+  const [first] = pieces;
+  const last = pieces.at(-1);
+  return {
+    index,
+    section,
+    separator: heading === null ? undefined : { start: section.start, end: section.start + heading[0].length },
+    title: heading?.[1]?.trim() || undefined,
+    directives,
+    settings,
+    range: first === undefined || last === undefined ? undefined : { start: first.start, end: last.end },
+    text: pieces.map(({ start, end }) => text.slice(start, end)).join(' '),
+    pieces,
+    parsed: parseTokens(tokens),
+    comments,
+  };
+}
+
+/** One piece a line that holds tokens: no comment stands between two tokens of a line. */
+function piecesOf(text: string, tokens: readonly Token[]): readonly TextRange[] {
+  const pieces: { start: number; end: number }[] = [];
+  for (const { range } of tokens) {
+    const last = pieces.at(-1);
+    if (last !== undefined && !/[\r\n]/.test(text.slice(last.end, range.start))) last.end = range.end;
+    else pieces.push({ ...range });
+  }
+  return pieces;
+}
+
+function movedTo(query: FileQuery, start: number, index: number): FileQuery {
+  const by = start - query.section.start;
+  if (by === 0) return index === query.index ? query : { ...query, index };
+  const moved = (range: TextRange): TextRange => ({ start: range.start + by, end: range.end + by });
+  return {
+    ...query,
+    index,
+    section: moved(query.section),
+    separator: query.separator && moved(query.separator),
+    directives: query.directives.map((directive) => ({
+      ...directive,
+      range: moved(directive.range),
+      nameRange: moved(directive.nameRange),
+      valueRange: moved(directive.valueRange),
+    })),
+    range: query.range && moved(query.range),
+    pieces: query.pieces.map(moved),
+    parsed: shiftQuery(query.parsed, by),
+    comments: query.comments.map(moved),
+  };
+}

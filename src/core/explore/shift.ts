@@ -1,0 +1,26 @@
+import { type ParsedQuery, type QueryNode, type TextRange } from './ast';
+
+/** A parsed query as it is `by` characters further on in its file; trees are no deeper than the parser allows. */
+export function shiftQuery({ node, errors }: ParsedQuery, by: number): ParsedQuery {
+  return {
+    node: node && shiftNode(node, by),
+    errors: errors.map((error) => ({ ...error, range: shift(error.range, by) })),
+  };
+}
+
+function shiftNode(node: QueryNode, by: number): QueryNode {
+  const range = shift(node.range, by);
+  switch (node.kind) {
+    case 'term':
+      return { ...node, range, fieldRange: shift(node.fieldRange, by), valueRange: shift(node.valueRange, by) };
+    case 'not':
+      return { ...node, range, operand: shiftNode(node.operand, by) };
+    case 'and':
+    case 'or':
+      return { ...node, range, operands: node.operands.map((operand) => shiftNode(operand, by)) };
+  }
+}
+
+function shift({ start, end }: TextRange, by: number): TextRange {
+  return { start: start + by, end: end + by };
+}
