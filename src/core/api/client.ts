@@ -1,7 +1,11 @@
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import type { ScanState, ScanWish } from '../records/scan';
+import type { RecordClient } from './recordClient';
+import type { RequestOptions } from './requestOptions';
 import type { Outcome } from './trouble';
+
+export type { RequestOptions } from './requestOptions';
 
 /** What is left of the service's allowance; a key is missing where the service does not say (API: budget headers). */
 export interface Budget {
@@ -12,17 +16,11 @@ export interface Budget {
   readonly pausedUntil?: number;
 }
 
-export interface RequestOptions {
-  readonly signal?: AbortSignal;
-  /** Called as each request leaves: a second try, a redirect or a way round takes more than one. */
-  readonly onRequest?: () => void;
-}
-
 /** What a check asks for: a name that everybody may ask for (RFC 2606), which says nothing about who asks. */
 export const checkedIndicator: Indicator = { type: 'domain', value: 'example.com' };
 
 /** A service that speaks the documented interface, as typed functions. Never throws for an expected fault. */
-export interface ServiceClient {
+export interface ServiceClient extends RecordClient {
   /** The base URL without a trailing slash; for the embedded local service `local:`. */
   readonly address: string;
   /** What the user is shown: the host (with port where it is not the default), or “local service”. */

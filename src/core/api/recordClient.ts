@@ -3,7 +3,7 @@ import type { FeedRecord } from '../records/feed';
 import type { WholeIndicator } from '../records/history';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import type { ThreatRecord } from '../records/threat';
-import type { RequestOptions } from './client';
+import type { RequestOptions } from './requestOptions';
 import type { Outcome } from './trouble';
 
 /** By the service's own number, or by value. */

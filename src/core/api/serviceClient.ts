@@ -3,6 +3,7 @@ import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import { checkedIndicator, type RequestOptions, type ServiceClient } from './client';
 import type { Gateway, JsonAnswer, Params } from './gateway';
+import { createRecordEndpoints } from './recordEndpoints';
 import { errorText } from './refusal';
 import { readExploreRows } from './schemas/explore';
 import type { OnDropped } from './schemas/fields';
@@ -98,7 +99,15 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     return around;
   }
 
+  const records = createRecordEndpoints({
+    gateway,
+    embedded,
+    onDropped,
+    iidOf: async (asked, options) => mapped(await explore([asked.value], 1, options), ({ rows }) => rows[0]?.iid),
+  });
+
   return {
+    ...records,
     address: embedded ? 'local:' : gateway.address,
     host: embedded ? 'local service' : gateway.host,
     remote: !embedded,

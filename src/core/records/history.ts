@@ -1,4 +1,4 @@
-import { type IndicatorRecord, type UtcMillis } from './record';
+import { type IndicatorRecord, type Properties, type UtcMillis } from './record';
 
 /** A value that a property has, or had in an earlier scan. */
 export interface PropertyValue {
@@ -39,4 +39,15 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
       return before.length === 0 ? [] : [{ group, name, before, now: values.filter(({ latest }) => latest) }];
     }),
   );
+}
+
+/** The properties of today in a history. */
+export function latestOf(history: PropertyHistory): Properties {
+  const groups = Object.entries(history).map(([group, keys]) => {
+    const values = Object.entries(keys).map(
+      ([name, all]) => [name, all.filter(({ latest }) => latest).map(({ value }) => value)] as const,
+    );
+    return [group, Object.fromEntries(values.filter(([, today]) => today.length > 0))] as const;
+  });
+  return Object.fromEntries(groups.filter(([, keys]) => Object.keys(keys).length > 0));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sameRecords } from '../../unit/api/noRecords';
 import type { ServiceClient } from '../../../src/core/api/client';
 import type { Trouble } from '../../../src/core/api/trouble';
 import type { Memory } from '../../../src/features/common/notices';
@@ -59,6 +60,7 @@ export function fakeClient(address: string, trouble: () => Trouble | undefined =
     exploreIndicators: () => outcome([]),
     submitScan: () => outcome({ qid: 1 }),
     pollScan: () => outcome({ kind: 'queued' }),
+    ...sameRecords(() => outcome(undefined)),
     check: () => outcome({ withKey: false }),
     budget: () => ({}),
     onBudget: () => () => undefined,

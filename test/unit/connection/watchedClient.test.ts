@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sameRecords } from '../api/noRecords';
 import type { ServiceClient } from '../../../src/core/api/client';
 import type { Outcome, Trouble } from '../../../src/core/api/trouble';
 import { watchedClient } from '../../../src/features/connection/watchedClient';
@@ -14,6 +15,7 @@ function clientThat(answers: Outcome<undefined>): ServiceClient {
     exploreIndicators: () => Promise.resolve(answers.ok ? { ok: true, value: [] } : answers),
     submitScan: () => Promise.resolve(answers.ok ? { ok: true, value: { qid: 1 } } : answers),
     pollScan: () => Promise.resolve(answers.ok ? { ok: true, value: { kind: 'queued' } } : answers),
+    ...sameRecords(() => Promise.resolve(answers)),
     check: () => Promise.resolve(answers.ok ? { ok: true, value: { withKey: true } } : answers),
     budget: () => ({ day: 3 }),
     onBudget: (listener) => {

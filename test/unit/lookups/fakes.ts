@@ -11,6 +11,7 @@ import {
 import type { Knowledge, Source } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { lookupKey } from '../../../src/core/indicators/lookupKey';
+import { noRecords } from '../api/noRecords';
 
 export const start = 1_700_000_000_000;
 export const minute = 60_000;
@@ -73,6 +74,7 @@ export function fakeService(reply?: (indicator: Indicator) => Answer, remote = t
     exploreIndicators: () => Promise.reject(new Error('not asked here')),
     submitScan: () => Promise.reject(new Error('not asked here')),
     pollScan: () => Promise.reject(new Error('not asked here')),
+    ...noRecords,
     check: () => Promise.reject(new Error('not asked here')),
     budget: () => ({}),
     onBudget: () => () => undefined,

@@ -1,12 +1,12 @@
 import { lookupKey } from '../../indicators/lookupKey';
 import type { Indicator, IndicatorType } from '../../indicators/types';
-import type { IndicatorRecord, Stamps } from '../../records/record';
-import { parseRisk } from '../../records/risk';
+import type { IndicatorRecord } from '../../records/record';
 import { bounds } from './bounds';
-import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
+import { Fields, isObject, present, readList, type OnDropped } from './fields';
+import { riskOf, stampsOf } from './judged';
 import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
-import { flag, integer, retirement, stamp, text } from './values';
+import { flag, integer, text } from './values';
 
 /**
  * Reads an Indicator object (api-spec: “Indicator object”) or a row of an Explore answer, field by field: one odd field
@@ -78,48 +78,22 @@ function isAsked(said: string | undefined, asked: Indicator | undefined): boolea
   return said === undefined || (asked !== undefined && lookupKey(said) === lookupKey(asked));
 }
 
-function riskOf(fields: Fields) {
-  const word = fields.raw('risk');
-  const recommended = fields.raw('risk_recommended');
-  const isRetiredLevel = typeof word === 'string' && word.trim().toLowerCase() === 'retired';
-  const saysRetired = fields.names().includes('retired');
-  const retirementSaid = fields.read('retired', retirement);
-  const retiredStamp = fields.read('stamp_retired', stamp);
-  return {
-    missing: isMissing(word),
-    // `retired` is a level in parts of the interface; what was scored says how bad it was.
-    level: parseRisk(isRetiredLevel ? recommended : word),
-    recommended: isMissing(recommended) ? undefined : parseRisk(recommended),
-    retired: isRetiredLevel || (saysRetired ? (retirementSaid?.retired ?? false) : retiredStamp !== undefined),
-    reason: retirementSaid?.reason,
-  };
-}
-
-function stampsOf(fields: Fields): Stamps {
-  return present({
-    added: fields.read('stamp_added', stamp),
-    updated: fields.read('stamp_updated', stamp),
-    seen: fields.read('stamp_seen', stamp),
-    probed: fields.read('stamp_probed', stamp),
-    retired: fields.read('stamp_retired', stamp),
-  });
-}
-
-function typeOf(word: string | undefined): IndicatorType | undefined {
+/** The type that a word means; newer services tell `ipv6` apart. */
+export function typeOf(word: string | undefined): IndicatorType | undefined {
   const type = word?.trim().toLowerCase();
-  // Newer services tell `ipv6` apart.
   if (type === 'ipv4' || type === 'ipv6') return 'ip';
   return type === 'domain' || type === 'ip' || type === 'url' ? type : undefined;
 }
 
-function guessType(value: string): IndicatorType {
+/** The type of a value whose type is not told. */
+export function guessType(value: string): IndicatorType {
   if (value.includes('://')) return 'url';
   return /^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(value) ? 'ip' : 'domain';
 }
 
 /** `<provider>_rank` and `<provider>_domain`: the prefix is the name of the list's provider, whoever that is. */
 function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
-  for (const name of fields.names().filter((candidate) => /^[a-z0-9]+_rank$/.test(candidate))) {
+  for (const name of fields.names().filter((candidate) => /^[a-z0-9][a-z0-9_-]*_rank$/.test(candidate))) {
     const rank = fields.read(name, integer);
     const domain = fields.read(name.replace(/_rank$/, '_domain'), text);
     if (rank !== undefined && rank > 0) return { rank, ...present({ domain }) };

@@ -1,0 +1,140 @@
+import type { Indicator } from '../indicators/types';
+import { latestOf } from '../records/history';
+import type { LinkPage, LinkSummary } from '../records/linked';
+import type { Gateway, Params } from './gateway';
+import type { AskedFeed, AskedIndicator, AskedThreat, PageOptions, RecordClient, SummaryOptions } from './recordClient';
+import { errorText } from './refusal';
+import { isObject, type OnDropped } from './schemas/fields';
+import { readDisplayNames, readHistory } from './schemas/history';
+import { readIndicator } from './schemas/indicator';
+import { readLinkPage, readLinkSummary } from './schemas/linked';
+import { readFeedRecord, readThreatRecord } from './schemas/threat';
+import type { RequestOptions } from './requestOptions';
+import type { Outcome } from './trouble';
+
+export interface RecordPorts {
+  readonly gateway: Gateway;
+  /** The local service in process, which always names the next page. */
+  readonly embedded: boolean;
+  readonly onDropped: OnDropped;
+  /**
+   * The service's number of an indicator, for a service that refused to look one up by value; the trouble of that where
+   * there is no way round it.
+   */
+  readonly iidOf: (indicator: Indicator, options: RequestOptions) => Promise<Outcome<number | undefined>>;
+}
+
+const paths = { indicator: '/api/indicator.php', threat: '/api/threat.php', feed: '/api/feed.php' } as const;
+type Kind = keyof typeof paths;
+
+const links = ['get', 'links'] as const;
+
+/** Records whole over one gateway, see {@link RecordClient}. */
+export function createRecordEndpoints(ports: RecordPorts): RecordClient {
+  const { gateway, embedded, onDropped } = ports;
+
+  async function ask<T>(
+    kind: Kind,
+    params: Params,
+    read: (body: unknown) => T | undefined,
+    options: RequestOptions,
+  ): Promise<Outcome<T | undefined>> {
+    const { signal, onRequest } = options;
+    const request = { ...(signal && { signal }), ...(onRequest && { onRequest }), accept: isMissOf(kind) };
+    const answer = await gateway.getJson(paths[kind], params, request);
+    if (!answer.ok) return answer;
+    if (isMissOf(kind)(answer.value.body)) return { ok: true, value: undefined };
+    const value = read(answer.value.body);
+    if (value !== undefined) return { ok: true, value };
+    return { ok: false, trouble: { kind: 'badShape', detail: `no ${kind} in the answer of ${paths[kind]}` } };
+  }
+
+  /** By value, or by the number that the service gives it where it knows no lookup by value. */
+  async function askIndicator<T>(
+    asked: AskedIndicator,
+    params: Params,
+    read: (body: unknown) => T | undefined,
+    options: RequestOptions,
+  ): Promise<Outcome<T | undefined>> {
+    const byIid = (iid: number) => ask('indicator', [['iid', String(iid)], ...params], read, options);
+    if ('iid' in asked) return byIid(asked.iid);
+    const direct = await ask('indicator', [['indicator', asked.indicator.value], ...params], read, options);
+    if (direct.ok || direct.trouble.kind !== 'badRequest') return direct;
+    const found = await ports.iidOf(asked.indicator, options);
+    if (!found.ok) return direct;
+    return found.value === undefined ? { ok: true, value: undefined } : byIid(found.value);
+  }
+
+  function pageOf({ page }: PageOptions): Params {
+    return [links, ...(page === undefined ? [] : [['page', String(page)] as const])];
+  }
+
+  const reader =
+    ({ page = 0 }: PageOptions) =>
+    (body: unknown): LinkPage | undefined =>
+      readLinkPage(body, { page, saysNext: embedded }, onDropped);
+
+  function summaryOf({ splitRisk = false }: SummaryOptions): Params {
+    return [links, ['summary', '1'], ...(splitRisk ? [['splitrisk', '1'] as const] : [])];
+  }
+
+  const readSummary = (body: unknown): LinkSummary | undefined => readLinkSummary(body, onDropped);
+
+  return {
+    wholeIndicator(asked, options = {}) {
+      const { historical = false, schema = false } = options;
+      const switches: Params = [
+        ...(historical ? [['historical', '1'] as const] : []),
+        ...(schema ? [['schema', '1'] as const] : []),
+      ];
+      const indicator = 'indicator' in asked ? asked.indicator : undefined;
+      const read = (body: unknown) => {
+        // The display names are no key of the record.
+        const { schema: names, ...rest } = isObject(body) ? body : {};
+        const record = readIndicator(rest, indicator, onDropped);
+        if (record === undefined) return undefined;
+        const displayNames = schema ? { displayNames: readDisplayNames(names, onDropped) } : {};
+        if (!historical) return { record, ...displayNames };
+        const history = readHistory(rest['properties'], onDropped);
+        // What only earlier scans found is no property of today, even where nothing took its place.
+        return { record: { ...record, properties: latestOf(history) }, history, ...displayNames };
+      };
+      return askIndicator(asked, switches, read, options);
+    },
+    indicatorLinks: (asked, options = {}) => askIndicator(asked, pageOf(options), reader(options), options),
+    threat: (asked, options = {}) =>
+      ask('threat', threatParams(asked), (body) => readThreatRecord(body, onDropped), options),
+    threatSummary: (asked, options = {}) =>
+      ask('threat', [...threatParams(asked), ...summaryOf(options)], readSummary, options),
+    threatLinks: (asked, options = {}) =>
+      ask('threat', [...threatParams(asked), ...pageOf(options)], reader(options), options),
+    feed: (asked, options = {}) => ask('feed', feedParams(asked), (body) => readFeedRecord(body, onDropped), options),
+    feedSummary: (asked, options = {}) =>
+      ask('feed', [...feedParams(asked), ...summaryOf(options)], readSummary, options),
+    feedLinks: (asked, options = {}) =>
+      ask('feed', [...feedParams(asked), ...pageOf(options)], reader(options), options),
+  };
+}
+
+function threatParams(asked: AskedThreat): Params {
+  return 'tid' in asked ? [['tid', String(asked.tid)]] : [['threat', asked.threat]];
+}
+
+/** The specification's sample names the number of a feed `iid`, services name it `fid`: both are sent. */
+function feedParams(asked: AskedFeed): Params {
+  if ('fid' in asked) {
+    const id = String(asked.fid);
+    return [
+      ['fid', id],
+      ['iid', id],
+    ];
+  }
+  const { feed, organization } = asked;
+  return [['feed', feed], ...(organization === undefined ? [] : [['organization', organization] as const])];
+}
+
+/** The error body that stands for “not known”, whatever its status (API-FACTS: “A miss”). */
+function isMissOf(kind: Kind): (body: unknown) => boolean {
+  const pattern = new RegExp(`\\b${kind}\\b.*\\bnot found\\b|\\bno such ${kind}\\b`, 'i');
+  return (body) => pattern.test(errorText(body) ?? '');
+}

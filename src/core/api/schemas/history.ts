@@ -1,0 +1,92 @@
+import type { DisplayNames, PropertyHistory, PropertyValue } from '../../records/history';
+import { boundedText, bounds } from './bounds';
+import { isMissing, isObject, listOf, present, type OnDropped } from './fields';
+import { flag, integer, stamp, text } from './values';
+
+/**
+ * Reads `properties` as `historical=1` gives them (API-FACTS: rows of `{pid, stamp_seen, name, value, latest}` a group):
+ * every value with its scan. A value that does not say whether it is the latest is taken for one.
+ */
+export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory {
+  if (!isObject(raw)) {
+    if (!isMissing(raw)) onDropped('properties', 'not an object');
+    return {};
+  }
+  const groups = entries(raw, bounds.groups).map(([group, content]) => {
+    const keys = new Map<string, PropertyValue[]>();
+    const note = (name: string, item: unknown): void => {
+      const values = keys.get(name) ?? [];
+      if (values.length < bounds.valuesPerKey) values.push(...valuesOf(item));
+      if (name !== '__proto__' && values.length > 0) keys.set(name, values);
+    };
+    if (isObject(content)) {
+      for (const [name, said] of entries(content, bounds.keysPerGroup)) {
+        for (const item of listOf(said, `properties.${group}.${name}`, onDropped)) note(name, item);
+      }
+    } else {
+      for (const row of listOf(content, `properties.${group}`, onDropped)) {
+        const name = isObject(row) ? text.safeParse(row['name']).data : undefined;
+        if (name === undefined) onDropped(`properties.${group}`, 'a row without a name');
+        else note(name, row);
+      }
+    }
+    return [group, Object.fromEntries(keys)] as const;
+  });
+  return Object.fromEntries(groups.filter(([, keys]) => Object.keys(keys).length > 0));
+}
+
+/** The values of one row, or bare ones. */
+function valuesOf(item: unknown): readonly PropertyValue[] {
+  const row = isObject(item) && 'value' in item ? item : { value: item };
+  const told: readonly unknown[] = Array.isArray(row['value']) ? row['value'] : [row['value']];
+  const about = {
+    latest: flag.safeParse(row['latest']).data ?? true,
+    ...present({ pid: integer.safeParse(row['pid']).data, seen: stamp.safeParse(row['stamp_seen']).data }),
+  };
+  return told
+    .flat()
+    .slice(0, bounds.valuesPerKey)
+    .flatMap((each) => {
+      const value = text.safeParse(each);
+      return value.success && value.data !== '' ? [{ value: value.data, ...about }] : [];
+    });
+}
+
+/** Reads `schema` (`schema=1`): attribute to value to display name, as an object or as rows of value and name. */
+export function readDisplayNames(raw: unknown, onDropped: OnDropped): DisplayNames {
+  if (!isObject(raw)) {
+    if (!isMissing(raw)) onDropped('schema', 'not an object');
+    return {};
+  }
+  const attributes = entries(raw, bounds.groups).map(([attribute, said]) => {
+    const pairs = Array.isArray(said) ? listOf(said, `schema.${attribute}`, onDropped).map(pairOf) : objectPairs(said);
+    const named = pairs.flatMap(([value, name]) => {
+      const display = text.safeParse(name);
+      return value !== undefined && value !== '__proto__' && display.success ? [[value, display.data] as const] : [];
+    });
+    return [attribute, Object.fromEntries(named)] as const;
+  });
+  return Object.fromEntries(attributes.filter(([, names]) => Object.keys(names).length > 0));
+}
+
+type Pair = readonly [value: string | undefined, name: unknown];
+
+function objectPairs(said: unknown): readonly Pair[] {
+  return isObject(said) ? entries(said, bounds.keysPerGroup) : [];
+}
+
+function pairOf(row: unknown): Pair {
+  const [value, name = value]: readonly unknown[] = Array.isArray(row)
+    ? (row as unknown[])
+    : isObject(row)
+      ? [row['value'] ?? row['id'], row['name'] ?? row['display']]
+      : [row];
+  return [text.safeParse(value).data, name];
+}
+
+function entries(raw: Record<string, unknown>, most: number): [string, unknown][] {
+  return Object.entries(raw)
+    .filter(([key]) => key !== '__proto__')
+    .slice(0, most)
+    .map(([key, value]) => [boundedText(key), value]);
+}

@@ -1,0 +1,129 @@
+import type { FeedCount, LinkedIndicator, LinkPage, LinkSummary, Relation, ThreatCount } from '../../records/linked';
+import { bounds } from './bounds';
+import { readBreakdowns, readCounts, readPropertyBreakdowns } from './counts';
+import { Fields, isMissing, isObject, listOf, present, readList, type OnDropped } from './fields';
+import { guessType, typeOf } from './indicator';
+import { riskOf } from './judged';
+import { readFeed, readThreat } from './links';
+import { readAttributes, readProperties } from './properties';
+import { integer, stamp, text } from './values';
+
+/** No service gives fewer rows than these to a page that is not the last. */
+const leastPage = 100;
+
+export interface AskedPage {
+  /** From 0. */
+  readonly page: number;
+  /** The service names the next page wherever there is one. */
+  readonly saysNext: boolean;
+}
+
+/**
+ * Reads a page of links (api-spec: “Feed link result”; API-FACTS: `get=links`): rows under `results`, or an object of
+ * relations. Neither `page_current` nor `page_next` need be there. Undefined for what is no such answer.
+ */
+export function readLinkPage(body: unknown, asked: AskedPage, onDropped: OnDropped): LinkPage | undefined {
+  if (!isObject(body) && !Array.isArray(body)) return undefined;
+  const fields = new Fields(isObject(body) ? body : { results: body }, '', onDropped);
+  const current = fields.read('page_current', integer);
+  const saidNext = fields.names().includes('page_next');
+  const next = fields.read('page_next', integer);
+  const lists = listsOf(fields);
+  if (lists === undefined) return undefined;
+  let left = 0;
+  const relations = lists.map(([name, raw]): Relation => {
+    const path = name === '' ? 'results' : name;
+    const all = listOf(raw, path, onDropped, Infinity);
+    const rows = all.slice(0, bounds.results);
+    if (rows.length < all.length) onDropped(path, `${all.length - rows.length} more than ${bounds.results}`);
+    const links = rows.map((row, index) => {
+      const link = readLinked(row, `${path}[${index}]`, onDropped);
+      if (link === undefined) onDropped(`${path}[${index}]`, 'not readable');
+      return link;
+    });
+    const read = links.filter((link) => link !== undefined);
+    left += all.length - read.length;
+    return { name, links: read };
+  });
+  const rows = relations.reduce((sum, { links }) => sum + links.length, left);
+  const page = current ?? asked.page;
+  return { page, relations, left, ...continued(asked, { page, current, next, saidNext, rows }) };
+}
+
+function continued(
+  asked: AskedPage,
+  said: {
+    readonly page: number;
+    readonly current: number | undefined;
+    readonly next: number | undefined;
+    readonly saidNext: boolean;
+    readonly rows: number;
+  },
+): Pick<LinkPage, 'more' | 'next'> {
+  // A page that does not lead on would be asked for for ever.
+  if (said.next !== undefined && said.next > said.page) return { more: 'yes', next: said.next };
+  const isOver = said.current === undefined || said.saidNext || asked.saysNext || said.page !== asked.page;
+  return isOver || said.rows < leastPage ? { more: 'no' } : { more: 'perhaps', next: said.page + 1 };
+}
+
+/** The lists of an answer by relation; those under `results` have no name. */
+function listsOf(fields: Fields): readonly (readonly [string, unknown])[] | undefined {
+  if (fields.names().includes('results')) {
+    const results = fields.raw('results');
+    return isMissing(results) || typeof results === 'object' ? [['', results]] : undefined;
+  }
+  const relations = Object.entries(fields.rest()).filter(([, value]) => typeof value === 'object');
+  return relations.length === 0 && fields.names().length > 0 ? undefined : relations;
+}
+
+/** Reads one row of links. */
+function readLinked(raw: unknown, path: string, onDropped: OnDropped): LinkedIndicator | undefined {
+  if (!isObject(raw)) return undefined;
+  const fields = new Fields(raw, path, onDropped);
+  const value = fields.read('indicator', text)?.trim();
+  if (value === undefined || value === '') return undefined;
+  const risk = riskOf(fields);
+  const summary = fields.raw('summary');
+  const details = isObject(summary) ? new Fields(summary, `${path}.summary`, onDropped) : undefined;
+  return {
+    value,
+    type: typeOf(fields.read('type', text)) ?? guessType(value),
+    risk: risk.level,
+    retired: risk.retired,
+    properties: readProperties(details?.raw('properties'), `${path}.summary.properties`, onDropped),
+    attributes: readAttributes(details?.raw('attributes'), `${path}.summary.attributes`, onDropped),
+    ...present({ iid: fields.read('iid', integer), linked: fields.read('stamp_linked', stamp) }),
+    other: { ...fields.rest(), ...details?.rest() },
+  };
+}
+
+/** Reads what can be said of all links at once (api-spec: “Threat summary”). Undefined for what is no such answer. */
+export function readLinkSummary(body: unknown, onDropped: OnDropped): LinkSummary | undefined {
+  if (!isObject(body)) return undefined;
+  const fields = new Fields(body, '', onDropped);
+  const knows = ['risk', 'attributes', 'feeds', 'threats', 'properties', 'updated_last_domain'];
+  if (!fields.names().some((name) => knows.includes(name))) return undefined;
+  const risk = fields.raw('risk');
+  const counts = isMissing(risk) ? undefined : readCounts(risk, 'risk', onDropped);
+  if (counts === undefined && !isMissing(risk)) onDropped('risk', 'no counts');
+  return {
+    risk: counts ?? { total: 0, levels: {} },
+    breakdowns: readBreakdowns(fields.raw('attributes'), 'attributes', onDropped),
+    properties: readPropertyBreakdowns(fields.raw('properties'), 'properties', onDropped),
+    feeds: readList(fields.raw('feeds'), 'feeds', onDropped, (item, path): FeedCount | undefined =>
+      counted(readFeed(item, path, onDropped), item, path, onDropped),
+    ),
+    threats: readList(fields.raw('threats'), 'threats', onDropped, (item, path): ThreatCount | undefined =>
+      counted(readThreat(item, path, onDropped), item, path, onDropped),
+    ),
+    ...present({ updatedLastDomain: fields.read('updated_last_domain', stamp) }),
+    other: fields.rest(),
+  };
+}
+
+function counted<T extends object>(link: T | undefined, raw: unknown, path: string, onDropped: OnDropped) {
+  if (link === undefined || !isObject(raw)) return link;
+  const said = new Fields(raw, path, onDropped).raw('indicators');
+  const counts = isMissing(said) ? undefined : readCounts(said, `${path}.indicators`, onDropped);
+  return counts === undefined ? link : { ...link, counts };
+}

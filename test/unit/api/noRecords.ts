@@ -1,0 +1,19 @@
+import type { RecordClient } from '../../../src/core/api/recordClient';
+import type { Outcome } from '../../../src/core/api/trouble';
+
+/** A service's records whole, every one of which comes out as `outcome` says. */
+export function sameRecords(outcome: () => Promise<Outcome<undefined>>): RecordClient {
+  return {
+    wholeIndicator: outcome,
+    indicatorLinks: outcome,
+    threat: outcome,
+    threatSummary: outcome,
+    threatLinks: outcome,
+    feed: outcome,
+    feedSummary: outcome,
+    feedLinks: outcome,
+  };
+}
+
+/** A service that must not be asked for records here. */
+export const noRecords: RecordClient = sameRecords(() => Promise.reject(new Error('not asked here')));

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readBreakdowns, readCounts, readPropertyBreakdowns } from '../../../src/core/api/schemas/counts';
+import { readDisplayNames, readHistory } from '../../../src/core/api/schemas/history';
+import { readLinkPage, readLinkSummary } from '../../../src/core/api/schemas/linked';
+import { readFeedRecord, readThreatRecord } from '../../../src/core/api/schemas/threat';
+import { changesIn, latestOf } from '../../../src/core/records/history';
+
+const noon = Date.UTC(2024, 2, 1, 12);
+
+function reading() {
+  const dropped: string[] = [];
+  return { dropped, drop: (path: string, why: string): void => void dropped.push(`${path}: ${why}`) };
+}
+const silent = (): void => undefined;
+
+describe('counts by risk', () => {
+  it('are read with their total, numbers as strings, levels in any spelling', () => {
+    assert.deepEqual(readCounts({ total: '9', 'very low': 1, very_low: 2, High: '3', retired: 4 }, 'risk', silent), {
+      total: 9,
+      levels: { 'very low': 2, high: 3 },
+      retired: 4,
+    });
+  });
+
+  it('are their sum where no total is told, and a bare number is a total', () => {
+    assert.deepEqual(readCounts({ low: 2, critical: 1, retired: 5 }, 'risk', silent)?.total, 8);
+    assert.deepEqual(readCounts('12', 'risk', silent), { total: 12, levels: {} });
+  });
+
+  it('lose an odd one alone, which is reported', () => {
+    const { dropped, drop } = reading();
+    assert.deepEqual(readCounts({ total: 3, low: 'many' }, 'risk', drop), { total: 3, levels: {} });
+    assert.deepEqual(dropped, ['risk.low: not a count']);
+  });
+
+  it('break down by value, the most frequent first, in whichever form', () => {
+    const read = readBreakdowns(
+      {
+        port: { 443: { total: 5, name: 'HTTPS' }, 80: 9 },
+        protocol: [['HTTP', '2'], { value: 'TLS', name: 'Transport', indicators: { total: 3 } }],
+        technology: [],
+        hosttype: { web: { high: 1, low: 1 } },
+      },
+      'attributes',
+      silent,
+    );
+    assert.deepEqual(
+      Object.entries(read).map(([name, rows]) => [name, rows.map((r) => [r.value, r.name, r.counts.total])]),
+      [
+        [
+          'port',
+          [
+            ['80', undefined, 9],
+            ['443', 'HTTPS', 5],
+          ],
+        ],
+        [
+          'protocol',
+          [
+            ['TLS', 'Transport', 3],
+            ['HTTP', undefined, 2],
+          ],
+        ],
+        ['hosttype', [['web', undefined, 2]]],
+      ],
+    );
+  });
+
+  it('break down properties by group and key, or by key alone', () => {
+    const read = readPropertyBreakdowns(
+      { geo: { countrycode: { US: 2, DE: { total: 1 } } }, registrar: { X: 4 } },
+      'p',
+      silent,
+    );
+    assert.deepEqual(Object.keys(read), ['geo', '']);
+    assert.deepEqual(
+      read['geo']?.['countrycode']?.map((row) => row.value),
+      ['US', 'DE'],
+    );
+    assert.deepEqual(read['']?.['registrar']?.[0]?.counts.total, 4);
+  });
+});
+
+describe('a threat', () => {
+  const full = {
+    tid: '7',
+    threat: 'Example Kit',
+    category: 'phishing',
+    risk: 'High',
+    description: '<b>text</b>',
+    wikisummary: 'A kit.',
+    wikireference: 'https://encyclopedia.example/kit',
+    othernames: ['Kit A', 'Kit A', 'Kit B'],
+    news: [{ title: 'Seen', channel: 'News', link: 'https://news.example/1', stamp: '2024-03-01 12:00:00' }, 'Short'],
+    ttps: [{ id: 'T1566', name: 'Phishing' }, 'T1059'],
+    retired: null,
+    stamp_added: '2024-03-01 12:00:00',
+    external_references: [{ source_name: 'catalogue', external_id: 'C-1', url: 'https://catalogue.example/1' }],
+    strange: { kept: true },
+  };
+
+  it('is read whole', () => {
+    assert.deepEqual(readThreatRecord(full, silent), {
+      tid: 7,
+      name: 'Example Kit',
+      category: 'phishing',
+      risk: 'high',
+      retired: false,
+      description: '<b>text</b>',
+      wikiSummary: 'A kit.',
+      wikiReference: 'https://encyclopedia.example/kit',
+      otherNames: ['Kit A', 'Kit B'],
+      references: [{ name: 'catalogue', id: 'C-1', url: 'https://catalogue.example/1' }],
+      news: [{ title: 'Seen', channel: 'News', link: 'https://news.example/1', at: noon }, { title: 'Short' }],
+      ttps: ['T1566 Phishing', 'T1059'],
+      stamps: { added: noon },
+      other: { strange: { kept: true } },
+    });
+  });
+
+  it('needs its name alone, single strings for lists, and survives every odd field', () => {
+    const { dropped, drop } = reading();
+    const read = readThreatRecord(
+      { name: 'X', othernames: 'Y', news: [{}], ttps: 4, tid: 'seven', stamp_added: 'soon' },
+      drop,
+    );
+    assert.deepEqual([read?.name, read?.otherNames, read?.ttps, read?.tid], ['X', ['Y'], ['4'], undefined]);
+    assert.equal(dropped.length, 3, dropped.join());
+    assert.equal(readThreatRecord({ error: 'no' }, silent), undefined);
+    assert.equal(readThreatRecord([], silent), undefined);
+  });
+});
+
+describe('a feed', () => {
+  it('is read whole, its counts with or without a level between', () => {
+    const full = {
+      fid: 3,
+      feed: 'Example Feed',
+      organization: 'Example',
+      category: 'malware',
+      pricing: 'free',
+      website: 'https://feed.example',
+      schedule: 'hourly',
+      stamp_seen: '2024-03-01 12:00:00',
+      indicators: { counts: { total: 10, high: 2 } },
+    };
+    const expected = {
+      fid: 3,
+      name: 'Example Feed',
+      organization: 'Example',
+      category: 'malware',
+      pricing: 'free',
+      website: 'https://feed.example',
+      schedule: 'hourly',
+      references: [],
+      stamps: { seen: noon },
+      counts: { total: 10, levels: { high: 2 } },
+      other: {},
+    };
+    assert.deepEqual(readFeedRecord(full, silent), expected);
+    assert.deepEqual(readFeedRecord({ ...full, indicators: full.indicators.counts }, silent), expected);
+  });
+});
+
+describe('a page of links', () => {
+  const row = (iid: number) => ({ iid, indicator: `host-${iid}.example`, type: 'domain', risk: 'high' });
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+  const first = { page: 0, saysNext: false };
+  const walk = (body: unknown, asked = first) => {
+    const page = readLinkPage(body, asked, silent);
+    return page && { page: page.page, more: page.more, next: page.next };
+  };
+
+  it('leads on where the service names the next page', () => {
+    assert.deepEqual(walk({ page_current: '0', page_next: '1', results: rows(2) }), { page: 0, more: 'yes', next: 1 });
+  });
+
+  it('is the last one where neither key is there, or the next page is named as none', () => {
+    assert.deepEqual(walk({ results: rows(500) }), { page: 0, more: 'no', next: undefined });
+    assert.deepEqual(walk({ page_current: 0, page_next: null, results: rows(500) }), {
+      page: 0,
+      more: 'no',
+      next: undefined,
+    });
+  });
+
+  it('is perhaps not the last one where only the current page is named', () => {
+    assert.deepEqual(walk({ page_current: 2, results: rows(500) }, { page: 2, saysNext: false }), {
+      page: 2,
+      more: 'perhaps',
+      next: 3,
+    });
+    assert.equal(walk({ page_current: 0, results: rows(5) })?.more, 'no', 'nobody pages by five');
+    assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 0, saysNext: true })?.more, 'no');
+  });
+
+  it('ends where the service leads back, or gives another page than the one asked for', () => {
+    assert.equal(walk({ page_current: 4, page_next: 4, results: rows(500) }, { page: 4, saysNext: false })?.more, 'no');
+    assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 3, saysNext: false })?.more, 'no');
+  });
+
+  it('keeps what it can read of its rows and counts the others', () => {
+    const { dropped, drop } = reading();
+    const body = {
+      results: [
+        {
+          ...row(1),
+          risk: 'retired',
+          stamp_linked: '2024-03-01 12:00:00',
+          summary: { properties: { geo: { city: 'X' }, whois: [] } },
+        },
+        { iid: 2 },
+        'no row',
+        { ...row(3), summary: [], retired: '1', extra: 'kept' },
+      ],
+    };
+    const page = readLinkPage(body, first, drop);
+    assert.deepEqual([page?.left, dropped.length], [2, 2]);
+    assert.deepEqual(
+      page?.relations[0]?.links.map(({ iid, retired, linked, properties, other }) => ({
+        iid,
+        retired,
+        linked,
+        properties,
+        other,
+      })),
+      [
+        { iid: 1, retired: true, linked: noon, properties: { geo: { city: ['X'] } }, other: {} },
+        { iid: 3, retired: true, linked: undefined, properties: {}, other: { extra: 'kept' } },
+      ],
+    );
+  });
+
+  it('holds the relations of an indicator by name', () => {
+    const page = readLinkPage({ 'Active DNS': rows(2), Redirects: { 0: row(9) } }, first, silent);
+    assert.deepEqual(
+      page?.relations.map(({ name, links }) => [name, links.length]),
+      [
+        ['Active DNS', 2],
+        ['Redirects', 1],
+      ],
+    );
+    assert.deepEqual(
+      readLinkPage([], first, silent)?.relations.flatMap(({ links }) => links),
+      [],
+    );
+    assert.equal(readLinkPage({ message: 'hello' }, first, silent), undefined);
+    assert.equal(readLinkPage('text', first, silent), undefined);
+  });
+});
+
+describe('a summary of links', () => {
+  it('is read whole', () => {
+    const read = readLinkSummary(
+      {
+        updated_last_domain: '2024-03-01 12:00:00',
+        attributes: { port: { 443: { total: 1, high: 1 } }, technology: [], hosttype: null },
+        properties: [],
+        feeds: [
+          {
+            fid: '2',
+            name: 'F',
+            organization: 'O',
+            pricing: 'free',
+            category: 'c',
+            indicators: { total: '3', low: 3 },
+          },
+        ],
+        risk: { unknown: 0, low: '3', total: 4, retired: 1 },
+        strange: 1,
+      },
+      silent,
+    );
+    assert.deepEqual(read, {
+      updatedLastDomain: noon,
+      risk: { total: 4, levels: { unknown: 0, low: 3 }, retired: 1 },
+      breakdowns: { port: [{ value: '443', counts: { total: 1, levels: { high: 1 } } }] },
+      properties: {},
+      feeds: [
+        {
+          fid: 2,
+          name: 'F',
+          organization: 'O',
+          pricing: 'free',
+          category: 'c',
+          counts: { total: 3, levels: { low: 3 } },
+        },
+      ],
+      threats: [],
+      other: { strange: 1 },
+    });
+    assert.equal(readLinkSummary({ error: 'no' }, silent), undefined);
+  });
+});
+
+describe('earlier scans', () => {
+  const raw = {
+    dns: [
+      { pid: 1, stamp_seen: '2024-03-01 12:00:00', name: 'a', value: '192.0.2.1', latest: '1' },
+      { pid: '2', stamp_seen: '2024-02-01 12:00:00', name: 'a', value: '192.0.2.2', latest: 0 },
+      { value: 'nameless' },
+    ],
+    http: { '++code': '200', 'Set-Cookie': [{ value: 'old', latest: 0 }] },
+  };
+
+  it('stand beside what is there today', () => {
+    const { dropped, drop } = reading();
+    const history = readHistory(raw, drop);
+    assert.deepEqual(history['dns']?.['a'], [
+      { pid: 1, seen: noon, value: '192.0.2.1', latest: true },
+      { pid: 2, seen: Date.UTC(2024, 1, 1, 12), value: '192.0.2.2', latest: false },
+    ]);
+    assert.deepEqual(dropped, ['properties.dns: a row without a name']);
+    assert.deepEqual(latestOf(history), { dns: { a: ['192.0.2.1'] }, http: { '++code': ['200'] } });
+    assert.deepEqual(
+      changesIn(history).map(({ group, name, before, now }) => [group, name, before.length, now.length]),
+      [
+        ['dns', 'a', 1, 1],
+        ['http', 'Set-Cookie', 1, 0],
+      ],
+    );
+  });
+
+  it('have display names as an object or as rows', () => {
+    assert.deepEqual(
+      readDisplayNames({ port: { 443: 'HTTPS' }, protocol: [['http', 'HTTP'], ['x']], technology: [] }, silent),
+      {
+        port: { 443: 'HTTPS' },
+        protocol: { http: 'HTTP', x: 'x' },
+      },
+    );
+  });
+});
+
+describe('whatever a service sends', () => {
+  it('is read or refused, and never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        for (const body of [
+          value,
+          { results: value },
+          { results: [value] },
+          { attributes: value, properties: value, feeds: value, risk: value },
+        ]) {
+          readLinkPage(body, { page: 0, saysNext: false }, silent);
+          readLinkSummary(body, silent);
+        }
+        readHistory(value, silent);
+        readDisplayNames(value, silent);
+        readThreatRecord(
+          { threat: value, name: 'X', news: value, othernames: value, ttps: value, references: value },
+          silent,
+        );
+        readFeedRecord({ feed: 'X', indicators: value, references: value }, silent);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
