@@ -1,20 +1,25 @@
 import type { LookupResult, LookupState } from '../../core/lookups/types';
+import type { IndicatorView } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction, PanelView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
-import { type RecordContext, recordView } from './recordView';
+import type { RecordContext } from './recordContext';
+import { recordView } from './recordView';
 
 /** The whole panel for what a lookup gave; `loadingFrom` names the host that is being asked at this moment. */
 export function panelView(result: LookupResult, context: RecordContext, loadingFrom?: string): PanelView {
   const word = typeWord(result.indicator.type);
   return {
-    indicator: { type: result.indicator.type, value: result.indicator.value },
+    state: { subject: { kind: 'indicator', ...indicatorOf(result) }, back: [], forward: [] },
     value: visibleText(context.defang(withoutPassword(result.indicator.value))),
     type: word.charAt(0).toUpperCase() + word.slice(1),
-    canAsk: context.canAsk && loadingFrom === undefined && result.state.kind === 'settled',
+    buttons: [
+      ...(canAsk(result, context, loadingFrom) ? [{ label: 'Look Up Again', action: 'lookUp' as const }] : []),
+      { label: 'Scan…', action: 'scan' },
+    ],
     ...(loadingFrom === undefined ? {} : { loading: `Asking ${hostWords(loadingFrom)}…` }),
     notices: [
       ...hostNotice(result, context),
@@ -23,6 +28,14 @@ export function panelView(result: LookupResult, context: RecordContext, loadingF
     ],
     records: result.known.map((known) => recordView(known, context)),
   };
+}
+
+function indicatorOf({ indicator: { type, value } }: LookupResult): IndicatorView {
+  return { type, value };
+}
+
+function canAsk(result: LookupResult, context: RecordContext, loadingFrom: string | undefined): boolean {
+  return context.canAsk && loadingFrom === undefined && result.known.length > 0 && result.state.kind === 'settled';
 }
 
 function info(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {

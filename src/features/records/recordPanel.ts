@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
+import type { Known } from '../../core/records/knowledge';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupReason, LookupResult } from '../../core/lookups/types';
 import { fromRecordPanel, type PanelAction, type PanelView, type ToRecordPanel } from '../../webviews/messages/record';
 import type { CommandId } from '../common/commands';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
-import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/output';
 import type { Commands } from '../common/registerCommand';
+import { textPieces } from '../common/textPieces';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { newNonce, panelHtml } from './panelHtml';
 import { panelView } from './panelView';
-import { rawJson } from './recordView';
+import type { RecordContext } from './recordContext';
+import { describe } from './description';
+import { rawJson, recordId, recordRows } from './recordView';
 
 /** What every record panel is handed. */
 export interface RecordParts {
@@ -105,24 +108,26 @@ export class RecordPanel implements vscode.Disposable {
   }
 
   private show(): void {
-    if (this.ended.signal.aborted) return;
-    const message: ToRecordPanel = { kind: 'show', panel: this.view() };
-    void this.panel.webview.postMessage(message);
+    this.post({ kind: 'show', panel: this.view() });
   }
 
   private view(): PanelView {
+    return panelView(this.result, this.context(), this.loadingFrom);
+  }
+
+  private context(): RecordContext {
     const { tools } = this;
-    return panelView(
-      this.result,
-      {
-        now: Date.now(),
-        dates: { locale: vscode.env.language },
-        defang: (value) => tools.defang(value),
-        defangText: (text) => defangText(text, tools),
-        canAsk: this.parts.canAsk(),
-      },
-      this.loadingFrom,
-    );
+    return {
+      now: Date.now(),
+      dates: { locale: vscode.env.language },
+      defang: (value) => tools.defang(value),
+      pieces: (text) => textPieces(text, tools),
+      canAsk: this.parts.canAsk(),
+    };
+  }
+
+  private post(message: ToRecordPanel): void {
+    if (!this.ended.signal.aborted) void this.panel.webview.postMessage(message);
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -145,11 +150,40 @@ export class RecordPanel implements vscode.Disposable {
         );
         return;
       case 'copyRaw': {
-        const known = this.result.known[read.data.record];
+        const known = this.known(read.data.record);
         if (known !== undefined) await this.copy(rawJson(known), 'Copied as JSON');
         return;
       }
+      case 'copyText':
+        await this.copy(read.data.text, `Copied ${visibleText(read.data.what)}`);
+        return;
+      case 'rows': {
+        const { record, section, from } = read.data;
+        const known = this.known(record);
+        if (known === undefined) return;
+        this.post({ kind: 'rows', record, section, from, rows: recordRows(known, section, from, this.context()) });
+        return;
+      }
+      case 'open': {
+        const { subject } = read.data;
+        if (subject.kind !== 'indicator') return;
+        const { type, value } = subject;
+        await this.parts.commands.run('threatLookups.openRecord', { type, value });
+        return;
+      }
+      case 'describe': {
+        const { indicator } = read.data;
+        const { known } = this.parts.lookups.local(indicator, 'record');
+        this.post({ kind: 'described', indicator, ...describe(known, this.context()) });
+        return;
+      }
+      default:
+        return;
     }
+  }
+
+  private known(id: string): Known | undefined {
+    return this.result.known.find((each) => recordId(each) === id);
   }
 
   private async copy(text: string, words: string): Promise<void> {
@@ -173,6 +207,10 @@ export class RecordPanel implements vscode.Disposable {
         await this.parts.commands.run('threatLookups.openRecord', { type, value });
         return;
       }
+      case 'openBeside':
+      case 'export':
+      case 'explore':
+        return;
       default:
         await this.parts.commands.run(commandOf[action]);
     }
@@ -190,7 +228,7 @@ export class RecordPanel implements vscode.Disposable {
   }
 }
 
-type OwnAction = 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost';
+type OwnAction = 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost' | 'openBeside' | 'export' | 'explore';
 
 const commandOf: Readonly<Record<Exclude<PanelAction, OwnAction>, CommandId>> = {
   setKey: 'threatLookups.setKey',

@@ -1,98 +1,207 @@
 import type { IndicatorRecord } from '../../core/records/record';
-import { cutText, visibleText } from '../common/visibleText';
+import type { PiecesView } from '../../webviews/messages/parts';
+import type { RowView, SectionView } from '../../webviews/messages/recordParts';
 import { riskLook } from '../common/verdict';
-import type { RowView, SectionView } from '../../webviews/messages/record';
-import { type OtherRow, otherRows } from './otherSections';
+import { cutText, visibleText } from '../common/visibleText';
+import { certificateValidity } from './certificate';
+import { otherRows } from './otherSections';
 import { attributeTitles, groupTitles, keyLabel, valueWords } from './propertyLabels';
+import type { RecordContext } from './recordContext';
 
-/** A panel stays quick with this much of one section; the raw JSON has the rest. */
+/** Groups with a card of their own; what is beyond stands in one card together. */
 const maxGroups = 60;
-const maxRows = 300;
-const maxValues = 100;
+/** Of one property: values, and UTF-16 units of each; the raw JSON has the rest. */
+const maxValues = 1000;
 const maxChars = 8000;
+const maxRowChars = 100_000;
+/** Rows of each card that come with the record, and units of text in all of them; the panel asks for further rows. */
+const firstRows = 100;
+const firstChars = 400_000;
+/** The same for one answer to such a question. */
+const furtherRows = 2000;
+const furtherChars = 1_000_000;
 
 /** Foreign text as the panel shows it. */
-export type Show = (text: string) => string;
+export type Show = (text: string) => PiecesView;
 
-/** Every group that holds something: what is written of it, then as the specification has them, then the rest. */
-export function recordSections(record: IndicatorRecord, show: Show): SectionView[] {
+interface Entry {
+  readonly label: string;
+  readonly key: string;
+  readonly values: readonly string[];
+  readonly copied?: boolean;
+}
+
+/** A group of the record before it is put into words, which happens row by row as the panel needs them. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly total: number;
+  readonly entryAt: (index: number) => Entry | undefined;
+}
+
+/** Every group that holds something, with its first rows: what is written of it, then as the specification has them, then the rest. */
+export function recordSections(record: IndicatorRecord, show: Show, context: RecordContext): SectionView[] {
+  let budget = firstChars;
+  return sectionsOf(record).map((section) => {
+    const { id, title, total } = section;
+    const { rows, chars } = rowsFrom(section, 0, show, { rows: firstRows, chars: budget });
+    budget = Math.max(0, budget - chars);
+    const validity = id === 'ssl' ? certificateValidity(record, context) : undefined;
+    return {
+      id,
+      title: cutText(visibleText(title), 100),
+      rows,
+      total,
+      ...(validity === undefined ? {} : { validity }),
+    };
+  });
+}
+
+/** Further rows of one group, from the one at `from` on; none where there is no such group or row. */
+export function furtherRowsOf(record: IndicatorRecord, sectionId: string, from: number, show: Show): RowView[] {
+  const section = sectionsOf(record).find(({ id }) => id === sectionId);
+  if (section === undefined) return [];
+  return rowsFrom(section, from, show, { rows: furtherRows, chars: Math.max(1, furtherChars) }).rows;
+}
+
+function rowsFrom(
+  { total, entryAt }: Section,
+  from: number,
+  show: Show,
+  most: { readonly rows: number; readonly chars: number },
+): { readonly rows: RowView[]; readonly chars: number } {
+  const rows: RowView[] = [];
+  let chars = 0;
+  for (let index = from; index < Math.min(total, from + most.rows) && chars < most.chars; index++) {
+    const entry = entryAt(index);
+    if (entry === undefined) break;
+    const made = rowOf(entry, show);
+    rows.push(made.row);
+    chars += made.chars;
+  }
+  return { rows, chars };
+}
+
+const known = new WeakMap<IndicatorRecord, readonly Section[]>();
+
+/** Remembered, since a panel asks for rows many times over. */
+function sectionsOf(record: IndicatorRecord): readonly Section[] {
+  const held = known.get(record);
+  if (held !== undefined) return held;
   const { about, other } = otherRows(record);
+  const sections = [
+    listed('about', 'About', about),
+    ...propertySections(record),
+    attributeSection(record),
+    listed('listing', 'Listing', listing(record)),
+    listed('other', 'Other', other),
+  ].filter(({ total }) => total > 0);
+  known.set(record, sections);
+  return sections;
+}
+
+function listed(id: string, title: string, entries: readonly Entry[]): Section {
+  return { id, title, total: entries.length, entryAt: (index) => entries[index] };
+}
+
+function propertySections({ properties }: IndicatorRecord): readonly Section[] {
+  const named = Object.keys(groupTitles);
+  const groups = Object.keys(properties);
+  const there = new Set(groups);
+  const ordered = [...named.filter((id) => there.has(id)), ...groups.filter((id) => !Object.hasOwn(groupTitles, id))];
+  const own = ordered.slice(0, maxGroups).map((group): Section => {
+    const keys = keysOf(properties, group);
+    const title = Object.hasOwn(groupTitles, group) ? groupTitles[group] : undefined;
+    return {
+      id: group,
+      title: title ?? group,
+      total: keys.length,
+      entryAt: (index) => entryOf(properties, group, keys[index]),
+    };
+  });
+  const further = ordered
+    .slice(maxGroups)
+    .flatMap((group) => keysOf(properties, group).map((key) => [group, key] as const));
   return [
-    ...sectionOf('about', 'About', rowsOf(about, show)),
-    ...propertySections(record, show),
-    ...attributeSections(record, show),
-    ...listing(record, show),
-    ...sectionOf('other', 'Other', rowsOf(other, show)),
+    ...own,
+    {
+      id: 'further groups',
+      title: 'Further groups',
+      total: further.length,
+      entryAt: (index) => {
+        const [group = '', key] = further[index] ?? [];
+        const entry = entryOf(properties, group, key);
+        return entry === undefined ? undefined : { ...entry, label: `${group} · ${entry.label}` };
+      },
+    },
   ];
 }
 
-function propertySections({ properties }: IndicatorRecord, show: Show): SectionView[] {
-  const known = Object.keys(groupTitles);
-  const groups = Object.keys(properties);
-  const ordered = [...known.filter((id) => groups.includes(id)), ...groups.filter((id) => !known.includes(id))];
-  const further = ordered.slice(maxGroups);
-  const sections = ordered.slice(0, maxGroups).flatMap((group) => {
-    const entries = Object.entries(properties[group] ?? {}).filter(([, values]) => values.length > 0);
-    const rows = entries.map(([key, values]) =>
-      rowOf(
-        keyLabel(group, key),
-        key,
-        values.map((value) => valueWords(group, key, value)),
-        show,
-      ),
-    );
-    return sectionOf(group, groupTitles[group] ?? group, rows);
-  });
-  const names = further.length === 0 ? [] : [rowOf('In the raw JSON', 'properties', further, show)];
-  return [...sections, ...sectionOf('further-groups', 'Further groups', names)];
+function keysOf(properties: IndicatorRecord['properties'], group: string): readonly string[] {
+  return Object.entries(properties[group] ?? {}).flatMap(([key, values]) => (values.length > 0 ? [key] : []));
 }
 
-/** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
-function attributeSections({ attributes }: IndicatorRecord, show: Show): SectionView[] {
-  const rows = Object.entries(attributes).flatMap(([name, values]) => {
-    const shown = values.filter((parts) => parts.length > 0).map((parts) => [...new Set(parts)].join(' · '));
-    return shown.length === 0 ? [] : [rowOf(attributeTitles[name] ?? keyLabel('attributes', name), name, shown, show)];
-  });
-  return sectionOf('attributes', 'Ports, protocols, technologies', rows);
-}
-
-function listing(record: IndicatorRecord, show: Show): SectionView[] {
-  const { iid, qid, submissions, toplist, riskRecommended, manualRisk } = record;
-  const rows: RowView[] = [];
-  if (toplist !== undefined) {
-    const domain = toplist.domain === undefined ? '' : ` (${toplist.domain})`;
-    rows.push(rowOf('Rank among queried domains', 'toplist_rank', [`${toplist.rank}${domain}`], show));
-  }
-  if (submissions !== undefined) rows.push(rowOf('Submissions', 'submissions', [String(submissions)], show));
-  if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
-    rows.push(rowOf('Scored', 'risk_recommended', [riskLook(riskRecommended).words], show));
-  }
-  if (iid !== undefined) rows.push(rowOf('Indicator id', 'iid', [String(iid)], show));
-  if (qid !== undefined) rows.push(rowOf('Queue id', 'qid', [String(qid)], show));
-  return sectionOf('listing', 'Listing', rows);
-}
-
-function rowsOf(rows: readonly OtherRow[], show: Show): readonly RowView[] {
-  return rows.map(({ label, key, values }) => rowOf(label, key, values, show));
-}
-
-function rowOf(label: string, key: string, values: readonly string[], show: Show): RowView {
-  const shown = values.slice(0, maxValues).map(show);
-  const more = values.length - shown.length;
+function entryOf(properties: IndicatorRecord['properties'], group: string, key: string | undefined): Entry | undefined {
+  const values = key === undefined ? undefined : properties[group]?.[key];
+  if (key === undefined || values === undefined) return undefined;
   return {
-    label: cutText(visibleText(label), 200),
-    key: cutText(visibleText(key), 200),
-    values: more > 0 ? [...shown, `… ${more} more in the raw JSON`] : shown,
+    label: keyLabel(group, key),
+    key,
+    values: values.slice(0, maxValues + 1).map((value) => valueWords(group, key, value)),
+    ...(key.toLowerCase() === 'fingerprint' ? { copied: true } : {}),
   };
 }
 
-/** Foreign text made fit to be shown: line breaks stay, nothing is unseen, nothing is endless, no indicator is live. */
-export function shownText(text: string, defangText: Show): string {
-  return visibleText(defangText(cutText(text, maxChars)), { keepLines: true });
+/** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
+function attributeSection({ attributes }: IndicatorRecord): Section {
+  const entries = Object.entries(attributes).flatMap(([name, values]): readonly Entry[] => {
+    const shown = values.filter((parts) => parts.length > 0).map((parts) => [...new Set(parts)].join(' · '));
+    const title = Object.hasOwn(attributeTitles, name) ? attributeTitles[name] : undefined;
+    return shown.length === 0 ? [] : [{ label: title ?? keyLabel('attributes', name), key: name, values: shown }];
+  });
+  return listed('attributes', 'Ports, protocols, technologies', entries);
 }
 
-function sectionOf(id: string, title: string, rows: readonly RowView[]): SectionView[] {
-  if (rows.length === 0) return [];
-  const shown = rows.slice(0, maxRows);
-  return [{ id, title: cutText(visibleText(title), 100), rows: shown, more: rows.length - shown.length }];
+function listing(record: IndicatorRecord): readonly Entry[] {
+  const { iid, qid, submissions, toplist, riskRecommended, manualRisk } = record;
+  const entries: Entry[] = [];
+  const add = (label: string, key: string, value: string): void => {
+    entries.push({ label, key, values: [value] });
+  };
+  if (toplist !== undefined) {
+    const domain = toplist.domain === undefined ? '' : ` (${toplist.domain})`;
+    add('Rank among queried domains', 'toplist_rank', `${toplist.rank}${domain}`);
+  }
+  if (submissions !== undefined) add('Submissions', 'submissions', String(submissions));
+  if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
+    add('Scored', 'risk_recommended', riskLook(riskRecommended).words);
+  }
+  if (iid !== undefined) add('Indicator id', 'iid', String(iid));
+  if (qid !== undefined) add('Queue id', 'qid', String(qid));
+  return entries;
+}
+
+function rowOf({ label, key, values, copied }: Entry, show: Show): { readonly row: RowView; readonly chars: number } {
+  let chars = label.length + key.length;
+  const shown: PiecesView[] = [];
+  for (const value of values.slice(0, maxValues)) {
+    if (chars > maxRowChars) break;
+    shown.push(show(value));
+    chars += Math.min(value.length, maxChars);
+  }
+  const more = values.length - shown.length;
+  return {
+    row: {
+      label: cutText(visibleText(label), 200),
+      key: cutText(visibleText(key), 200),
+      values: more > 0 ? [...shown, '… more in the raw JSON'] : shown,
+      ...(copied === true ? { copied } : {}),
+    },
+    chars,
+  };
+}
+
+/** The beginning of foreign text, as much as a panel shows of one value. */
+export function shownText(text: string, pieces: Show): PiecesView {
+  return pieces(cutText(text, maxChars));
 }

@@ -1,24 +1,23 @@
 import type { Known } from '../../core/records/knowledge';
 import type { Comment, FeedLink, IndicatorRecord, Stamps, ThreatLink, UtcMillis } from '../../core/records/record';
-import { type RiskLevel, riskRank, worseFirst } from '../../core/records/risk';
-import type { MomentView, RecordView, RiskView, VerdictView } from '../../webviews/messages/record';
-import { ageWords, type DateStyle, dateWords, utcWords } from '../common/ages';
+import { worseFirst } from '../../core/records/risk';
+import type { MomentView } from '../../webviews/messages/parts';
+import type {
+  CommentView,
+  FeedView,
+  RecordView,
+  RowView,
+  StampView,
+  ThreatView,
+  VerdictView,
+} from '../../webviews/messages/recordParts';
 import { categoryWords } from '../common/categoryWords';
-import { riskLook, sourceWords, verdictOf } from '../common/verdict';
+import { sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { toJson } from './json';
-import { recordSections, type Show, shownText } from './recordSections';
-
-/** What the words of a record depend on besides the record. */
-export interface RecordContext {
-  readonly now: UtcMillis;
-  readonly dates: DateStyle;
-  readonly defang: (value: string) => string;
-  /** The same for every indicator in a text. */
-  readonly defangText: (text: string) => string;
-  /** Whether there is a service to ask, and the mode allows to ask it on a click. */
-  readonly canAsk: boolean;
-}
+import { riskView } from './riskView';
+import { momentOf, type RecordContext } from './recordContext';
+import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
 
 const maxLinks = 300;
 const maxRaw = 200_000;
@@ -27,31 +26,51 @@ const maxRaw = 200_000;
 export function recordView(known: Known, context: RecordContext): RecordView {
   const { record } = known;
   const raw = rawJson(known);
-  const show = (text: string): string => shownText(text, context.defangText);
+  const show = showIn(context);
   return {
+    id: recordId(known),
     source: name(sourceWords(known.source)),
     asOf: momentOf(known.asOf, context),
     verdict: verdictView(record),
+    facts: [],
+    now: context.now,
     summaryOnly: known.detail === 'summary',
     reasons: [...record.riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
       .map(({ description, risk }) => ({ text: show(description), risk: riskView(risk) })),
-    stamps: stampViews(known, context),
+    stamps: [...stampViews(known, context)],
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
       .map((threat) => threatView(threat, context)),
     feeds: record.feeds.slice(0, maxLinks).map((feed) => feedView(feed, context)),
     redirects: {
-      from: record.redirects.from.slice(0, maxLinks).map(({ value }) => name(context.defang(value))),
-      to: record.redirects.to.slice(0, maxLinks).map(({ value }) => name(context.defang(value))),
+      from: record.redirects.from.slice(0, maxLinks).map(({ value }) => show(value)),
+      to: record.redirects.to.slice(0, maxLinks).map(({ value }) => show(value)),
     },
-    sections: recordSections(record, show),
+    breakdowns: [],
+    links: [],
+    news: [],
+    sections: recordSections(record, show, context),
     comments: record.comments.slice(0, maxLinks).map((comment) => commentView(comment, show, context)),
     raw: visibleText(raw.slice(0, maxRaw), { keepLines: true }),
     rawCut: raw.length > maxRaw,
   };
+}
+
+/** Names what one source says in messages; another one when it said it anew. */
+export function recordId({ source, asOf, detail }: Known): string {
+  return cutText(`${source.kind} ${source.address ?? source.name} ${asOf} ${detail}`, 500);
+}
+
+/** Further rows of one of the record's sections, see the message `rows`. */
+export function recordRows(known: Known, section: string, from: number, context: RecordContext): RowView[] {
+  return furtherRowsOf(known.record, section, from, showIn(context));
+}
+
+function showIn({ pieces }: RecordContext): Show {
+  return (text) => shownText(text, pieces);
 }
 
 const moments: ReadonlySet<string> = new Set<keyof Stamps | 'linked'>([
@@ -80,35 +99,26 @@ function verdictView(record: IndicatorRecord): VerdictView {
   };
 }
 
-function riskView(risk: RiskLevel): RiskView {
-  const { words, icon, color } = riskLook(risk);
-  return { words, icon, color, level: riskRank(risk) };
-}
-
 /** The moments of a record in the order in which they matter; a service that never scanned says so. */
-function stampViews({ record: { stamps }, detail }: Known, context: RecordContext): RecordView['stamps'] {
-  const rows: [string, UtcMillis | undefined][] = [
-    ['Last seen', stamps.seen],
-    ['First added', stamps.added],
-    ['Updated', stamps.updated],
-    ['Scanned', stamps.probed],
-    ['Retired', stamps.retired],
+function stampViews({ record: { stamps }, detail }: Known, context: RecordContext): readonly StampView[] {
+  const rows: [StampView['kind'], string, UtcMillis | undefined][] = [
+    ['seen', 'Last seen', stamps.seen],
+    ['added', 'First added', stamps.added],
+    ['updated', 'Updated', stamps.updated],
+    ['probed', 'Scanned', stamps.probed],
+    ['retired', 'Retired', stamps.retired],
   ];
-  return rows.flatMap(([label, at]) => {
-    if (at !== undefined) return [{ label, moment: momentOf(at, context) }];
-    return label === 'Scanned' && detail === 'full' && stamps.seen !== undefined ? [{ label }] : [];
+  return rows.flatMap(([kind, label, at]): readonly StampView[] => {
+    if (at !== undefined) return [{ kind, label, at, moment: momentOf(at, context) }];
+    return kind === 'probed' && detail === 'full' && stamps.seen !== undefined ? [{ kind, label }] : [];
   });
-}
-
-function momentOf(at: UtcMillis, { now, dates }: RecordContext): MomentView {
-  return { age: ageWords(at, now), date: dateWords(at, dates), utc: utcWords(at) };
 }
 
 function linkedView(linked: UtcMillis | undefined, context: RecordContext): { linked?: MomentView } {
   return linked === undefined ? {} : { linked: momentOf(linked, context) };
 }
 
-function threatView(threat: ThreatLink, context: RecordContext): RecordView['threats'][number] {
+function threatView(threat: ThreatLink, context: RecordContext): ThreatView {
   return {
     name: name(threat.name),
     ...(threat.category === undefined ? {} : { category: name(categoryWords(threat.category)) }),
@@ -117,7 +127,7 @@ function threatView(threat: ThreatLink, context: RecordContext): RecordView['thr
   };
 }
 
-function feedView(feed: FeedLink, context: RecordContext): RecordView['feeds'][number] {
+function feedView(feed: FeedLink, context: RecordContext): FeedView {
   const category = feed.category === undefined ? undefined : categoryWords(feed.category);
   const details = [feed.organization, category, feed.pricing].filter(
     (part) => part !== undefined && part !== '' && part !== feed.name,
@@ -125,7 +135,7 @@ function feedView(feed: FeedLink, context: RecordContext): RecordView['feeds'][n
   return { name: name(feed.name), detail: name(details.join(' · ')), ...linkedView(feed.linked, context) };
 }
 
-function commentView(comment: Comment, show: Show, context: RecordContext): RecordView['comments'][number] {
+function commentView(comment: Comment, show: Show, context: RecordContext): CommentView {
   return {
     title: name(comment.title ?? ''),
     by: name(comment.username ?? ''),

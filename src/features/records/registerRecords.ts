@@ -43,7 +43,8 @@ class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { parseIndicator } = await this.loadIndicators();
     const read = recordPanelState.safeParse(state);
-    const indicator = read.success ? parseIndicator(read.data.value) : undefined;
+    const indicator =
+      read.success && read.data.subject.kind === 'indicator' ? parseIndicator(read.data.subject.value) : undefined;
     if (indicator === undefined) panel.dispose();
     else await this.adopt(panel, { type: indicator.type, value: indicator.value });
   }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { RiskView } from '../messages/record';
+import type { RiskView } from '../messages/parts';
 
 type IconName = RiskView['icon'];
 

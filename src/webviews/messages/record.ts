@@ -1,55 +1,8 @@
 import * as z from 'zod/mini';
+import { indicator, pieces, risk, riskIcon, subject } from './parts';
+import { comparison, linkRow, record, row } from './recordParts';
 
-/** A moment in three forms: “3 days ago”, “1 March 2024”, “2024-03-01 09:05:26 UTC”. */
-const moment = z.object({ age: z.string(), date: z.string(), utc: z.string() });
-
-const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
-
-const riskIcon = z.enum(['flame', 'error', 'warning', 'info', 'pass', 'question', 'history', 'circle-slash']);
-
-/** A risk in words, with the icon and colour that repeat them; `level` 0 (unknown) to 6 (critical) fills the bar. */
-const risk = z.object({ words: z.string(), icon: riskIcon, color: riskColor, level: z.number() });
-
-const verdict = z.extend(risk, {
-  retired: z.boolean(),
-  retiredReason: z.optional(z.string()),
-  manual: z.optional(z.string()),
-});
-
-const row = z.object({
-  /** What people call it. */
-  label: z.string(),
-  /** How the service spells it, shown on hover and focus. */
-  key: z.string(),
-  values: z.array(z.string()),
-});
-
-const section = z.object({
-  id: z.string(),
-  title: z.string(),
-  rows: z.array(row),
-  /** Rows left out since there are too many; they are in the raw JSON. */
-  more: z.number(),
-});
-
-/** Everything that one source says. All text is made visible already; it is shown as text and nothing else. */
-const record = z.object({
-  source: z.string(),
-  asOf: moment,
-  verdict,
-  summaryOnly: z.boolean(),
-  reasons: z.array(z.object({ text: z.string(), risk })),
-  stamps: z.array(z.object({ label: z.string(), moment: z.optional(moment) })),
-  threats: z.array(z.object({ name: z.string(), category: z.optional(z.string()), risk, linked: z.optional(moment) })),
-  feeds: z.array(z.object({ name: z.string(), detail: z.string(), linked: z.optional(moment) })),
-  redirects: z.object({ from: z.array(z.string()), to: z.array(z.string()) }),
-  sections: z.array(section),
-  comments: z.array(z.object({ title: z.string(), by: z.string(), text: z.string(), added: z.optional(moment) })),
-  raw: z.string(),
-  rawCut: z.boolean(),
-});
-
-/** What a button of the panel asks the host to do; the host knows the indicator. */
+/** What a button of the panel asks the host to do; the host knows what the panel is about. */
 const action = z.enum([
   'lookUp',
   'lookUpWholeUrl',
@@ -61,51 +14,115 @@ const action = z.enum([
   'changeMode',
   'editIgnoreList',
   'loadSample',
+  'openBeside',
+  'export',
+  /** Opens a query for what is linked to a threat or comes from a feed. */
+  'explore',
 ]);
+
+const button = z.object({ label: z.string(), action });
 
 const notice = z.object({
   tone: z.enum(['info', 'warning']),
   icon: z.optional(riskIcon),
   text: z.string(),
-  actions: z.array(z.object({ label: z.string(), action })),
+  actions: z.array(button),
 });
 
-/** What the panel keeps across reloads: which indicator it shows. */
-export const recordPanelState = z.object({ type: z.enum(['domain', 'ip', 'url']), value: z.string() });
+/** What the panel keeps across reloads: what it shows, and what “back” and “forward” would show (nearest first). */
+export const recordPanelState = z.object({
+  subject,
+  back: z.array(subject).check(z.maxLength(50)),
+  forward: z.array(subject).check(z.maxLength(50)),
+});
 
 const panel = z.object({
-  indicator: recordPanelState,
-  /** Defanged. */
+  state: recordPanelState,
+  /** The indicator defanged, or the name of the threat or feed. */
   value: z.string(),
-  /** “Domain”, “IP address”, “URL”. */
+  /** “Domain”, “IP address”, “URL”, “Threat”, “Feed”. */
   type: z.string(),
-  /** Whether “Look Up Again” would ask somebody. */
-  canAsk: z.boolean(),
+  /** Where “back” and “forward” lead; absent where there is nothing. */
+  back: z.optional(z.string()),
+  forward: z.optional(z.string()),
+  /** Beside the copy buttons, in this order. */
+  buttons: z.array(button),
   /** Who is being asked right now, in words. */
   loading: z.optional(z.string()),
   notices: z.array(notice),
+  /** One a source, the leading one first. */
   records: z.array(record),
 });
 
+const recordId = z.string().check(z.maxLength(500));
+const listId = z.string().check(z.maxLength(500));
+const from = z.number().check(z.int(), z.gte(0));
+
 /** Host to panel. */
-export const toRecordPanel = z.discriminatedUnion('kind', [z.object({ kind: z.literal('show'), panel })]);
+export const toRecordPanel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('show'), panel }),
+  /** Rows of a section from `from` on, as many as the host likes; the panel asks on until it has `total`. */
+  z.object({ kind: z.literal('rows'), record: recordId, section: listId, from, rows: z.array(row) }),
+  /** One page of linked indicators, added below those that are there; `said`: “15,000 of 40,211 loaded”. */
+  z.object({
+    kind: z.literal('links'),
+    record: recordId,
+    list: listId,
+    page: from,
+    rows: z.array(linkRow),
+    said: z.string(),
+    more: z.optional(z.object({ page: from, label: z.string() })),
+    trouble: z.optional(notice),
+  }),
+  z.object({
+    kind: z.literal('compared'),
+    record: recordId,
+    comparison: z.optional(comparison),
+    trouble: z.optional(notice),
+  }),
+  /** The picture's bytes, never an address: the page may load nothing. */
+  z.object({
+    kind: z.literal('screenshot'),
+    record: recordId,
+    image: z.optional(z.object({ source: z.string().check(z.regex(/^data:image\/(png|jpeg|webp|gif);base64,/)) })),
+    trouble: z.optional(notice),
+  }),
+  /** What is known here of an indicator that the pointer rests on; nobody is asked for it. */
+  z.object({
+    kind: z.literal('described'),
+    indicator,
+    risk: z.optional(risk),
+    lines: z.array(pieces),
+  }),
+]);
 
 /** Panel to host. */
 export const fromRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('act'), action }),
+  z.object({ kind: z.literal('go'), where: z.enum(['back', 'forward']) }),
+  z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
+  /** What the panel is about: the indicator in one of its forms, or the name. */
   z.object({ kind: z.literal('copy'), what: z.enum(['value', 'defanged']) }),
-  z.object({ kind: z.literal('copyRaw'), record: z.number() }),
+  z.object({ kind: z.literal('copyRaw'), record: recordId }),
+  /** Text that the panel put together; `what` names it in a sentence: “3 rows”, “Registration”. */
+  z.object({
+    kind: z.literal('copyText'),
+    text: z.string().check(z.maxLength(50_000_000)),
+    what: z.string().check(z.maxLength(200)),
+  }),
+  z.object({ kind: z.literal('rows'), record: recordId, section: listId, from }),
+  z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from }),
+  z.object({ kind: z.literal('compare'), record: recordId }),
+  z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
+  z.object({ kind: z.literal('describe'), indicator }),
 ]);
 
-export type RiskView = z.infer<typeof risk>;
-export type VerdictView = z.infer<typeof verdict>;
-export type MomentView = z.infer<typeof moment>;
-export type SectionView = z.infer<typeof section>;
-export type RowView = z.infer<typeof row>;
-export type RecordView = z.infer<typeof record>;
 export type NoticeView = z.infer<typeof notice>;
+export type ButtonView = z.infer<typeof button>;
 export type PanelView = z.infer<typeof panel>;
 export type PanelAction = z.infer<typeof action>;
+export type RecordPanelState = z.infer<typeof recordPanelState>;
 export type ToRecordPanel = z.infer<typeof toRecordPanel>;
 export type FromRecordPanel = z.infer<typeof fromRecordPanel>;
+export type Answer<K extends ToRecordPanel['kind']> = Extract<ToRecordPanel, { kind: K }>;

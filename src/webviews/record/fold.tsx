@@ -1,7 +1,9 @@
+import { Pieces } from '../common/pieces';
+import type { PiecesView } from '../messages/parts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Foreign text that folds at three lines, with a button to see the rest. */
-export function Fold({ text }: { readonly text: string }) {
+export function Fold({ text }: { readonly text: PiecesView }) {
   const element = useRef<HTMLSpanElement>(null);
   const [long, setLong] = useState(false);
   const [open, setOpen] = useState(false);
@@ -12,7 +14,7 @@ export function Fold({ text }: { readonly text: string }) {
   return (
     <span class="fold">
       <span ref={element} class={open ? 'text' : 'text folded'}>
-        {text}
+        <Pieces text={text} />
       </span>
       {long || open ? (
         <button type="button" class="link" aria-expanded={open} onClick={() => setOpen(!open)}>

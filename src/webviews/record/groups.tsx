@@ -1,13 +1,14 @@
-import type { RowView, SectionView } from '../messages/record';
+import { textOf } from '../messages/parts';
+import type { RowView, SectionView } from '../messages/recordParts';
 import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
 import { Fold } from './fold';
 
 /** Every group of properties and attributes, as far as it holds what is looked for. */
 export function groupCards(sections: readonly SectionView[], holds: Holds): readonly CardPart[] {
-  return filtered(sections, holds).map(({ id, title, rows, more }) => ({
+  return filtered(sections, holds).map(({ id, title, rows, total }) => ({
     id: `group ${id}`,
     title,
-    lines: sumOf(rows, ({ values }) => sumOf(values, linesOf)),
+    lines: sumOf(rows, ({ values }) => sumOf(values, (value) => linesOf(textOf(value)))),
     content: (
       <>
         <dl>
@@ -15,7 +16,7 @@ export function groupCards(sections: readonly SectionView[], holds: Holds): read
             <Row key={row.key + row.label} row={row} />
           ))}
         </dl>
-        {more > 0 ? <p class="dim">{more} more in the raw JSON</p> : null}
+        {total > rows.length ? <p class="dim">{total - rows.length} more in the raw JSON</p> : null}
       </>
     ),
   }));
@@ -37,7 +38,7 @@ function Row({ row }: { readonly row: RowView }) {
 function filtered(sections: readonly SectionView[], holds: Holds): readonly SectionView[] {
   return sections.flatMap((section) => {
     if (holds(section.title)) return [section];
-    const rows = section.rows.filter((row) => holds(row.label, row.key, ...row.values));
+    const rows = section.rows.filter((row) => holds(row.label, row.key, ...row.values.map((value) => textOf(value))));
     return rows.length === 0 ? [] : [{ ...section, rows }];
   });
 }

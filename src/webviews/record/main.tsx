@@ -13,8 +13,9 @@ const root = document.getElementById('root');
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const read = toRecordPanel.safeParse(data);
   if (!read.success || root === null) return;
+  if (read.data.kind !== 'show') return;
   const { panel } = read.data;
-  host.setState(panel.indicator);
+  host.setState(panel.state);
   render(<RecordPage panel={panel} send={send} />, root);
 });
 

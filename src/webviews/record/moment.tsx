@@ -1,4 +1,4 @@
-import type { MomentView } from '../messages/record';
+import type { MomentView } from '../messages/parts';
 
 /** An age; resting on it or focusing it shows the date and the UTC value. */
 export function Moment({ moment, dated = false }: { readonly moment: MomentView; readonly dated?: boolean }) {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { RecordView } from '../messages/record';
+import { type PiecesView, textOf } from '../messages/parts';
+import type { RecordView } from '../messages/recordParts';
 import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
 import { Fold } from './fold';
 import { Moment } from './moment';
@@ -13,7 +14,7 @@ export function overviewCards(record: RecordView, holds: Holds): readonly CardPa
     ...redirects.to.map((value) => ({ label: 'On to', value })),
   ];
   return [
-    ...cardOf('Why', reasons, holds, ({ text, risk }) => [text, risk.words], linesOfFirst, Reasons),
+    ...cardOf('Why', reasons, holds, ({ text, risk }) => [textOf(text), risk.words], linesOfFirst, Reasons),
     ...cardOf(
       'When',
       stamps,
@@ -31,7 +32,7 @@ export function overviewCards(record: RecordView, holds: Holds): readonly CardPa
       Threats,
     ),
     ...cardOf('Feeds', feeds, holds, ({ name, detail }) => [name, detail], linesOfAll, Feeds),
-    ...cardOf('Redirects', ends, holds, ({ value }) => [value], linesOfFirst, Redirects),
+    ...cardOf('Redirects', ends, holds, ({ value }) => [textOf(value)], linesOfFirst, Redirects),
   ];
 }
 
@@ -126,7 +127,7 @@ function Feeds({ list }: ListOf<'feeds'>) {
   );
 }
 
-function Redirects({ list }: { readonly list: readonly { readonly label: string; readonly value: string }[] }) {
+function Redirects({ list }: { readonly list: readonly { readonly label: string; readonly value: PiecesView }[] }) {
   return (
     <dl>
       {list.map(({ label, value }, index) => (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RecordView } from '../messages/record';
+import type { RecordView } from '../messages/recordParts';
 
 /** The record as JSON, folded away until asked for; the copy is whole and unchanged. */
 export function RawJson({ record, copy }: { readonly record: RecordView; readonly copy: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RecordView } from '../messages/record';
+import type { RecordView } from '../messages/recordParts';
 import type { CardPart, Holds } from './cardPart';
 import { Columns } from './columns';
 import { commentCards } from './comments';

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { PanelView, RecordView } from '../messages/record';
+import type { PanelView } from '../messages/record';
+import type { RecordView } from '../messages/recordParts';
 import { VerdictBand } from './verdictBand';
 import { Notices } from './notices';
 import { RecordBody } from './recordBody';
@@ -24,7 +25,7 @@ export function RecordPage({ panel, send }: { readonly panel: PanelView; readonl
       {record === undefined ? null : (
         <div id="record" role={panel.records.length > 1 ? 'tabpanel' : undefined} aria-label={record.source}>
           <RecordBody record={record} />
-          <RawJson record={record} copy={() => send({ kind: 'copyRaw', record: index })} />
+          <RawJson record={record} copy={() => send({ kind: 'copyRaw', record: record.id })} />
         </div>
       )}
     </>
@@ -59,9 +60,9 @@ function Sources({ records, index, choose }: SourcesProps) {
           tabIndex={each === index ? 0 : -1}
           onClick={() => choose(each)}
         >
-          <span class={`dot risk-${record.verdict.color}`} aria-hidden="true" />
+          <span class={`dot risk-${record.verdict?.color ?? 'unknown'}`} aria-hidden="true" />
           {record.source}
-          <span class="dim"> {record.verdict.words}</span>
+          <span class="dim"> {record.verdict?.words}</span>
         </button>
       ))}
     </div>

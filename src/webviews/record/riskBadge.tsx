@@ -1,5 +1,5 @@
 import { RiskIcon } from '../common/riskIcon';
-import type { RiskView } from '../messages/record';
+import type { RiskView } from '../messages/parts';
 
 /** A small risk word with its icon, for lists. */
 export function RiskBadge({ risk }: { readonly risk: RiskView }) {

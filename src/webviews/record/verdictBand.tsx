@@ -1,5 +1,7 @@
 import { RiskIcon } from '../common/riskIcon';
-import type { PanelView, RecordView, RiskView, VerdictView } from '../messages/record';
+import type { RiskView } from '../messages/parts';
+import type { PanelView } from '../messages/record';
+import type { RecordView, VerdictView } from '../messages/recordParts';
 import { Moment } from './moment';
 import type { Send } from './send';
 
@@ -11,10 +13,10 @@ interface BandProps {
 
 /** The verdict at a glance: words, icon, bar; under it the indicator, defanged, with its copy buttons. */
 export function VerdictBand({ panel, record, send }: BandProps) {
-  const tone = record === undefined ? 'risk-unknown' : `risk-${record.verdict.color}`;
+  const tone = `risk-${record?.verdict?.color ?? 'unknown'}`;
   return (
-    <header class={`band ${tone} ${record?.verdict.retired === true ? 'retired' : ''}`}>
-      {record === undefined ? null : <Verdict verdict={record.verdict} />}
+    <header class={`band ${tone} ${record?.verdict?.retired === true ? 'retired' : ''}`}>
+      {record?.verdict === undefined ? null : <Verdict verdict={record.verdict} />}
       <h1 class="value">{panel.value}</h1>
       <div class="under">
         {record === undefined ? (
@@ -33,14 +35,11 @@ export function VerdictBand({ panel, record, send }: BandProps) {
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
             Copy
           </button>
-          {!panel.canAsk || record === undefined ? null : (
-            <button type="button" class="secondary" onClick={() => send({ kind: 'act', action: 'lookUp' })}>
-              Look Up Again
+          {panel.buttons.map(({ label, action }) => (
+            <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
+              {label}
             </button>
-          )}
-          <button type="button" class="secondary" onClick={() => send({ kind: 'act', action: 'scan' })}>
-            Scan…
-          </button>
+          ))}
         </span>
       </div>
     </header>

@@ -4,10 +4,11 @@ import { panelHtml } from '../../../src/features/records/panelHtml';
 import { panelView } from '../../../src/features/records/panelView';
 import { recordView } from '../../../src/features/records/recordView';
 import * as indicators from '../../../src/core/indicators';
-import { defangText } from '../../../src/features/common/defangText';
+import { textPieces } from '../../../src/features/common/textPieces';
+import { textOf } from '../../../src/webviews/messages/parts';
 import { context as words, day, known, now, result } from './builders';
 
-const context = { ...words, defangText: (text: string) => defangText(text, indicators) };
+const context = { ...words, pieces: (text: string) => textPieces(text, indicators) };
 
 describe('A record', () => {
   it('shows its groups in the order of the specification, with labels and exact keys, and no empty one', () => {
@@ -40,7 +41,7 @@ describe('A record', () => {
     assert.deepEqual(
       sections.map(({ title, rows }) => [
         title,
-        ...rows.map(({ label, key, values }) => `${label} <${key}> ${values.join(', ')}`),
+        ...rows.map(({ label, key, values }) => `${label} <${key}> ${values.map((value) => textOf(value)).join(', ')}`),
       ]),
       [
         ['Location', 'Country code <countrycode> NL', 'Organisation <org> Example Hosting'],
@@ -75,7 +76,7 @@ describe('A record', () => {
       context,
     );
     assert.deepEqual(
-      view.sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values)),
+      view.sections.flatMap(({ rows }) => rows.flatMap(({ values }) => values.map((value) => textOf(value)))),
       [
         '10 mail[.]lookups-test-1[.]com',
         '2001[:]db8[:][:]7',
@@ -85,8 +86,11 @@ describe('A record', () => {
         '{"host":"lookups-test-4[.]com"}',
       ],
     );
-    assert.equal(view.reasons[0]?.text, 'Redirects to lookups-test-2[.]com');
-    assert.equal(view.comments[0]?.text, 'see hxxp://lookups-test-3[.]com/a and hxxp://lookups-test-3[.]com/b');
+    assert.equal(textOf(view.reasons[0]?.text ?? ''), 'Redirects to lookups-test-2[.]com');
+    assert.equal(
+      textOf(view.comments[0]?.text ?? ''),
+      'see hxxp://lookups-test-3[.]com/a and hxxp://lookups-test-3[.]com/b',
+    );
     assert.match(view.raw, /https:\/\/lookups-test-1\.com\//);
   });
 
@@ -107,7 +111,10 @@ describe('A record', () => {
       context,
     );
     assert.deepEqual(
-      sections.map(({ title, rows }) => [title, ...rows.map(({ label, values }) => `${label}: ${values.join(', ')}`)]),
+      sections.map(({ title, rows }) => [
+        title,
+        ...rows.map(({ label, values }) => `${label}: ${values.map((value) => textOf(value)).join(', ')}`),
+      ]),
       [
         ['About', 'Name: A relay', 'Description: Seen in two mails.'],
         [
@@ -126,8 +133,13 @@ describe('A record', () => {
   it('gives ages with their dates, and says that it was never scanned', () => {
     const { stamps, asOf } = recordView(known({ stamps: { seen: now - 3 * day } }), context);
     assert.deepEqual(stamps, [
-      { label: 'Last seen', moment: { age: '3 days ago', date: '17 November 2026', utc: '2026-11-17 12:00:00 UTC' } },
-      { label: 'Scanned' },
+      {
+        kind: 'seen',
+        label: 'Last seen',
+        at: now - 3 * day,
+        moment: { age: '3 days ago', date: '17 November 2026', utc: '2026-11-17 12:00:00 UTC' },
+      },
+      { kind: 'probed', label: 'Scanned' },
     ]);
     assert.equal(asOf.age, '5 min ago');
   });
@@ -166,10 +178,11 @@ describe('A record', () => {
       }),
       context,
     );
-    const text = JSON.stringify(view);
-    assert.ok(text.length < 500_000);
+    // What a click on an indicator opens is its exact value, which is not shown.
+    const text = JSON.stringify(view, (key, value: unknown) => (key === 'open' ? undefined : value));
+    assert.ok(text.length < 600_000);
     assert.ok(!/[\u202e\u200b]/.test(text) && !view.raw.includes('\u0000'));
-    assert.equal(view.sections.find(({ id }) => id === 'meta')?.more, 49_700);
+    assert.equal(view.sections.find(({ id }) => id === 'meta')?.total, 50_000);
     assert.equal(view.comments[0]?.text, 'line\nline[U+0000]');
     assert.equal(view.rawCut, true);
   });
@@ -186,7 +199,7 @@ describe('A record that means harm', () => {
   it('may be nested as deeply as it likes', () => {
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     const { sections, raw } = recordView(known({ other: { deep } }), context);
-    assert.match(sections[0]?.rows[0]?.values[0] ?? '', /nested too deeply/);
+    assert.match(textOf(sections[0]?.rows[0]?.values[0] ?? ''), /nested too deeply/);
     assert.match(raw, /nested too deeply/);
   });
 });

@@ -1,0 +1,22 @@
+import type { PiecesView, RefView } from '../../webviews/messages/parts';
+import type { IndicatorTools } from './indicatorTools';
+import { visibleText } from './visibleText';
+
+/** Foreign text as a panel shows it: line breaks stay, nothing is unseen, every indicator is defanged and opens its record. */
+export function textPieces(text: string, tools: Pick<IndicatorTools, 'findIndicators' | 'defang'>): PiecesView {
+  const visible = (part: string): string => visibleText(part, { keepLines: true });
+  const pieces: (string | RefView)[] = [];
+  let told = 0;
+  for (const { start, end, raw, defanged, type, value } of tools.findIndicators(text)) {
+    if (start > told) pieces.push(visible(text.slice(told, start)));
+    pieces.push({
+      text: visible(defanged ? raw : tools.defang(raw)),
+      plain: visible(raw),
+      open: { kind: 'indicator', type, value },
+    });
+    told = end;
+  }
+  if (pieces.length === 0) return visible(text);
+  if (told < text.length) pieces.push(visible(text.slice(told)));
+  return pieces;
+}

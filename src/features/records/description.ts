@@ -1,0 +1,34 @@
+import type { Known } from '../../core/records/knowledge';
+import type { PiecesView, RiskView } from '../../webviews/messages/parts';
+import { worseFirst } from '../../core/records/risk';
+import { ageWords } from '../common/ages';
+import { sourceWords, verdictOf, verdictWords } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { momentOf, type RecordContext } from './recordContext';
+import { riskView } from './riskView';
+
+const most = 3;
+
+/** What is known here of an indicator, in a few lines: what a panel shows where the pointer rests on one. */
+export function describe(
+  known: readonly Known[],
+  context: RecordContext,
+): { readonly risk?: RiskView; readonly lines: PiecesView[] } {
+  const [lead, ...others] = known;
+  if (lead === undefined) return { lines: ['Nothing known here.'] };
+  const { record } = lead;
+  const { manual, retired } = verdictOf(record);
+  const shown = (text: string): string => cutText(visibleText(text), 200);
+  const note = [retired ? 'retired' : undefined, manual].filter((part) => part !== undefined).join(' · ');
+  const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
+  const threats = record.threats.slice(0, most).map(({ name }) => shown(name));
+  const lines: readonly (PiecesView | undefined)[] = [
+    note === '' ? undefined : note,
+    ...reasons.slice(0, most).map(({ description }) => context.pieces(cutText(description, 200))),
+    threats.length === 0 ? undefined : `Threats: ${threats.join(', ')}`,
+    record.stamps.seen === undefined ? undefined : `Seen ${momentOf(record.stamps.seen, context).age}`,
+    `From ${shown(sourceWords(lead.source))}, ${ageWords(lead.asOf, context.now)}`,
+    ...others.slice(0, most).map((each) => `${shown(sourceWords(each.source))}: ${verdictWords(each.record)}`),
+  ];
+  return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };
+}

@@ -1,0 +1,75 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { IndicatorView, PiecesView, RefView, Subject } from '../messages/parts';
+
+/** What a panel does when the user turns to an indicator, threat or feed in its text. */
+export interface Openers {
+  readonly open: (subject: Subject, beside: boolean) => void;
+  /** The pointer or the focus came to rest on it; undefined: it left. */
+  readonly restOn: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
+}
+
+/** Text without a panel round it opens nothing. */
+export const OpenersContext = createContext<Openers | undefined>(undefined);
+
+/** A text in which every indicator can be opened and says, where the pointer rests on it, what is known of it. */
+export function Pieces({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
+  if (typeof text === 'string') return <>{text}</>;
+  return (
+    <>
+      {text.map((piece, index) =>
+        typeof piece === 'string' ? piece : <Ref key={index} piece={piece} tabIndex={tabIndex} />,
+      )}
+    </>
+  );
+}
+
+/** One indicator in a text. */
+export function Ref({ piece, tabIndex = 0 }: { readonly piece: RefView; readonly tabIndex?: number }) {
+  return (
+    <SubjectLink subject={piece.open} tabIndex={tabIndex}>
+      {piece.text}
+    </SubjectLink>
+  );
+}
+
+interface SubjectLinkProps {
+  readonly subject: Subject;
+  readonly children: string;
+  readonly tabIndex?: number;
+}
+
+/** What opens the record of its subject: by click or Enter here, with Ctrl or Cmd beside. It breaks over lines as text does. */
+export function SubjectLink({ subject, children, tabIndex = 0 }: SubjectLinkProps) {
+  const openers = useContext(OpenersContext);
+  if (openers === undefined) return <>{children}</>;
+  const indicator = subject.kind === 'indicator' ? { type: subject.type, value: subject.value } : undefined;
+  const open = (event: MouseEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    openers.open(subject, event.ctrlKey || event.metaKey);
+  };
+  return (
+    <span
+      class="ref"
+      role="link"
+      tabIndex={tabIndex}
+      {...(indicator === undefined ? {} : { 'data-vscode-context': menuContext(indicator) })}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') open(event);
+      }}
+      onPointerEnter={({ currentTarget }) => openers.restOn(indicator, currentTarget)}
+      onPointerLeave={({ currentTarget }) => openers.restOn(undefined, currentTarget)}
+      onFocus={({ currentTarget }) => openers.restOn(indicator, currentTarget)}
+      onBlur={({ currentTarget }) => openers.restOn(undefined, currentTarget)}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** What VS Code hands to the commands of its context menu for webviews (contribution point `webview/context`). */
+export function menuContext({ type, value }: IndicatorView): string {
+  return JSON.stringify({ webviewSection: 'indicator', preventDefaultContextMenuItems: true, type, value });
+}

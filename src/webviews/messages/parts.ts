@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+
+/** What several panels' messages are made of. All text is made visible and defanged by the host; panels show it as text. */
+
+/** A moment in three forms: “3 days ago”, “1 March 2024”, “2024-03-01 09:05:26 UTC”. */
+export const moment = z.object({ age: z.string(), date: z.string(), utc: z.string() });
+
+export const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
+
+export const riskIcon = z.enum(['flame', 'error', 'warning', 'info', 'pass', 'question', 'history', 'circle-slash']);
+
+/** A risk in words, with the icon and colour that repeat them; `level` 0 (unknown) to 6 (critical) fills the bar. */
+export const risk = z.object({ words: z.string(), icon: riskIcon, color: riskColor, level: z.number() });
+
+/** An indicator in its canonical form. */
+export const indicator = z.object({
+  type: z.enum(['domain', 'ip', 'url']),
+  value: z.string().check(z.minLength(1), z.maxLength(20_000)),
+});
+
+const id = z.optional(z.number());
+const shortText = z.string().check(z.maxLength(2_000));
+
+/** What a record panel can be about. Ids mean something to the source they come from alone; a name finds it anywhere. */
+export const subject = z.discriminatedUnion('kind', [
+  z.extend(indicator, { kind: z.literal('indicator') }),
+  z.object({ kind: z.literal('threat'), source: shortText, tid: id, name: z.optional(shortText) }),
+  z.object({
+    kind: z.literal('feed'),
+    source: shortText,
+    fid: id,
+    name: z.optional(shortText),
+    organization: z.optional(shortText),
+  }),
+]);
+
+/** A piece of text that opens a record: `text` is shown; `plain`, its spelling as it came, is what “copy as it is” copies. */
+export const ref = z.object({ text: z.string(), plain: z.optional(z.string()), open: subject });
+
+/** Text with the indicators in it told apart; a string alone holds none. */
+export const pieces = z.union([z.string(), z.array(z.union([z.string(), ref]))]);
+
+export type MomentView = z.infer<typeof moment>;
+export type RiskView = z.infer<typeof risk>;
+export type IndicatorView = z.infer<typeof indicator>;
+export type Subject = z.infer<typeof subject>;
+export type RefView = z.infer<typeof ref>;
+export type PiecesView = z.infer<typeof pieces>;
+
+/** The words of a text, with its indicators defanged as they are shown, or spelled as they came. */
+export function textOf(text: PiecesView, form: 'defanged' | 'plain' = 'defanged'): string {
+  if (typeof text === 'string') return text;
+  return text
+    .map((piece) => (typeof piece === 'string' ? piece : form === 'plain' ? (piece.plain ?? piece.text) : piece.text))
+    .join('');
+}

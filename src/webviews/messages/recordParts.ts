@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { moment, pieces, ref, risk, subject } from './parts';
+
+const verdict = z.extend(risk, {
+  retired: z.boolean(),
+  retiredReason: z.optional(z.string()),
+  /** “set by an analyst (scored: medium)” */
+  manual: z.optional(z.string()),
+});
+
+/** One moment of the time line; `at` (milliseconds) says where it stands, without one it never was (“Scanned: never”). */
+const stamp = z.object({
+  kind: z.enum(['added', 'seen', 'probed', 'updated', 'retired', 'other']),
+  label: z.string(),
+  at: z.optional(z.number()),
+  moment: z.optional(moment),
+});
+
+/** How many indicators there are at one risk; `words` is the number as the reader's language writes it. */
+const count = z.object({ risk, count: z.number(), words: z.string() });
+
+/** Counts by risk, worst first; where they are not split, `counts` is empty and the total stands alone. */
+const counts = z.object({ total: z.number(), words: z.string(), counts: z.array(count) });
+
+const threat = z.object({
+  name: z.string(),
+  open: z.optional(subject),
+  category: z.optional(z.string()),
+  risk,
+  linked: z.optional(moment),
+});
+
+const feed = z.object({
+  name: z.string(),
+  open: z.optional(subject),
+  /** Organisation, category, price. */
+  detail: z.string(),
+  linked: z.optional(moment),
+  counts: z.optional(counts),
+});
+
+export const row = z.object({
+  /** What people call it. */
+  label: z.string(),
+  /** How the service spells it, shown on hover and focus. */
+  key: z.string(),
+  values: z.array(pieces),
+  /** People copy it so often (a fingerprint) that the button for it shows at once. */
+  copied: z.optional(z.boolean()),
+});
+
+/** From when until when something is valid; `passed` is the share of that time which is over, 0 to 1. */
+const validity = z.object({
+  from: moment,
+  until: moment,
+  passed: z.number(),
+  tone: z.enum(['fine', 'soon', 'over']),
+  /** “Valid for another 43 days” */
+  words: z.string(),
+});
+
+const section = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** The first rows; the panel asks for further ones as it needs them, see `rows` of the messages. */
+  rows: z.array(row),
+  /** How many rows there are in all. */
+  total: z.number(),
+  validity: z.optional(validity),
+});
+
+/** One breakdown of a threat's or feed's indicators: by risk, technology, host type, protocol or port. */
+const breakdown = z.object({
+  id: z.string(),
+  title: z.string(),
+  rows: z.array(z.extend(counts, { label: pieces, key: z.string() })),
+  /** Rows left out since there are too many. */
+  more: z.number(),
+});
+
+const newsItem = z.object({ title: pieces, by: z.string(), link: z.optional(pieces), at: z.optional(moment) });
+
+const comment = z.object({ title: z.string(), by: z.string(), text: pieces, added: z.optional(moment) });
+
+/** A list of linked indicators, loaded page by page; only the first page that needs no request may load by itself. */
+const linkList = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** What is known of their number, in words. */
+  said: z.optional(z.string()),
+  /** Label of the button that loads the first page; it names who would be asked. */
+  load: z.string(),
+  /** True where the first page costs no request. */
+  free: z.boolean(),
+});
+
+export const linkRow = z.object({
+  indicator: ref,
+  type: z.string(),
+  risk,
+  retired: z.optional(z.boolean()),
+  linked: z.optional(moment),
+  /** Place, organisation and the like. */
+  detail: z.optional(pieces),
+});
+
+/** A picture that loads on a click alone; `label` names the host: “Load from intel.example”. */
+const screenshot = z.object({ label: z.string(), note: z.optional(z.string()), address: pieces });
+
+/** Everything that one source says of the panel's subject. */
+export const record = z.object({
+  /** Names this record in messages; another one when its content changed. */
+  id: z.string(),
+  source: z.string(),
+  asOf: moment,
+  /** Absent for what has no risk of its own: a feed. */
+  verdict: z.optional(verdict),
+  /** Short words beside the type: “Phishing”, “1,204 indicators”. */
+  facts: z.array(z.string()),
+  summaryOnly: z.boolean(),
+  description: z.optional(pieces),
+  reasons: z.array(z.object({ text: pieces, risk })),
+  stamps: z.array(stamp),
+  /** The moment that ages are counted from; the end of the time line. Milliseconds. */
+  now: z.number(),
+  threats: z.array(threat),
+  feeds: z.array(feed),
+  redirects: z.object({ from: z.array(pieces), to: z.array(pieces) }),
+  breakdowns: z.array(breakdown),
+  links: z.array(linkList),
+  sections: z.array(section),
+  screenshot: z.optional(screenshot),
+  news: z.array(newsItem),
+  comments: z.array(comment),
+  /** Label of “compare with earlier scans”, which names who would be asked; absent where nobody can be. */
+  compare: z.optional(z.string()),
+  raw: z.string(),
+  rawCut: z.boolean(),
+});
+
+/** What one property was in earlier scans and is now. */
+const compared = z.object({
+  label: z.string(),
+  key: z.string(),
+  change: z.enum(['added', 'gone', 'changed', 'same']),
+  before: z.array(z.object({ text: pieces, seen: z.optional(moment) })),
+  now: z.array(z.object({ text: pieces, seen: z.optional(moment) })),
+});
+
+export const comparison = z.object({
+  /** “7 properties changed since 3 March 2025.” */
+  said: z.string(),
+  groups: z.array(z.object({ id: z.string(), title: z.string(), rows: z.array(compared) })),
+});
+
+export type VerdictView = z.infer<typeof verdict>;
+export type StampView = z.infer<typeof stamp>;
+export type CountsView = z.infer<typeof counts>;
+export type ThreatView = z.infer<typeof threat>;
+export type FeedView = z.infer<typeof feed>;
+export type RowView = z.infer<typeof row>;
+export type ValidityView = z.infer<typeof validity>;
+export type SectionView = z.infer<typeof section>;
+export type BreakdownView = z.infer<typeof breakdown>;
+export type NewsView = z.infer<typeof newsItem>;
+export type CommentView = z.infer<typeof comment>;
+export type LinkListView = z.infer<typeof linkList>;
+export type LinkRowView = z.infer<typeof linkRow>;
+export type ScreenshotView = z.infer<typeof screenshot>;
+export type RecordView = z.infer<typeof record>;
+export type ComparedView = z.infer<typeof compared>;
+export type ComparisonView = z.infer<typeof comparison>;
