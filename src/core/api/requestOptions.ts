@@ -1,0 +1,6 @@
+/** What goes along with every request. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** Called as each request leaves: a second try, a redirect or a way round takes more than one. */
+  readonly onRequest?: () => void;
+}
