@@ -11,9 +11,19 @@ export {
   type ResultType,
   resultTypes,
 } from './directives';
-export { exploreField, exploreFields, type ExploreField } from './fields';
+export { type DateCondition, dateWords, readDate } from './dates';
+export {
+  exploreField,
+  exploreFields,
+  type ExploreField,
+  type FieldKind,
+  type FieldValue,
+  propertyField,
+  propertyFields,
+} from './fields';
 export { formatQuery } from './format';
 export { iocQuery, iocTerm } from './iocQuery';
+export { allMeant, meantBy, type MeantQuery } from './meant';
 export { maxDepth, parseQuery } from './parser';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exploreField, exploreFields, parseQuery } from '../../../src/core/explore';
+import { exploreField, exploreFields, parseQuery, propertyFields } from '../../../src/core/explore';
 
 describe('the documented fields of Explore', () => {
   it('are found in any letter case, and others are not among them', () => {
@@ -9,7 +9,15 @@ describe('the documented fields of Explore', () => {
 
   it('offer values that a query can hold', () => {
     for (const { name, values = [] } of exploreFields)
-      for (const value of values) assert.deepEqual(parseQuery(`${name}="${value}"`).errors, []);
-    assert.ok(exploreField('risk')?.values?.includes('very low'));
+      for (const { value } of values) assert.deepEqual(parseQuery(`${name}="${value}"`).errors, []);
+    assert.ok(exploreField('risk')?.values?.some(({ value }) => value === 'very low'));
+  });
+
+  it('have examples that can be read', () => {
+    for (const { name, example } of [...exploreFields, ...propertyFields]) {
+      const { node, errors } = parseQuery(example);
+      assert.deepEqual(errors, [], example);
+      assert.equal(node?.kind === 'term' && node.field, name);
+    }
   });
 });

@@ -1,0 +1,50 @@
+import { type QueryError, type TextRange } from './ast';
+import { type QuerySettings } from './directives';
+import { type FileQuery, parseQueryFile, type QueryFile, queryAtOffset } from './queryFile';
+
+/** A query that is meant to run, with all that goes along. */
+export interface MeantQuery {
+  /** As it is sent, see {@link FileQuery.text}. */
+  readonly text: string;
+  readonly settings: QuerySettings;
+  readonly title: string | undefined;
+  /** Where it stands in the file. */
+  readonly range: TextRange;
+  /** What is wrong with its form, in the file's places; a service will hardly answer then. */
+  readonly errors: readonly QueryError[];
+}
+
+/** Every query of a file that holds something to run. */
+export function allMeant(file: QueryFile): readonly MeantQuery[] {
+  return file.queries.flatMap((query) => meant(query) ?? []);
+}
+
+/**
+ * What a cursor or a selection in a file means: the query at the cursor; or the selected text, as one query or, across
+ * separators, several. A selection within one query keeps that query's title and directives.
+ */
+export function meantBy(file: QueryFile, selection: TextRange): readonly MeantQuery[] {
+  const around = queryAtOffset(file, selection.start);
+  const whole = around && meant(around);
+  const underCursor = whole === undefined ? [] : [whole];
+  const selected = file.text.slice(selection.start, selection.end);
+  if (selected.trim() === '') return underCursor;
+  const parts = allMeant(parseQueryFile(selected)).map((each) => moved(each, selection.start));
+  const [first, ...others] = parts;
+  if (first === undefined) return underCursor;
+  if (others.length > 0 || around === undefined || selection.end > around.section.end) return parts;
+  return [{ ...first, title: around.title, settings: { ...around.settings, ...first.settings } }];
+}
+
+function meant({ text, settings, title, range, parsed }: FileQuery): MeantQuery | undefined {
+  return range === undefined ? undefined : { text, settings, title, range, errors: parsed.errors };
+}
+
+function moved(query: MeantQuery, by: number): MeantQuery {
+  const move = ({ start, end }: TextRange): TextRange => ({ start: start + by, end: end + by });
+  return {
+    ...query,
+    range: move(query.range),
+    errors: query.errors.map((error) => ({ ...error, range: move(error.range) })),
+  };
+}
