@@ -142,6 +142,8 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       memory: globalState,
       run,
+      storeFolder: context.globalStorageUri,
+      isScanning: () => reader.isLeased('scans'),
     }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({

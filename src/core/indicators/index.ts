@@ -15,6 +15,7 @@ export { lookupKey } from './lookupKey';
 export { parseIndicator } from './parseIndicator';
 export { refang } from './refang';
 export { isReserved } from './reserved';
+export { parseResolver } from './resolverAddress';
 export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
 export { findIndicatorAt } from './window';
 export { isWellKnown } from './wellKnown';

@@ -245,6 +245,11 @@ export function createScans(ports: ScanPorts): Scans {
       await relist();
       void start();
     },
+    async follow() {
+      if (running) return;
+      await relist();
+      void start();
+    },
     async add(orders) {
       const client = service();
       if (client === undefined) return [];

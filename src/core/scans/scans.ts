@@ -44,6 +44,8 @@ export interface Scans {
   list(): readonly Scan[];
   /** Reads what is kept, again each time, and goes on with what is unfinished. */
   load(): Promise<void>;
+  /** Another window may have scanned: reads what is kept, unless that is done all the time anyway. */
+  follow(): Promise<void>;
   /** Takes orders for the service as it is now; one that is under way already is not sent twice. Nothing without a service. */
   add(orders: readonly ScanOrder[]): Promise<readonly Scan[]>;
   /** Stops following scans, and never sends those that have not left. The service goes on with the others. */

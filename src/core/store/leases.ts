@@ -1,4 +1,4 @@
-import { type Connection } from './sqlite';
+import { type Connection, integer } from './sqlite';
 
 /**
  * Takes or renews the lease `name` for `holder` until `now + forMillis`; false while somebody else holds it.
@@ -23,4 +23,10 @@ export function takeLease(
 /** Gives a lease back; nothing happens where it is somebody else's by now. */
 export function giveLease(connection: Connection, name: string, holder: string): void {
   connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder);
+}
+
+/** Whether anybody holds a lease. */
+export function isLeased(connection: Connection, name: string, now: number): boolean {
+  const until = integer(connection.get('SELECT until FROM lease WHERE name = ?', name)?.until);
+  return until !== undefined && until > now;
 }

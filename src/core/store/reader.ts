@@ -2,6 +2,7 @@ import { type Knowledge } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
 import { heldOf, subjectByKey } from './held';
+import { isLeased } from './leases';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 
@@ -9,6 +10,8 @@ import { Connection } from './sqlite';
 export interface KnowledgeReader {
   /** All that any source said of the key (see `lookupKey`). Never throws: a store that can't be read knows nothing. */
   find(key: string): readonly Knowledge[];
+  /** Whether somebody holds the lease, this process too. Never throws. */
+  isLeased(name: string): boolean;
   /** The file may be there now, or be another one: it is looked at again at once. */
   recheck(): void;
   close(): void;
@@ -75,6 +78,15 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       } catch {
         release();
         return [];
+      }
+    },
+    isLeased(name) {
+      try {
+        const connection = current();
+        return connection !== undefined && isLeased(connection, name, now());
+      } catch {
+        release();
+        return false;
       }
     },
     recheck() {

@@ -15,6 +15,8 @@ export interface IndicatorTools {
   readonly defang: (value: string) => string;
   /** A URL's host as an indicator; a domain and an address are their own. */
   readonly hostOf: (indicator: Indicator) => Indicator | undefined;
+  /** Reads a name server as the setting takes it; nothing where it is none. */
+  readonly parseResolver: (text: string) => unknown;
   /** Which values are the same indicator. */
   readonly lookupKey: (indicator: Indicator) => string;
 }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { hostWords } from '../common/verdict';
+import { followStore } from './followStore';
 import { registerJudgements } from './judgementCommands';
 export { createUserScans, scanSettingsOf } from './createUserScans';
+import { registerResolverNotice } from './resolverNotice';
 import { ScanCommands } from './scanCommands';
 import type { ScanFeatureParts } from './scanParts';
 import { ScansView, scansViewId } from './scansView';
@@ -44,6 +46,8 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
       }),
     ),
     registerJudgements(parts),
+    registerResolverNotice(parts),
+    followStore(parts),
     commands.register('threatLookups.scan', (target) => scanning.scan(target)),
     commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${scansViewId}.focus`)),
     commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(meant(clicked, selected))),

@@ -3,6 +3,7 @@ import { createWithholding, type Withholding } from '../../core/lookups/withheld
 import { isRepeatable, type Scan } from '../../core/scans';
 import { hostFirst, hostWords } from '../common/verdict';
 import { cutMiddle, visibleText } from '../common/visibleText';
+import { changeResolver, resolverProblem } from './resolverNotice';
 import { keptWords, orderAgain, ordersOf, outgoOf, type Outgo } from './scanOrders';
 import type { ScanFeatureParts } from './scanParts';
 import { askScan, type ScanQuestion } from './scanPick';
@@ -29,6 +30,7 @@ export class ScanCommands {
     const indicators = all.slice(0, mostTargets);
     const host = this.host();
     if (host === undefined) return;
+    if (await this.refusedResolver(host)) return;
     const { urls } = settings.current().lookups;
     const outgo = outgoOf(indicators, host, this.withheld, urls);
     if (outgo.going.length === 0) {
@@ -62,6 +64,7 @@ export class ScanCommands {
       this.refuse({ going: [], kept });
       return;
     }
+    if (await this.refusedResolver(host)) return;
     const active = open.filter(({ kind }) => kind === 'active');
     if (active.length > 0 && !(await this.confirmed(host, active))) return;
     await scans.remove(open.map(({ id }) => id));
@@ -87,6 +90,14 @@ export class ScanCommands {
       return undefined;
     }
     return host;
+  }
+
+  /** Scans of the local service that can't ask the name server of the settings would only fail: says so before. */
+  private async refusedResolver({ remote }: Host): Promise<boolean> {
+    const { settings, loadIndicators, notices } = this.parts;
+    const problem = remote ? undefined : await resolverProblem(settings.current(), loadIndicators);
+    if (problem !== undefined) void notices.offer('warning', problem, changeResolver);
+    return problem !== undefined;
   }
 
   private refuse({ kept }: Outgo): void {
@@ -156,8 +167,8 @@ export class ScanCommands {
   private async confirmed(host: Host, going: Outgo['going']): Promise<boolean> {
     if (this.activeUnasked) return true;
     const { defang } = await this.parts.loadIndicators();
-    const [first] = going;
-    const name = going.length === 1 ? cutMiddle(visibleText(defang(first?.sent.value ?? '')), 80) : undefined;
+    const names = going.map(({ sent }) => cutMiddle(visibleText(defang(sent.value)), 80));
+    const [name] = names.length === 1 ? names : [];
     const who = host.remote ? hostFirst(host.host) : 'This machine';
     const scan = 'Scan';
     const unasked = 'Scan, Ask No More This Session';
@@ -167,7 +178,7 @@ export class ScanCommands {
         modal: true,
         detail: `${who} connects to ${name === undefined ? 'these hosts' : 'the host'}. ${
           name === undefined ? 'Their owners' : 'Its owner'
-        } can see that${host.remote ? '' : ', and your address'}.`,
+        } can see that${host.remote ? '' : ', and your address'}.${name === undefined ? `\n\n${listWords(names)}` : ''}`,
       },
       scan,
       unasked,
@@ -175,4 +186,12 @@ export class ScanCommands {
     if (answer === unasked) this.activeUnasked = true;
     return answer === scan || answer === unasked;
   }
+}
+
+/** So many hosts are named before they are counted. */
+const mostNamed = 10;
+
+function listWords(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n');
 }

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Scans } from '../../core/scans';
@@ -13,11 +14,15 @@ export interface ScanFeatureParts {
   /** The service that requests go to now; missing where the store can't be used and no other is set. */
   readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote'> | undefined;
   readonly lookups: Pick<Lookups, 'local' | 'forget'>;
-  readonly settings: Pick<SettingsFacade, 'current'>;
+  readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
   readonly loadIndicators: LoadIndicators;
   readonly commands: Commands;
   readonly notices: Notices;
   /** VS Code's globalState. */
   readonly memory: Memory;
   readonly run: RunJob;
+  /** Folder of the store that all windows share. */
+  readonly storeFolder: vscode.Uri;
+  /** Whether some window submits and polls now. */
+  readonly isScanning: () => boolean;
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import { isOpen, type Scan, type Scans } from '../../core/scans';
+import { isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
+import type { NoticeAction } from '../common/notices';
+import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst } from '../common/verdict';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import type { ScanFeatureParts } from './scanParts';
@@ -49,11 +51,18 @@ function tellOne({ notices, commands }: ResultParts, only: Scan, name: string, t
       });
     }
   } else if (!isOpen(only)) {
-    void notices.offer('warning', `Scan of ${name}: ${progressSentence(only, Date.now())}`, {
-      label: 'Show Scans',
-      run: () => commands.run('threatLookups.showScans'),
-    });
+    const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
+    const mend = mendOf(only, commands);
+    const actions = mend === undefined ? [show] : [mend, show];
+    void notices.offer('warning', `Scan of ${name}: ${progressSentence(only, Date.now())}`, ...actions);
   }
+}
+
+/** What can be done about what kept a scan from being taken. */
+function mendOf({ progress, host }: Scan, commands: ResultParts['commands']): NoticeAction | undefined {
+  const trouble = 'trouble' in progress ? progress.trouble : undefined;
+  const action = trouble === undefined ? undefined : troubleSentence(trouble, host).action;
+  return action && { label: action.label, run: () => commands.run(action.command) };
 }
 
 function untilEnded(
@@ -109,8 +118,15 @@ function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], to
     ...(cancelled.length > goesOn.length ? [`${cancelled.length - goesOn.length} were not sent.`] : []),
   ].join(' ');
   const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
-  const repeat = { label: 'Repeat Failed', run: () => commands.run('threatLookups.repeatFailedScans') };
-  if (failed > 0) void notices.offer('warning', sentence, repeat, show);
-  else if (took < quietMillis) notices.tell(sentence);
+  // Those of this wish: others that failed earlier are on the list for a reason of their own.
+  const again = ended.filter((scan) => isRepeatable(scan) && scan.progress.kind !== 'cancelled');
+  const repeat = { label: 'Repeat Failed', run: () => commands.run('threatLookups.repeatScan', undefined, again) };
+  if (failed > 0) {
+    // A key that was refused fails them all, and repeating them comes after it was mended.
+    const [alike] = ended.filter(({ progress }) => progress.kind === 'failed' && progress.trouble !== undefined);
+    const mend = failed === total && alike !== undefined ? mendOf(alike, commands) : undefined;
+    const why = mend === undefined || alike === undefined ? '' : ` ${progressSentence(alike, Date.now())}`;
+    void notices.offer('warning', `${sentence}${why}`, ...(mend === undefined ? [] : [mend]), repeat, show);
+  } else if (took < quietMillis) notices.tell(sentence);
   else void notices.offer('information', sentence, show);
 }

@@ -23,28 +23,28 @@ export function glanceWords(glance: Glance | undefined): string {
 /** How far a scan has come, in a few words: “in the queue”, “whois”, “High risk”. All foreign text is made visible. */
 export function progressWords(scan: Scan, now: number): string {
   const { progress } = scan;
-  const held = 'trouble' in progress;
+  const held = heldWords(scan, now);
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt } = progress;
       return retryAt === undefined || retryAt <= now
         ? 'waits for its turn'
-        : `waits ${spanWords(retryAt - now)} (rate limit)`;
+        : `waits for its turn · Rate limit reached; goes in ${spanWords(retryAt - now)}`;
     }
     case 'submitting':
       return 'being sent';
     case 'queued':
-      return held ? 'in the queue, not reached' : 'in the queue';
+      return `in the queue${held}`;
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
-      return `running${stage}${held ? ', not reached' : ''}`;
+      return `running${stage}${held}`;
     }
     case 'done':
       return glanceWords(progress);
     case 'notFound':
       return 'not found';
     case 'failed':
-      return 'failed';
+      return progress.message === undefined ? `failed${held}` : `failed: ${message(progress.message)}`;
     case 'unclear':
       return 'not known whether it was taken';
     case 'withheld':
@@ -56,11 +56,26 @@ export function progressWords(scan: Scan, now: number): string {
   }
 }
 
+/** What keeps a scan up, or ended it, as a sentence; of a rate limit, when the service is asked again. */
+function troubleWords({ progress, host }: Scan, now: number): string | undefined {
+  const trouble = 'trouble' in progress ? progress.trouble : undefined;
+  if (trouble === undefined) return undefined;
+  if (trouble.kind !== 'rateLimited') return troubleSentence(trouble, host, now).sentence;
+  const { retryAt } = trouble;
+  return `Rate limit reached; asked again ${retryAt > now ? `in ${spanWords(retryAt - now)}` : 'now'}.`;
+}
+
+/** The same behind the words of a line: without a full stop. */
+function heldWords(scan: Scan, now: number): string {
+  const words = troubleWords(scan, now);
+  return words === undefined ? '' : ` · ${words.replace(/\.$/, '')}`;
+}
+
 /** A whole sentence on where a scan stands or why it ended so. */
 export function progressSentence(scan: Scan, now: number): string {
   const { progress, host } = scan;
-  const trouble = 'trouble' in progress ? progress.trouble : undefined;
-  const why = trouble === undefined ? '' : ` ${troubleSentence(trouble, host, now).sentence}`;
+  const trouble = troubleWords(scan, now);
+  const why = trouble === undefined ? '' : ` ${trouble}`;
   switch (progress.kind) {
     case 'waiting':
       return 'Not sent yet.';
@@ -116,6 +131,8 @@ export function changeWords({ progress, before }: Pick<Scan, 'progress' | 'befor
 
 /** Icon and colour that repeat the words. */
 export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
+  if ((progress.kind === 'queued' || progress.kind === 'processing') && progress.trouble !== undefined)
+    return { icon: 'warning', color: 'list.warningForeground' };
   switch (progress.kind) {
     case 'waiting':
     case 'submitting':

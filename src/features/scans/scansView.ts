@@ -3,8 +3,9 @@ import { isOpen, type Scan, type Scans } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import { scanItem } from './scanItem';
 
-/** So often an open list tells ages anew, milliseconds. */
+/** So often an open list tells ages anew, milliseconds; sooner while a pause of a scan runs out. */
 const agingMillis = 30_000;
+const heldMillis = 5_000;
 /** Changes that come together are shown together. */
 const gatherMillis = 100;
 
@@ -24,9 +25,14 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
     private readonly loadIndicators: LoadIndicators,
   ) {
     this.view = vscode.window.createTreeView(scansViewId, { treeDataProvider: this, canSelectMany: true });
+    let aged = 0;
     const aging = setInterval(() => {
-      if (this.view.visible) this.changed.fire(undefined);
-    }, agingMillis);
+      aged += heldMillis;
+      const isDue = aged >= agingMillis || scans.list().some(isHeld);
+      if (!this.view.visible || !isDue) return;
+      aged = 0;
+      this.changed.fire(undefined);
+    }, heldMillis);
     this.owned = [
       this.view,
       this.changed,
@@ -73,4 +79,11 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
     this.view.badge =
       open === 0 ? undefined : { value: open, tooltip: `${open} ${open === 1 ? 'scan' : 'scans'} under way` };
   }
+}
+
+/** True where the line counts down to the next request. */
+function isHeld(scan: Scan): boolean {
+  const { progress } = scan;
+  if (!isOpen(scan)) return false;
+  return progress.kind === 'waiting' ? progress.retryAt !== undefined : 'trouble' in progress;
 }

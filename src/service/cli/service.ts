@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { parseResolver } from '../../core/indicators/resolverAddress';
 import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol';
 import { openStore, type Store } from '../../core/store/store';
-import { createEnricher, parseResolver } from '../enrichment';
+import { createEnricher } from '../enrichment';
 import { createService } from '../index';
 import { listen } from '../listen';
 import { createScanQueue } from '../scans/queue';

@@ -11,7 +11,6 @@ import { createDoor } from './reach/door';
 import { Refused } from './reach/reason';
 import { createRegistries } from './registration/registries';
 
-export { parseResolver } from './names/resolverAddress';
 export type { EnricherPorts } from './ports';
 
 /**

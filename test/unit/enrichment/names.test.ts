@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createEnricher } from '../../../src/service/enrichment';
-import { parseResolver } from '../../../src/service/enrichment/names/resolverAddress';
+import { parseResolver } from '../../../src/core/indicators/resolverAddress';
 import { domain, enrich, ip, smallWorld, url, useDns } from './helpers/world';
 
 const signal = new AbortController().signal;

@@ -352,6 +352,23 @@ describe('scans', () => {
       assert.equal(b.learnt.length, 0);
     });
 
+    it('show in the one what the other began since, and ask the store no more once that has ended', async () => {
+      const b = open('b');
+      await b.scans.load();
+      doneFrom(3);
+      await a.scans.add([order(1)]);
+      await clock.advance(second);
+      assert.deepEqual(b.progress(), {});
+      await b.scans.follow();
+      assert.deepEqual(b.progress(), { [domain(1).value]: 'processing' });
+      await clock.advance(minute);
+      assert.deepEqual(b.progress(), { [domain(1).value]: 'done' });
+      const { reads } = shared;
+      await clock.advance(hour);
+      assert.equal(shared.reads, reads);
+      assert.equal(queue.submissions.length, 1);
+    });
+
     it('cancel in the one what the other polls', async () => {
       const b = open('b');
       await a.scans.add([order(1)]);

@@ -57,6 +57,8 @@ export class SharedStore {
   holder = '';
   until = 0;
   broken = false;
+  /** How often a window read the list. */
+  reads = 0;
 
   constructor(private readonly clock: Clock) {}
 
@@ -64,7 +66,10 @@ export class SharedStore {
     const guarded = <T>(work: () => T): Promise<T> =>
       this.broken ? Promise.reject(new Error('no store')) : Promise.resolve(work());
     return {
-      list: () => guarded(() => [...this.scans.values()]),
+      list: () => {
+        this.reads++;
+        return guarded(() => [...this.scans.values()]);
+      },
       keep: (scans) =>
         guarded(() => {
           for (const scan of scans) this.scans.set(scan.id, structuredClone(scan));

@@ -46,7 +46,32 @@ describe('words for scans', () => {
 
   it('show the stage, and how long the rate limit lasts', () => {
     assert.equal(progressWords(scan({ kind: 'processing', stage: 'whois' }), now), 'running: whois');
-    assert.equal(progressWords(scan({ kind: 'waiting', retryAt: now + 40_000 }), now), 'waits 40 s (rate limit)');
+    assert.equal(
+      progressWords(scan({ kind: 'waiting', retryAt: now + 40_000 }), now),
+      'waits for its turn · Rate limit reached; goes in 40 s',
+    );
+  });
+
+  it('say in the line what keeps polls up, and make it a warning', () => {
+    const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
+    const held = scan({ kind: 'queued', trouble: limit });
+    assert.equal(progressWords(held, now), 'in the queue · Rate limit reached; asked again in 40 s');
+    assert.equal(progressWords(held, now + 40_000), 'in the queue · Rate limit reached; asked again now');
+    assert.equal(
+      progressWords(scan({ kind: 'processing', stage: 'whois', trouble: fault }), now),
+      'running: whois · intel.example has a fault of its own (503)',
+    );
+    assert.equal(scanLook(held).icon, 'warning');
+  });
+
+  it('say in the line why a scan failed, in the words of the service or of the trouble', () => {
+    assert.equal(progressWords(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: No answer.');
+    const refused = { kind: 'keyRefused', detail: 'secret', hadKey: true } as const;
+    assert.equal(
+      progressWords(scan({ kind: 'failed', trouble: refused }), now),
+      'failed · intel.example refused the key (401)',
+    );
   });
 
   it('make foreign text visible and short', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
+import { openReader } from '../../../src/core/store/reader';
 import { storeFolder } from './builders';
 
 const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
@@ -28,6 +29,21 @@ describe('store: the list of scans', () => {
     store.keepScans([scan('a', 1, { kind: 'cancelled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
     store.keepScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
     assert.deepEqual(states(store), ['b queued', 'a cancelled']);
+  });
+
+  it('lets other windows see by one key whether one of them scans', () => {
+    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    assert.equal(reader.isLeased('scans'), false, 'there is no store yet');
+    const store = folder.open();
+    assert.equal(reader.isLeased('scans'), false);
+    store.takeLease('scans', 10_000);
+    assert.equal(reader.isLeased('scans'), true);
+    const later = openReader(folder.file(), { now: () => Date.now() + 11_000 });
+    assert.equal(later.isLeased('scans'), false, 'it ran out');
+    later.close();
+    store.giveLease('scans');
+    assert.equal(reader.isLeased('scans'), false);
+    reader.close();
   });
 
   it('loses what is removed or cleared, but nothing that goes on', () => {

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import { canonicalAddress, ipv6Groups } from '../../../core/indicators/addresses';
+import { parseResolver, serverText } from '../../../core/indicators/resolverAddress';
 import { unlessAborted } from '../deadline';
 import { codeOf, reasonOf } from '../reach/reason';
-import { parseResolver, serverText } from './resolverAddress';
 
 /** What name servers said to one question. */
 export type Answer =

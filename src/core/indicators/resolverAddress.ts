@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../../../core/indicators/addresses';
+import { canonicalAddress } from './addresses';
 
 /** A name server as the setting gives it: an address or a name, and the port. */
 export interface ResolverAddress {
