@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazyClient';
 import type { ServiceClient } from './core/api/client';
-import { createLookups } from './core/lookups';
+import { createLookups, createRecords } from './core/lookups';
 import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
 import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
@@ -48,13 +48,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const reader = openReader(storeFile);
 
   const createClient = remoteClients(context, settings, keys, output);
-  const connection = new Connection({ settings, keys, output, createClient, embedded: embeddedClient(worker, output) });
+  const embedded = embeddedClient(worker, output);
+  const connection = new Connection({ settings, keys, output, createClient, embedded });
   const sentStore = createSentStore((...job) => worker.run(...job), output);
+  const keepAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
   const lookups = createLookups({
-    store: {
-      find: (key) => reader.find(key),
-      keep: createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output }),
-    },
+    store: { find: (key) => reader.find(key), keep: keepAnswer },
     service: () => connection.current(),
     settings: () => settings.current().lookups,
     now: Date.now,
@@ -64,13 +63,24 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     sentStore,
   });
+  const records = createRecords({
+    service: () => connection.current(),
+    local: () => embedded,
+    settings: () => settings.current().lookups,
+    now: Date.now,
+    sent: lookups.sent,
+    keep: keepAnswer,
+  });
   const status = new StatusNotes();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const serviceHost = (): string | undefined => {
     const client = connection.current();
     return client?.remote === true ? client.host : undefined;
   };
-  const forget = (): void => lookups.forget();
+  const forget = (): void => {
+    records.forget();
+    lookups.forget();
+  };
   const run: StoreWorker['run'] = (...job) => worker.run(...job);
   const scans = createUserScans({
     run,

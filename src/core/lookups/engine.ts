@@ -8,6 +8,7 @@ import { isWellKnown } from '../indicators/wellKnown';
 import { leadFirst, type Knowledge, type Known } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
 import { riskRank } from '../records/risk';
+import { isAllowed } from './allowed';
 import { Batches } from './batches';
 import { Flights } from './flights';
 import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
@@ -337,18 +338,6 @@ function done(state: LookupState): Plan {
 /** A person looks at one indicator, without having asked for it. */
 function isShown(reason: LookupReason): boolean {
   return reason === 'hover' || reason === 'record';
-}
-
-/** What the mode lets go out for a reason: opening a record is not yet a click that says “send”. */
-function isAllowed(mode: 'onDemand' | 'onHover' | 'automatic', reason: LookupReason): boolean {
-  switch (mode) {
-    case 'onDemand':
-      return reason === 'click';
-    case 'onHover':
-      return reason !== 'visible';
-    case 'automatic':
-      return true;
-  }
 }
 
 /** Waits for a request that others sent; false where the caller's time is up or the caller has left. */

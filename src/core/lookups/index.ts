@@ -11,6 +11,24 @@ export type {
   SentLog,
   SentStore,
 } from './lookups';
+export type {
+  FeedRef,
+  From,
+  HeldLink,
+  IndicatorRef,
+  LinksHeld,
+  LinkWalk,
+  Opened,
+  OpenedFeed,
+  OpenedThreat,
+  OpenOptions,
+  PartOptions,
+  RecordRef,
+  Records,
+  ThreatRef,
+} from './opened';
+export { fromOf } from './opened';
+export { createRecords, type RecordsPorts } from './records';
 export { createSentLog } from './sentLog';
 export {
   lookupModes,

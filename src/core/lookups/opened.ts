@@ -9,7 +9,8 @@ import type { ThreatRecord } from '../records/threat';
 import type { Withheld } from './types';
 
 /**
- * Whom a record is asked of: `local:` for what is on this machine, else the base URL of a service. Ids and names of one
+ * Whom a record is asked of: `local:` for what is on this machine, the base URL of a service, or nothing for the one
+ * that is connected (where somebody typed a name). Ids and names of one
  * source mean nothing to another, so that a threat opened from a record stays with the source of that record.
  */
 export type From = string;
@@ -44,6 +45,11 @@ export interface OpenOptions {
   readonly again?: boolean;
 }
 
+/** Told of what is there already while the rest is on its way. */
+export interface PartOptions<T> extends OpenOptions {
+  readonly onPart?: (part: Extract<Opened<T>, { kind: 'found' }>) => void;
+}
+
 /** What came of opening. */
 export type Opened<T> =
   | { readonly kind: 'found'; readonly value: T; readonly source: Source; readonly asOf: UtcMillis }
@@ -57,7 +63,10 @@ export type Opened<T> =
   | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble }
   | { readonly kind: 'cancelled' };
 
-/** A threat with what its links come to. Where the second request met a trouble, `summary` is that trouble. */
+/**
+ * A threat with what its links come to. `summary` is the trouble that the second request met, and undefined as long as it
+ * is on its way or where the source has none.
+ */
 export interface OpenedThreat {
   readonly threat: ThreatRecord;
   readonly summary: LinkSummary | Trouble | undefined;
@@ -99,8 +108,8 @@ export interface Records {
     options: OpenOptions & { readonly historical?: boolean; readonly schema?: boolean },
   ): Promise<Opened<WholeIndicator>>;
   /** The threat and, with a second request, the summary of its links (with `splitrisk`). */
-  openThreat(ref: ThreatRef, options: OpenOptions): Promise<Opened<OpenedThreat>>;
-  openFeed(ref: FeedRef, options: OpenOptions): Promise<Opened<OpenedFeed>>;
+  openThreat(ref: ThreatRef, options: PartOptions<OpenedThreat>): Promise<Opened<OpenedThreat>>;
+  openFeed(ref: FeedRef, options: PartOptions<OpenedFeed>): Promise<Opened<OpenedFeed>>;
   /** Asks nothing by itself. */
   openLinks(ref: RecordRef): LinkWalk;
   /** The source of a name or number that somebody typed: the connected service, else what is here. */

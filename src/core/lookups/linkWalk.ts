@@ -1,0 +1,64 @@
+import { lookupKey } from '../indicators/lookupKey';
+import type { LinkPage } from '../records/linked';
+import type { HeldLink, LinksHeld, LinkWalk, Opened, OpenOptions } from './opened';
+
+/** Asks for one page; 0 is asked for without its number. */
+export type GetPage = (page: number | undefined, options: OpenOptions) => Promise<Opened<LinkPage>>;
+
+/**
+ * Walks over the pages of a record's links as somebody asks for them. The counts are honest whatever the service does: a
+ * row counts once, a page that brings nothing new ends the walk, and a total is told at the end alone.
+ */
+export function createLinkWalk(getPage: GetPage): LinkWalk {
+  const links: HeldLink[] = [];
+  const known = new Set<string>();
+  let pages = 0;
+  let left = 0;
+  let more: LinksHeld['more'] = 'perhaps';
+  let next: number | undefined;
+  /** The service has named a next page once: where it names none there is none. */
+  let namesNext = false;
+  let last: Extract<Opened<LinkPage>, { kind: 'found' }> | undefined;
+
+  const held = (): LinksHeld => ({
+    links: [...links],
+    pages,
+    left,
+    more,
+    ...(more === 'no' ? { total: links.length + left } : {}),
+  });
+
+  function take(page: LinkPage): void {
+    const before = links.length;
+    for (const relation of page.relations) {
+      for (const link of relation.links) {
+        const key = `${relation.name}\n${link.iid ?? lookupKey(link.value)}`;
+        if (known.has(key)) continue;
+        known.add(key);
+        links.push({ ...link, relation: relation.name });
+      }
+    }
+    const brings = links.length > before;
+    // Where a page repeats an earlier one, its unreadable rows are the same ones, too.
+    if (brings || pages === 0) left += page.left;
+    pages++;
+    namesNext ||= page.more === 'yes';
+    const goesOn = (brings || pages === 1) && (page.more === 'yes' || (page.more === 'perhaps' && !namesNext));
+    more = goesOn ? page.more : 'no';
+    next = goesOn ? page.next : undefined;
+  }
+
+  return {
+    held,
+    async next(options) {
+      if (last !== undefined && more === 'no') return { ...last, value: held() };
+      const wanted = pages;
+      const opened = await getPage(next, options);
+      // Two callers may wait for one page: it is taken once.
+      if (opened.kind !== 'found') return opened;
+      if (wanted === pages) take(opened.value);
+      last = opened;
+      return { ...opened, value: held() };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { RequestOptions, ServiceClient } from '../api/client';
+import type { Outcome, Trouble } from '../api/trouble';
+import type { Indicator } from '../indicators/types';
+import type { Source } from '../records/knowledge';
+import type { UtcMillis } from '../records/record';
+import { isAllowed } from './allowed';
+import { Flights } from './flights';
+import type { LookupSettings, SentLog } from './lookups';
+import type { Opened, OpenOptions } from './opened';
+import { QuietTimes } from './quiet';
+import { listRequests } from './requestRows';
+import { troubleWord } from './troubleWord';
+import type { Withheld } from './types';
+
+export interface PartPorts {
+  readonly settings: () => LookupSettings;
+  readonly now: () => number;
+  readonly sent: Pick<SentLog, 'begin'>;
+  /** Why an indicator is never sent, given what of it would be. */
+  readonly withheld: (indicator: Indicator, sent: Indicator) => Withheld | undefined;
+}
+
+/** One request for a part of a record. */
+export interface Part<T> {
+  /** Tells it from every other part of the same service. */
+  readonly key: string;
+  /** What “What Was Sent” says of it. */
+  readonly what: string;
+  /** What it tells of, where that is an indicator: whether it may leave at all, and how much of it does. */
+  readonly about?: { readonly indicator: Indicator; readonly sent: Indicator };
+  /** Only a click may ask for it, whatever the mode. */
+  readonly onlyOnClick?: boolean;
+  /** Its answer is too large, or too soon out of date, to be remembered. */
+  readonly fleeting?: boolean;
+  readonly ask: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
+}
+
+interface Remembered {
+  readonly value: unknown;
+  readonly asOf: UtcMillis;
+}
+
+/** Summaries of the records that somebody looks at; a panel holds its own. */
+const remembered = 200;
+
+/**
+ * Gets parts of records from memory or from their service, as far as mode, ignore list and quiet times allow; a part that
+ * is on its way is not asked for twice. The local service is asked in every mode.
+ */
+export class Parts {
+  readonly #memory = new Map<string, Remembered>();
+  readonly #flights = new Flights<unknown>();
+  readonly #asking = new Map<string, Part<unknown>>();
+  readonly #quiet: QuietTimes;
+
+  constructor(private readonly ports: PartPorts) {
+    this.#quiet = new QuietTimes(ports.now);
+  }
+
+  /** Never rejects. */
+  async get<T>(client: ServiceClient, part: Part<T>, options: OpenOptions): Promise<Opened<T>> {
+    const name = `${client.address} ${part.key}`;
+    const held = options.again === true ? undefined : this.#fresh(name, client);
+    // A key is asked for with one type of answer only.
+    if (held !== undefined) return opened(client, held.value as T | undefined, held.asOf);
+    const why = client.remote ? this.#refused(client, part, options) : undefined;
+    if (why !== undefined) return why;
+    if (options.signal?.aborted === true) return { kind: 'cancelled' };
+    const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.#request(client, part, options, signal);
+    const landing = await this.#flights.join(
+      name,
+      start,
+      options.signal === undefined ? {} : { signal: options.signal },
+    );
+    if (landing.kind !== 'landed') return { kind: 'cancelled' };
+    const { outcome } = landing;
+    if (!outcome.ok) {
+      if (outcome.trouble.kind === 'cancelled') return { kind: 'cancelled' };
+      return { kind: 'trouble', host: client.host, trouble: outcome.trouble };
+    }
+    return opened(client, outcome.value as T | undefined, this.ports.now());
+  }
+
+  /** Forgets answers and troubles; what may no longer go on is called off. `allowed` says which service may be asked now. */
+  forget(allowed: ServiceClient | undefined): void {
+    this.#memory.clear();
+    this.#quiet.clear();
+    const isOffline = this.ports.settings().mode === 'offline';
+    this.#flights.abort((name) => {
+      if (name.startsWith('local: ')) return false;
+      const about = this.#asking.get(name)?.about;
+      const isElsewhere = allowed === undefined || !name.startsWith(`${allowed.address} `);
+      return isOffline || isElsewhere || (about !== undefined && this.#isWithheld(about) !== undefined);
+    });
+  }
+
+  /** What a local source says is asked for each time: it is as quick as memory, and never out of date. */
+  #fresh(name: string, client: ServiceClient): Remembered | undefined {
+    const held = client.remote ? this.#memory.get(name) : undefined;
+    if (held === undefined) return undefined;
+    const { freshMillis, missMillis } = this.ports.settings();
+    return this.ports.now() - held.asOf < (held.value === undefined ? missMillis : freshMillis) ? held : undefined;
+  }
+
+  #isWithheld({ indicator, sent }: NonNullable<Part<unknown>['about']>): Withheld | undefined {
+    return this.ports.withheld(indicator, sent);
+  }
+
+  #refused<T>(client: ServiceClient, part: Part<T>, { reason, again }: OpenOptions): Opened<T> | undefined {
+    const { host } = client;
+    const by = part.about === undefined ? undefined : this.#isWithheld(part.about);
+    if (by !== undefined) return { kind: 'withheld', by };
+    const { mode } = this.ports.settings();
+    if (mode === 'offline') return { kind: 'offline', host };
+    const clicked = reason === 'click' || again === true;
+    const trouble = this.#quiet.find(client.address, part.key);
+    if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited'))
+      return { kind: 'trouble', host, trouble };
+    if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
+    return { kind: 'notAsked', host, wouldSend: part.what };
+  }
+
+  async #request<T>(
+    client: ServiceClient,
+    part: Part<T>,
+    { reason }: OpenOptions,
+    signal: AbortSignal,
+  ): Promise<Outcome<T | undefined>> {
+    const name = `${client.address} ${part.key}`;
+    const rows = client.remote
+      ? listRequests((row) => this.ports.sent.begin(row), { to: client.address, what: [part.what], why: reason })
+      : undefined;
+    this.#asking.set(name, part);
+    const outcome = await answerOf(part, client, { signal, ...rows?.options });
+    if (this.#asking.get(name) === part) this.#asking.delete(name);
+    if (!outcome.ok) {
+      rows?.end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
+      if (outcome.trouble.kind !== 'cancelled' && client.remote) {
+        this.#quiet.remember(client.address, part.key, outcome.trouble);
+      }
+      return outcome;
+    }
+    rows?.end(outcome.value === undefined ? 'not known' : 'answered');
+    if (client.remote) {
+      this.#quiet.answered(client.address, part.key);
+      // Called off while the answer was read: the user's wishes changed.
+      if (part.fleeting !== true && !signal.aborted) this.#remember(name, outcome.value);
+    }
+    return outcome;
+  }
+
+  #remember(name: string, value: unknown): void {
+    this.#memory.delete(name);
+    this.#memory.set(name, { value, asOf: this.ports.now() });
+    const [oldest] = this.#memory.keys();
+    if (this.#memory.size > remembered && oldest !== undefined) this.#memory.delete(oldest);
+  }
+}
+
+function opened<T>(client: ServiceClient, value: T | undefined, asOf: UtcMillis): Opened<T> {
+  const source: Source = { kind: 'service', name: client.host, address: client.address };
+  return value === undefined ? { kind: 'notKnown', source, asOf } : { kind: 'found', value, source, asOf };
+}
+
+/** The client answers with its troubles; should it throw nevertheless, that is one, too. */
+async function answerOf<T>(
+  part: Part<T>,
+  client: ServiceClient,
+  options: RequestOptions,
+): Promise<Outcome<T | undefined>> {
+  try {
+    return await part.ask(client, options);
+  } catch (error) {
+    const trouble: Trouble = { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown fault' };
+    return { ok: false, trouble };
+  }
+}

@@ -1,0 +1,279 @@
+import type { ServiceClient } from '../api/client';
+import type { AskedFeed, AskedThreat } from '../api/recordClient';
+import type { Outcome, Trouble } from '../api/trouble';
+import { lookupKey } from '../indicators/lookupKey';
+import type { Indicator } from '../indicators/types';
+import type { FeedRecord } from '../records/feed';
+import type { WholeIndicator } from '../records/history';
+import type { Knowledge } from '../records/knowledge';
+import type { LinkPage, LinkSummary } from '../records/linked';
+import type { ThreatRecord } from '../records/threat';
+import { createLinkWalk } from './linkWalk';
+import type { LookupSettings, SentLog } from './lookups';
+import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
+import { outgoing } from './outgoing';
+import { type Part, Parts } from './parts';
+import { createWithholding } from './withheld';
+
+/** What {@link createRecords} is handed. */
+export interface RecordsPorts {
+  /** The service that lookups go to now, see `LookupPorts`. */
+  readonly service: () => ServiceClient | undefined;
+  /** The embedded local service; undefined where the store can't be used. */
+  readonly local: () => ServiceClient | undefined;
+  readonly settings: () => LookupSettings;
+  readonly now: () => number;
+  readonly sent: Pick<SentLog, 'begin'>;
+  /** Keeps a record that a remote service answered with, as a lookup does; never rejects. */
+  readonly keep: (key: string, address: string, knowledge: Knowledge) => Promise<void>;
+}
+
+interface GroupPart<R> {
+  readonly what: string;
+  readonly record: Part<R>;
+  readonly summary: Part<LinkSummary>;
+  /** What is known of it before any answer: for services that tell of its links alone. */
+  readonly bare: R | undefined;
+}
+
+/** Records whole, each from its own source (see {@link Records}). */
+export function createRecords(ports: RecordsPorts): Records {
+  const { settings, now } = ports;
+  const withheld = createWithholding(() => settings().ignore);
+  const parts = new Parts({ settings, now, sent: ports.sent, withheld });
+
+  /** Whose record it is, or why nobody can be asked for it. */
+  function clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {
+    const service = ports.service();
+    const client = ref.from === '' ? (service ?? ports.local()) : ref.from === 'local:' ? ports.local() : service;
+    const fits = client !== undefined && (ref.from === '' || ref.from === client.address);
+    return fits ? client : { kind: 'elsewhere', host: hostWord(ref.from) };
+  }
+
+  async function group<R>(
+    ref: ThreatRef | FeedRef,
+    { what, record, summary, bare }: GroupPart<R>,
+    options: PartOptions<{ readonly record: R; readonly summary: LinkSummary | Trouble | undefined }>,
+  ): Promise<Opened<{ readonly record: R; readonly summary: LinkSummary | Trouble | undefined }>> {
+    const client = clientOf(ref);
+    if ('kind' in client) return client;
+    const first = await parts.get(client, { ...record, what }, options);
+    if (first.kind === 'found') options.onPart?.({ ...first, value: { record: first.value, summary: undefined } });
+    const isUntold = first.kind === 'trouble' && bare !== undefined && tellsNoMore(first.trouble);
+    if (first.kind !== 'found' && !isUntold) return first;
+    const second = await parts.get(client, summary, options);
+    if (first.kind !== 'found') {
+      if (second.kind !== 'found' || bare === undefined) return first;
+      return { ...second, value: { record: bare, summary: second.value } };
+    }
+    if (second.kind === 'cancelled') return second;
+    const told = second.kind === 'found' ? second.value : second.kind === 'trouble' ? second.trouble : undefined;
+    return { ...first, value: { record: first.value, summary: told } };
+  }
+
+  /** What of an indicator is asked for and how; undefined where the ref names none. */
+  function indicatorPart<T>(
+    ref: IndicatorRef,
+    client: ServiceClient,
+    name: string,
+    ask: Part<T>['ask'],
+  ): Part<T> | undefined {
+    const sent = sentFor(ref, client);
+    const what = ref.indicator === undefined ? `indicator ${ref.iid ?? ''}` : (sent ?? ref.indicator).value;
+    const byIid = ref.iid !== undefined;
+    if (!byIid && sent === undefined) return undefined;
+    // A number says as much as the whole URL, of which the settings let less go.
+    const saysMore = byIid && client.remote && ref.indicator !== undefined && sent?.value !== ref.indicator.value;
+    return {
+      key: `${name} ${byIid ? `#${ref.iid}` : lookupKey(sent ?? '')}`,
+      what: saysMore ? ref.indicator.value : what,
+      ...(ref.indicator === undefined ? {} : { about: { indicator: ref.indicator, sent: sent ?? ref.indicator } }),
+      ...(saysMore ? { onlyOnClick: true } : {}),
+      ask,
+    };
+  }
+
+  const sentFor = ({ indicator }: IndicatorRef, client: ServiceClient): Indicator | undefined =>
+    indicator && (client.remote ? outgoing(indicator, settings().urls) : indicator);
+
+  function askedIndicator(ref: IndicatorRef, client: ServiceClient) {
+    const sent = sentFor(ref, client);
+    return ref.iid === undefined && sent !== undefined ? { indicator: sent } : { iid: ref.iid ?? 0 };
+  }
+
+  async function openIndicator(
+    ref: IndicatorRef,
+    options: OpenOptions & { readonly historical?: boolean; readonly schema?: boolean },
+  ): Promise<Opened<WholeIndicator>> {
+    const client = clientOf(ref);
+    if ('kind' in client) return client;
+    const { historical = false, schema = false } = options;
+    const name = `indicator${historical ? ' historical' : ''}${schema ? ' schema' : ''}`;
+    const part = indicatorPart<WholeIndicator>(ref, client, name, (asked, request) =>
+      asked.wholeIndicator(askedIndicator(ref, asked), { ...request, historical, schema }),
+    );
+    if (part === undefined) return nothingAsked(client.host);
+    const opened = await parts.get(client, part, options);
+    if (opened.kind === 'found' && client.remote) keep(client, opened);
+    return opened;
+  }
+
+  function keep(client: ServiceClient, { value, source, asOf }: Extract<Opened<WholeIndicator>, { kind: 'found' }>) {
+    const { record } = value;
+    const knowledge: Knowledge = { kind: 'known', source, asOf, record, detail: 'full' };
+    ports.keep(lookupKey(record), client.address, knowledge).catch(() => undefined);
+  }
+
+  function pagePart(ref: RecordRef, client: ServiceClient, page: number | undefined): Part<LinkPage> | undefined {
+    const onPage = page === undefined ? {} : { page };
+    const suffix = page === undefined ? '' : `, page ${page}`;
+    if (ref.kind === 'indicator') {
+      const part = indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (asked, request) =>
+        asked.indicatorLinks(askedIndicator(ref, asked), { ...request, ...onPage }),
+      );
+      return part && { ...part, what: `${part.what}, links${suffix}`, fleeting: true };
+    }
+    const name = ref.kind === 'threat' ? threatName(ref) : feedName(ref);
+    if (name === undefined) return undefined;
+    return {
+      key: `links${suffix} of ${name.key}`,
+      what: `${name.what}, links${suffix}`,
+      fleeting: true,
+      ask: (asked, request): Promise<Outcome<LinkPage | undefined>> =>
+        ref.kind === 'threat'
+          ? asked.threatLinks(askedThreat(ref), { ...request, ...onPage })
+          : asked.feedLinks(askedFeed(ref), { ...request, ...onPage }),
+    };
+  }
+
+  return {
+    openIndicator,
+    async openThreat(ref, { onPart, ...options }) {
+      const name = threatName(ref);
+      if (name === undefined) return nothingAsked(hostWord(ref.from));
+      const asked = askedThreat(ref);
+      const opened = await group<ThreatRecord>(
+        ref,
+        {
+          what: name.what,
+          record: { ...name, ask: (client, request) => client.threat(asked, request) },
+          summary: {
+            key: `summary of ${name.key}`,
+            what: `${name.what}, summary`,
+            ask: (client, request) => client.threatSummary(asked, { ...request, splitRisk: true }),
+          },
+          bare: bareThreat(ref),
+        },
+        { ...options, ...(onPart && { onPart: (part) => onPart(mapped(part, asThreat)) }) },
+      );
+      return opened.kind === 'found' ? mapped(opened, asThreat) : opened;
+    },
+    async openFeed(ref, { onPart, ...options }) {
+      const name = feedName(ref);
+      if (name === undefined) return nothingAsked(hostWord(ref.from));
+      const asked = askedFeed(ref);
+      const opened = await group<FeedRecord>(
+        ref,
+        {
+          what: name.what,
+          record: { ...name, ask: (client, request) => client.feed(asked, request) },
+          summary: {
+            key: `summary of ${name.key}`,
+            what: `${name.what}, summary`,
+            ask: (client, request) => client.feedSummary(asked, { ...request, splitRisk: true }),
+          },
+          bare: bareFeed(ref),
+        },
+        { ...options, ...(onPart && { onPart: (part) => onPart(mapped(part, asFeed)) }) },
+      );
+      return opened.kind === 'found' ? mapped(opened, asFeed) : opened;
+    },
+    openLinks(ref) {
+      return createLinkWalk(async (page, options): Promise<Opened<LinkPage>> => {
+        const client = clientOf(ref);
+        if ('kind' in client) return client;
+        const part = pagePart(ref, client, page);
+        return part === undefined ? nothingAsked(client.host) : parts.get(client, part, options);
+      });
+    },
+    current: () => (ports.service() ?? ports.local())?.address ?? 'local:',
+    forget: () => parts.forget(ports.service()),
+  };
+}
+
+type Found<T> = Extract<Opened<T>, { kind: 'found' }>;
+
+function mapped<T, U>(opened: Found<T>, map: (value: T) => U): Found<U> {
+  return { ...opened, value: map(opened.value) };
+}
+
+type GroupValue<R> = { readonly record: R; readonly summary: LinkSummary | Trouble | undefined };
+const asThreat = ({ record, summary }: GroupValue<ThreatRecord>) => ({ threat: record, summary });
+const asFeed = ({ record, summary }: GroupValue<FeedRecord>) => ({ feed: record, summary });
+
+interface Name {
+  readonly key: string;
+  readonly what: string;
+}
+
+function threatName({ tid, name }: ThreatRef): Name | undefined {
+  if (tid === undefined && name === undefined) return undefined;
+  const what = name === undefined ? `threat ${tid}` : `threat “${name}”`;
+  return { key: tid === undefined ? `threat ${(name ?? '').toLowerCase()}` : `threat #${tid}`, what };
+}
+
+function feedName({ fid, name, organization = '' }: FeedRef): Name | undefined {
+  if (fid === undefined && name === undefined) return undefined;
+  const what = name === undefined ? `feed ${fid}` : `feed “${name}”`;
+  const byName = `feed ${(name ?? '').toLowerCase()} of ${organization.toLowerCase()}`;
+  return { key: fid === undefined ? byName : `feed #${fid}`, what };
+}
+
+function askedThreat({ tid, name = '' }: ThreatRef): AskedThreat {
+  return tid === undefined ? { threat: name } : { tid };
+}
+
+function askedFeed({ fid, name = '', organization }: FeedRef): AskedFeed {
+  if (fid !== undefined) return { fid };
+  return { feed: name, ...(organization === undefined ? {} : { organization }) };
+}
+
+function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
+  return {
+    name: name ?? `Threat ${tid ?? ''}`,
+    ...(tid === undefined ? {} : { tid }),
+    risk: 'unknown',
+    retired: false,
+    otherNames: [],
+    references: [],
+    news: [],
+    ttps: [],
+    stamps: {},
+    other: {},
+  };
+}
+
+function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
+  return {
+    name: name ?? `Feed ${fid ?? ''}`,
+    ...(fid === undefined ? {} : { fid }),
+    ...(organization === undefined ? {} : { organization }),
+    references: [],
+    stamps: {},
+    other: {},
+  };
+}
+
+/** The specification shows what a threat’s links come to, not the threat: a service may know no more than that. */
+function tellsNoMore({ kind }: Trouble): boolean {
+  return kind === 'badRequest' || kind === 'badShape' || kind === 'notFound';
+}
+
+function hostWord(from: string): string {
+  return from === 'local:' || from === '' ? 'local service' : URL.canParse(from) ? new URL(from).host : from;
+}
+
+function nothingAsked(host: string): { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble } {
+  const detail = 'neither a number nor a name was given; nothing was sent';
+  return { kind: 'trouble', host, trouble: { kind: 'badRequest', detail, status: 0 } };
+}

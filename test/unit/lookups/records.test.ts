@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { createServiceClient, type ServiceClient } from '../../../src/core/api';
+import { createRecords, createSentLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
+import type { Knowledge } from '../../../src/core/records/knowledge';
+import { fakeFetch, gatewayOn, json, type Seen } from '../api/fakes';
+import { hour } from './fakes';
+
+const remote = 'https://lookups-test-1.com/prefix';
+const url = { type: 'url', value: 'https://lookups-test-2.com/a?token=1' } as const;
+const kit = { threat: 'Example Kit', tid: 5, risk: 'high' };
+const summary = { risk: { total: 3, high: 3 }, attributes: {}, feeds: [] };
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    iid: from + at,
+    indicator: `host-${from + at}.lookups-test-2.com`,
+    risk: 'high',
+  }));
+
+interface World {
+  service: ServiceClient | undefined;
+  settings: LookupSettings;
+  now: number;
+  readonly kept: Knowledge[];
+}
+
+/** A connected service and a local one, both of which answer as told, and what the user wants. */
+function world(answers: Parameters<typeof fakeFetch>, wishes: Partial<LookupSettings> = {}) {
+  const [there, here] = [fakeFetch(...answers), fakeFetch(json(kit), json(summary))];
+  const clientOn = (fetch: typeof there.fetch, embedded: boolean): ServiceClient =>
+    createServiceClient({ gateway: gatewayOn(fetch).gateway, embedded });
+  const self: World = {
+    service: clientOn(there.fetch, false),
+    settings: { mode: 'onHover', urls: 'withoutQuery', freshMillis: hour, missMillis: hour, ignore: [], ...wishes },
+    now: 1_700_000_000_000,
+    kept: [],
+  };
+  const sent = createSentLog(() => self.now);
+  const records = createRecords({
+    service: () => self.service,
+    local: () => clientOn(here.fetch, true),
+    settings: () => self.settings,
+    now: () => self.now,
+    sent,
+    keep: (_key, _address, knowledge) => Promise.resolve(void self.kept.push(knowledge)),
+  });
+  return { self, records, sent, there: there.seen, here: here.seen };
+}
+
+const query = ({ url: address }: Seen): string => {
+  address.searchParams.delete('key');
+  return `${address.pathname.split('/').at(-1) ?? ''}${decodeURIComponent(address.search)}`;
+};
+const whatWas = (sent: ReturnType<typeof world>['sent']) =>
+  sent
+    .list()
+    .toReversed()
+    .map(({ what, why, outcome, to }) => [what[0], why, outcome, to]);
+const found = <T>(opened: Opened<T>): T => {
+  assert.ok(opened.kind === 'found', JSON.stringify(opened));
+  return opened.value;
+};
+const record = { reason: 'record' } as const;
+const click = { reason: 'click' } as const;
+
+describe('a threat that is opened', () => {
+  it('is asked of the service that its record came from, in two requests that are listed', async () => {
+    const { records, sent, there, here } = world([json(kit), json(summary)]);
+    const parts: unknown[] = [];
+    const opened = await records.openThreat(
+      { kind: 'threat', from: remote, tid: 5, name: 'Example Kit' },
+      { ...record, onPart: (part) => parts.push(part.value.summary) },
+    );
+    const { threat, summary: told } = found(opened);
+    assert.equal(threat.name, 'Example Kit');
+    assert.ok(told !== undefined && 'risk' in told && told.risk.total === 3);
+    assert.deepEqual(parts, [undefined], 'the threat itself is shown before its summary');
+    assert.deepEqual(there.map(query), ['threat.php?tid=5', 'threat.php?tid=5&get=links&summary=1&splitrisk=1']);
+    assert.deepEqual(whatWas(sent), [
+      ['threat “Example Kit”', 'record', 'answered', remote],
+      ['threat “Example Kit”, summary', 'record', 'answered', remote],
+    ]);
+    assert.equal(here.length, 0);
+  });
+
+  it('is asked of this machine where its record is local, whatever is connected, in any mode, and nothing is listed', async () => {
+    const { records, sent, there, here } = world([], { mode: 'offline' });
+    found(await records.openThreat({ kind: 'threat', from: 'local:', name: 'Example Kit' }, record));
+    assert.equal(query(here[0] as Seen), 'threat.php?threat=Example+Kit');
+    assert.equal(there.length, 0);
+    assert.deepEqual(sent.list(), []);
+  });
+
+  it('never is asked of another service than its own: numbers mean nothing there', async () => {
+    const { records, there } = world([json(kit)]);
+    const opened = await records.openThreat({ kind: 'threat', from: 'https://lookups-test-9.com', tid: 5 }, click);
+    assert.deepEqual(opened, { kind: 'elsewhere', host: 'lookups-test-9.com' });
+    assert.equal(there.length, 0);
+  });
+
+  it('is asked of whoever is connected where somebody typed its name', async () => {
+    const { records, there, self } = world([json(kit), json(summary)]);
+    assert.equal(records.current(), remote);
+    found(await records.openThreat({ kind: 'threat', from: '', name: 'Example Kit' }, click));
+    assert.equal(there.length, 2);
+    self.service = undefined;
+    assert.equal(records.current(), 'local:');
+  });
+
+  it('is asked for once an hour, and again when somebody says so', async () => {
+    const { records, there, self } = world([json(kit), json(summary)]);
+    const ref = { kind: 'threat', from: remote, tid: 5 } as const;
+    await Promise.all([records.openThreat(ref, record), records.openThreat(ref, record)]);
+    found(await records.openThreat(ref, record));
+    assert.equal(there.length, 2);
+    self.settings = { ...self.settings, mode: 'offline' };
+    found(await records.openThreat(ref, record));
+    self.settings = { ...self.settings, mode: 'onHover' };
+    await records.openThreat(ref, { ...click, again: true });
+    assert.equal(there.length, 4);
+    self.now += hour;
+    await records.openThreat(ref, record);
+    assert.equal(there.length, 6);
+  });
+
+  it('is not asked for before a click on demand, and the click is told what it sends', async () => {
+    const { records, there } = world([json(kit), json(summary)], { mode: 'onDemand' });
+    const ref = { kind: 'threat', from: remote, tid: 5 } as const;
+    assert.deepEqual(await records.openThreat(ref, record), {
+      kind: 'notAsked',
+      host: 'lookups-test-1.com',
+      wouldSend: 'threat 5',
+    });
+    assert.equal(there.length, 0);
+    found(await records.openThreat(ref, click));
+  });
+
+  it('is not asked for offline, not even by a click', async () => {
+    const { records, there } = world([json(kit)], { mode: 'offline' });
+    const opened = await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click);
+    assert.deepEqual(opened, { kind: 'offline', host: 'lookups-test-1.com' });
+    assert.equal(there.length, 0);
+  });
+
+  it('is shown by its name where the service tells of its links alone', async () => {
+    const { records } = world([json({ error: 'Parameter get is missing.' }, 400), json(summary)]);
+    const { threat, summary: told } = found(
+      await records.openThreat({ kind: 'threat', from: remote, tid: 5, name: 'Kit' }, click),
+    );
+    assert.deepEqual([threat.name, threat.tid, told !== undefined && 'risk' in told], ['Kit', 5, true]);
+  });
+
+  it('tells the trouble with its summary beside itself, and a miss as one', async () => {
+    const { records } = world([json(kit), json({ error: 'oops' }, 500)]);
+    const { summary: told } = found(await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click));
+    assert.ok(told !== undefined && 'kind' in told && told.kind === 'serverError');
+    const missing = world([json({ error: 'Threat not found.' }, 404)]);
+    assert.equal((await missing.records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click)).kind, 'notKnown');
+  });
+
+  it('does not knock again by itself right after a trouble, but does on a click', async () => {
+    const { records, there } = world([json({ error: 'oops' }, 500)]);
+    const ref = { kind: 'feed', from: remote, fid: 5 } as const;
+    await records.openFeed(ref, record);
+    assert.equal((await records.openFeed(ref, record)).kind, 'trouble');
+    assert.equal(there.length, 1);
+    await records.openFeed(ref, click);
+    assert.equal(there.length, 2);
+  });
+
+  it('is called off when the user goes offline, and when nobody waits any more', async () => {
+    const never = new Promise<Response>(() => undefined);
+    const { records, self, there, sent } = world([never]);
+    const opening = records.openThreat({ kind: 'threat', from: remote, tid: 5 }, record);
+    await new Promise((resolve) => setImmediate(resolve));
+    self.settings = { ...self.settings, mode: 'offline' };
+    records.forget();
+    assert.equal((await opening).kind, 'cancelled');
+    assert.equal(there[0]?.init.signal?.aborted, true);
+    assert.equal(sent.list()[0]?.outcome, 'cancelled');
+
+    const other = world([never]);
+    const controller = new AbortController();
+    const left = other.records.openFeed(
+      { kind: 'feed', from: remote, fid: 5 },
+      { ...click, signal: controller.signal },
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    assert.equal((await left).kind, 'cancelled');
+    assert.equal(other.there[0]?.init.signal?.aborted, true);
+  });
+});
+
+describe('an indicator that is opened with its earlier scans', () => {
+  const answer = json({ iid: 7, indicator: 'https://lookups-test-2.com/a', type: 'url', risk: 'low', properties: {} });
+
+  it('goes out as far as the settings let a URL go, and its record is kept', async () => {
+    const { records, self, there } = world([answer]);
+    const opened = await records.openIndicator(
+      { kind: 'indicator', from: remote, indicator: url },
+      { ...record, historical: true },
+    );
+    assert.deepEqual(found(opened).history, {});
+    assert.deepEqual(there.map(query), ['indicator.php?indicator=https://lookups-test-2.com/a&historical=1']);
+    assert.equal(self.kept.length, 1);
+  });
+
+  it('goes out by number only on a click where the number says more than the settings let go', async () => {
+    const { records, there } = world([answer]);
+    const ref = { kind: 'indicator', from: remote, iid: 7, indicator: url } as const;
+    const opened = await records.openIndicator(ref, record);
+    assert.deepEqual(opened, { kind: 'notAsked', host: 'lookups-test-1.com', wouldSend: url.value });
+    found(await records.openIndicator(ref, click));
+    assert.deepEqual(there.map(query), ['indicator.php?iid=7']);
+  });
+
+  it('never leaves where it is ignored or reserved, by number neither', async () => {
+    const { records, there } = world([answer], { ignore: [{ pattern: '*.lookups-test-2.com', origin: 'user' }] });
+    const opened = await records.openIndicator({ kind: 'indicator', from: remote, iid: 7, indicator: url }, click);
+    assert.equal(opened.kind, 'withheld');
+    const reserved = { type: 'domain', value: 'intern.example' } as const;
+    const links = records.openLinks({ kind: 'indicator', from: remote, indicator: reserved });
+    assert.equal((await links.next(click)).kind, 'withheld');
+    assert.equal(there.length, 0);
+  });
+});
+
+describe('links, page by page', () => {
+  const ref = { kind: 'threat', from: remote, tid: 5 } as const;
+
+  it('are asked for as somebody asks, one listed request a page, and counted at the end alone', async () => {
+    const { records, there, sent } = world([
+      json({ page_current: 0, page_next: 1, results: rows(1, 2) }),
+      json({ page_current: 1, results: [...rows(2, 200), { iid: 1000 }] }),
+    ]);
+    const walk = records.openLinks(ref);
+    assert.deepEqual(walk.held(), { links: [], pages: 0, left: 0, more: 'perhaps' });
+    assert.equal(there.length, 0, 'opening asks for nothing');
+    const first = found(await walk.next(click));
+    assert.deepEqual([first.links.length, first.more, first.total], [2, 'yes', undefined]);
+    const second = found(await walk.next(click));
+    // The row that came twice counts once; a service that names next pages has none after this one.
+    assert.deepEqual([second.links.length, second.left, second.more, second.total], [201, 1, 'no', 202]);
+    found(await walk.next(click));
+    assert.deepEqual(there.map(query), ['threat.php?tid=5&get=links', 'threat.php?tid=5&get=links&page=1']);
+    assert.deepEqual(
+      whatWas(sent).map(([what]) => what),
+      ['threat 5, links', 'threat 5, links, page 1'],
+    );
+  });
+
+  it('end where a service that does not name next pages repeats itself or has no more', async () => {
+    for (const last of [rows(1, 150), []]) {
+      const { records } = world([
+        json({ page_current: 0, results: rows(1, 150) }),
+        json({ page_current: 1, results: last }),
+      ]);
+      const walk = records.openLinks(ref);
+      assert.equal(found(await walk.next(click)).more, 'perhaps');
+      const { more, total } = found(await walk.next(click));
+      assert.deepEqual([more, total], ['no', 150]);
+    }
+  });
+
+  it('keep what is there when a page fails, and go on from there', async () => {
+    const { records } = world([
+      json({ page_current: 0, page_next: 1, results: rows(1, 2) }),
+      json({ error: 'oops' }, 500),
+      json({ page_current: 1, results: rows(3, 2) }),
+    ]);
+    const walk = records.openLinks(ref);
+    await walk.next(click);
+    assert.equal((await walk.next(click)).kind, 'trouble');
+    assert.deepEqual([walk.held().links.length, walk.held().more], [2, 'yes']);
+    assert.equal(found(await walk.next(click)).links.length, 4);
+  });
+
+  it('take a page once that two ask for at a time', async () => {
+    const { records, there } = world([json({ page_current: 0, page_next: 1, results: rows(1, 2) })]);
+    const walk = records.openLinks(ref);
+    await Promise.all([walk.next(click), walk.next(click)]);
+    assert.deepEqual([there.length, walk.held().pages], [1, 1]);
+  });
+});
