@@ -1,4 +1,14 @@
 export type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, TermNode, TermOperator, TextRange } from './ast';
+export { addressLength, longestAddress } from './address';
+export {
+  type DiagnosticCode,
+  type DiagnosticSeverity,
+  diagnoseFile,
+  diagnoseQuery,
+  type QueryDiagnostic,
+  type QueryFix,
+  type TextEdit,
+} from './diagnostics';
 export {
   type Directive,
   type DirectiveName,
@@ -27,3 +37,4 @@ export { allMeant, meantBy, type MeantQuery } from './meant';
 export { maxDepth, parseQuery } from './parser';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';
+export { termsOf } from './termsOf';

@@ -1,10 +1,7 @@
 import { percentEncode } from '../api/redact';
+import { addressReserve, longestAddress } from '../explore/address';
 import { iocTerm } from '../explore/iocQuery';
 
-/** The address of a request may be this long, with the key in it; many servers refuse more than 8,192. */
-const longestAddress = 8_000;
-/** For the path, `limit` and a key. */
-const reserve = 400;
 const joint = percentEncode(' or ').length;
 
 /** Counts how much of a request's address the terms of a batch take up. */
@@ -12,7 +9,7 @@ export class BatchSize {
   #length: number;
 
   constructor(baseUrl: string) {
-    this.#length = baseUrl.length + reserve;
+    this.#length = baseUrl.length + addressReserve;
   }
 
   /** Takes the value in where there is room for it; `unsayable` where Explore has no safe way to write it. */

@@ -1,0 +1,144 @@
+import { type TextRange } from '../ast';
+import { type Directive, knownDirective, knownDirectives, settingOf } from '../directives';
+import { type FileQuery, type QueryFile } from '../queryFile';
+import { changing, fix, inserting, replacing } from './edits';
+import { nearest } from './nearest';
+import { type QueryDiagnostic, type QueryFix } from './types';
+
+/** The largest limit that any plan has (api-spec: “Limits”). */
+const largestLimit = 10_000;
+
+/** What is wrong with the directives of one query. */
+export function directiveDiagnostics(query: FileQuery, text: string): readonly QueryDiagnostic[] {
+  const { directives, range } = query;
+  const found = directives.flatMap((directive) => diagnosticOf(directive, query, text) ?? []);
+  const [first] = directives.filter(({ ownLine }) => ownLine);
+  if (range === undefined && first !== undefined && knownDirective(first.name) !== undefined)
+    found.push({
+      code: 'directiveWithoutQuery',
+      severity: 'information',
+      message: 'There is no query in this part of the file: a directive goes along with the query of its part alone.',
+      range: first.range,
+      fixes: [],
+    });
+  return found;
+}
+
+/** Names that two queries of a file share. */
+export function nameDiagnostics({ queries }: QueryFile): readonly QueryDiagnostic[] {
+  const names = new Set<string>();
+  return queries.flatMap(({ settings, directives }): readonly QueryDiagnostic[] => {
+    const name = settings.name?.toLowerCase();
+    const at = directives.findLast((directive) => knownDirective(directive.name)?.name === 'name');
+    if (name === undefined || at === undefined) return [];
+    if (!names.has(name)) {
+      names.add(name);
+      return [];
+    }
+    const message = `Another query of this file is called “${settings.name ?? name}”, too.`;
+    return [{ code: 'nameTwice', severity: 'warning', message, range: at.valueRange, fixes: [] }];
+  });
+}
+
+function diagnosticOf(directive: Directive, query: FileQuery, text: string): QueryDiagnostic | undefined {
+  const known = knownDirective(directive.name);
+  if (known === undefined) return unknown(directive);
+  if (!directive.ownLine) return behindQuery(directive, text);
+  const setting = settingOf(directive);
+  if (setting === undefined) {
+    const given = directive.value === '' ? 'has no value' : `is not “${directive.value}”`;
+    const range = directive.value === '' ? directive.nameRange : directive.valueRange;
+    const message = `@${known.name} ${given}: it takes ${known.takes}.`;
+    return { code: 'badDirective', severity: 'error', message, range, fixes: valueFixes(directive) };
+  }
+  const later = query.directives.some(
+    (other) =>
+      other.range.start > directive.range.start &&
+      other.ownLine &&
+      knownDirective(other.name) === known &&
+      settingOf(other) !== undefined,
+  );
+  if (later) {
+    const message = `A later @${known.name} counts instead of this one.`;
+    return {
+      code: 'directiveTwice',
+      severity: 'warning',
+      message,
+      range: directive.range,
+      fixes: [lineRemoved(directive, text)],
+    };
+  }
+  if ((setting.limit ?? 0) > largestLimit) {
+    const message = `No plan of the interface allows more than ${largestLimit.toLocaleString('en')} results.`;
+    const fixes = [changing(directive.valueRange, String(largestLimit))];
+    return { code: 'limitAbovePlans', severity: 'warning', message, range: directive.valueRange, fixes };
+  }
+  return undefined;
+}
+
+function unknown({ name, nameRange }: Directive): QueryDiagnostic {
+  const names = knownDirectives.map((known) => known.name);
+  const meant = nearest(name, names);
+  const list = names.map((each) => `@${each}`).join(', ');
+  return {
+    code: 'unknownDirective',
+    severity: meant === undefined ? 'information' : 'warning',
+    message:
+      meant === undefined
+        ? `A mere remark: directives are ${list}.`
+        : `Unknown directive “@${name}”. Did you mean “@${meant}”?`,
+    range: nameRange,
+    fixes: meant === undefined ? [] : [changing(nameRange, `@${meant}`)],
+  };
+}
+
+function behindQuery(directive: Directive, text: string): QueryDiagnostic {
+  const lineStart =
+    Math.max(text.lastIndexOf('\n', directive.range.start - 1), text.lastIndexOf('\r', directive.range.start - 1)) + 1;
+  const comment = text.slice(directive.range.start, directive.range.end).trimEnd();
+  const blanks = /[ \t]*$/.exec(text.slice(lineStart, directive.range.start))?.[0].length ?? 0;
+  const move = fix(
+    'Move to a line of its own',
+    inserting(lineStart, `${comment}\n`),
+    replacing({ start: directive.range.start - blanks, end: directive.range.end }, ''),
+  );
+  const message = 'A directive stands on a line of its own; here it is a mere remark.';
+  return { code: 'directiveBehindQuery', severity: 'warning', message, range: directive.range, fixes: [move] };
+}
+
+function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly QueryFix[] {
+  const known = knownDirective(name);
+  const set = (text: string): QueryFix =>
+    value === ''
+      ? fix(`Change to “@${name} ${text}”`, inserting(nameRange.end, ` ${text}`))
+      : changing(valueRange, text);
+  if (known?.values !== undefined) {
+    const words = known.values.map((each) => each.value);
+    const meant = nearest(value, words);
+    return (meant === undefined ? words : [meant]).map(set);
+  }
+  if (known?.name === 'limit') {
+    const digits = value
+      .replace(/[^0-9]/g, '')
+      .replace(/^0+/, '')
+      .slice(0, 9);
+    return [set(digits === '' || value.startsWith('-') ? '100' : digits)];
+  }
+  const slug = value
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[._-]+|[._-]+$/g, '')
+    .slice(0, 80);
+  return slug === '' ? [] : [set(slug)];
+}
+
+function lineRemoved({ range }: Directive, text: string): QueryFix {
+  const end = /^(?:\r\n|\r|\n)/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0;
+  return fix('Remove this directive', replacing(withIndent(range, text, end), ''));
+}
+
+function withIndent({ start, end }: TextRange, text: string, lineEnd: number): TextRange {
+  let from = start;
+  while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
+  return { start: from, end: end + lineEnd };
+}

@@ -1,0 +1,66 @@
+import { type TextRange } from '../ast';
+import { type Token } from '../scanner';
+import { type QueryFix, type TextEdit } from './types';
+
+/** Other words for what stands in the range. */
+export function replacing(range: TextRange, text: string): TextEdit {
+  return { range, text };
+}
+
+/** Words before the character at the offset. */
+export function inserting(at: number, text: string): TextEdit {
+  return { range: { start: at, end: at }, text };
+}
+
+/** A quick fix that makes these edits, which are in the order of the text. */
+export function fix(title: string, ...edits: readonly TextEdit[]): QueryFix {
+  return { title, edits };
+}
+
+/** “Change to …”: the same place with other words. */
+export function changing(range: TextRange, text: string): QueryFix {
+  return fix(`Change to “${text}”`, replacing(range, text));
+}
+
+/** A value as a query can hold it: in quotes where blanks, parentheses or keywords would be read otherwise. */
+export function asValue(text: string): string {
+  return /^[^\s()"#=]+$/.test(text) && !/^(?:and|or|not)$/i.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/**
+ * Takes a term out of its query with the `not`s before it and the `and` or `or` that joins it, so that what is left can
+ * be read.
+ */
+export function removing(title: string, range: TextRange, text: string, tokens: readonly Token[]): QueryFix {
+  let first = firstFrom(tokens, range.start);
+  let last = first;
+  while ((tokens[last + 1]?.range.end ?? Infinity) <= range.end) last++;
+  while (tokens[first - 1]?.kind === 'not') first--;
+  const before = tokens[first - 1];
+  const after = tokens[last + 1];
+  if (before !== undefined && isJoiner(before)) first--;
+  else if (after !== undefined && isJoiner(after)) last++;
+  let start = tokens[first]?.range.start ?? range.start;
+  let end = tokens[last]?.range.end ?? range.end;
+  // The blanks on one side go with it.
+  const blanksBefore = /[ \t]*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0].length ?? 0;
+  if (blanksBefore > 0 && before !== undefined && tokens[first - 1]?.kind !== 'open') start -= blanksBefore;
+  else end += /^[ \t]*/.exec(text.slice(end, end + 200))?.[0].length ?? 0;
+  return fix(title, replacing({ start, end }, ''));
+}
+
+/** Index of the first token that begins at `offset` or later; tokens are in order. */
+export function firstFrom(tokens: readonly Token[], offset: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.range.start ?? Infinity) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isJoiner({ kind }: Token): boolean {
+  return kind === 'and' || kind === 'or';
+}

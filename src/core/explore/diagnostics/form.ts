@@ -1,0 +1,108 @@
+import { type QueryError } from '../ast';
+import { exploreField, exploreFields, propertyField } from '../fields';
+import { type Token } from '../scanner';
+import { asValue, changing, firstFrom, fix, inserting, removing, replacing } from './edits';
+import { nearest } from './nearest';
+import { type QueryDiagnostic, type QueryFix } from './types';
+
+/** What the parser found wrong with a query, with ways to mend it. `text` is the file, places are the file's. */
+export function formDiagnostics(
+  errors: readonly QueryError[],
+  text: string,
+  tokens: readonly Token[],
+): readonly QueryDiagnostic[] {
+  return errors.map((error) => ({
+    code: error.code,
+    severity: 'error',
+    message: error.message,
+    range: error.range,
+    fixes: fixesOf(error, text, tokens),
+  }));
+}
+
+function fixesOf({ code, range }: QueryError, text: string, tokens: readonly Token[]): readonly QueryFix[] {
+  const remove = (title: string): QueryFix => removing(title, range, text, tokens);
+  switch (code) {
+    case 'unclosedParenthesis': {
+      const end = tokens.at(-1)?.range.end ?? range.end;
+      return [fix('Insert “)” at the end of the query', inserting(end, ')')), fix('Remove “(”', replacing(range, ''))];
+    }
+    case 'strayParenthesis':
+      return [fix('Remove “)”', replacing(range, ''))];
+    case 'emptyParentheses':
+      return [remove('Remove the empty parentheses')];
+    case 'unclosedQuote':
+      return [fix('Insert the closing quote', inserting(range.end, '"'))];
+    case 'missingKeyword':
+      return ['and', 'or'].map((word) => fix(`Insert “${word}”`, inserting(range.start, `${word} `)));
+    case 'missingTermBefore':
+    case 'missingTermAfter':
+      return [danglingRemoved(range, text)];
+    case 'missingValue':
+      return [remove('Remove this term')];
+    case 'missingField':
+      return fieldFixes(range, text, tokens);
+    case 'missingOperator':
+      return operatorFixes(range, text, tokens);
+    case 'tooDeep':
+      return [];
+  }
+}
+
+function danglingRemoved(range: QueryError['range'], text: string): QueryFix {
+  const word = text.slice(range.start, range.end);
+  const blanks = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
+  return fix(`Remove “${word}”`, replacing({ start: range.start, end: range.end + blanks }, ''));
+}
+
+function fieldFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
+  const value = tokens[firstFrom(tokens, range.start) + 1];
+  const found = value !== undefined && looksLikeIndicator(value.text);
+  return found
+    ? [fix('Insert “ioc”', inserting(range.start, 'ioc'))]
+    : value === undefined
+      ? []
+      : [removing('Remove this term', { start: range.start, end: value.range.end }, text, tokens)];
+}
+
+/** Words where a term should be: what they are like decides what they may have been meant to be. */
+function operatorFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
+  const index = firstFrom(tokens, range.start);
+  const words = text.slice(range.start, range.end);
+  const keyword = { '&&': 'and', '&': 'and', '||': 'or', '|': 'or', '!': 'not' }[words];
+  if (keyword !== undefined) return [changing(range, keyword)];
+
+  const [operator, value] = [tokens[index - 2], tokens[index - 1]];
+  if (operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted'))
+    return [quoted({ start: value.range.start, end: range.end }, text)];
+
+  const [, name = '', rest = ''] = /^([\w+]{1,40})[\s:~]+(\S.*)$/s.exec(words) ?? [];
+  const field = fieldFor(name);
+  if (field !== undefined && rest !== '') return [changing(range, `${field}=${asValue(rest.trim())}`)];
+  const first = tokens[index];
+  return first !== undefined && first.range.end === range.end && looksLikeIndicator(first.text)
+    ? [changing(range, `ioc=${asValue(first.text)}`)]
+    : [];
+}
+
+function quoted(range: QueryError['range'], text: string): QueryFix {
+  const value = text.slice(range.start, range.end).replace(/["\r\n]+/g, ' ');
+  return fix('Put the value in double quotes', replacing(range, asValue(value)));
+}
+
+function fieldFor(name: string): string | undefined {
+  if (name === '') return undefined;
+  return (
+    exploreField(name)?.name ??
+    propertyField(name)?.name ??
+    nearest(
+      name,
+      exploreFields.map((field) => field.name),
+    )
+  );
+}
+
+/** A dot or colon between what could be parts of a name or an address. */
+export function looksLikeIndicator(text: string): boolean {
+  return text.length <= 2048 && /^[^\s"]*[\p{L}\p{N}*]\[?[.:]+\]?\/{0,2}[\p{L}\p{N}][^\s"]*$/u.test(text);
+}

@@ -1,0 +1,64 @@
+import { addressLength, longestAddress } from '../address';
+import { type FileQuery, type QueryFile } from '../queryFile';
+import { scanText, type Token } from '../scanner';
+import { termsOf } from '../termsOf';
+import { directiveDiagnostics, nameDiagnostics } from './directives';
+import { removing } from './edits';
+import { formDiagnostics } from './form';
+import { termDiagnostics } from './terms';
+import { type QueryDiagnostic } from './types';
+
+export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
+
+/** So many are told of one query, and of one file. */
+const mostOfQuery = 200;
+const mostOfFile = 2_000;
+
+/**
+ * Everything that is wrong or questionable in a query file, in the order of the text, with ways to mend it. Pure, and
+ * linear in the length of the text; `now` in milliseconds since 1970. `known` may hold what a query that is
+ * the very same object had before.
+ */
+export function diagnoseFile(
+  file: QueryFile,
+  now: number,
+  known: { get(query: FileQuery): readonly QueryDiagnostic[] | undefined } = { get: () => undefined },
+): readonly QueryDiagnostic[] {
+  const found = file.queries.flatMap((query) => known.get(query) ?? diagnoseQuery(query, file.text, now));
+  return [...found, ...nameDiagnostics(file)]
+    .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)
+    .slice(0, mostOfFile);
+}
+
+/** {@link diagnoseFile} for one query of the file with this text. */
+export function diagnoseQuery(query: FileQuery, text: string, now: number): readonly QueryDiagnostic[] {
+  const { parsed, section } = query;
+  let scanned: readonly Token[] | undefined;
+  // Only fixes need the tokens again.
+  const tokens = (): readonly Token[] =>
+    (scanned ??= scanText(text.slice(section.start, section.end), section.start).tokens);
+  const form = parsed.errors.length === 0 ? [] : formDiagnostics(parsed.errors, text, tokens());
+  const terms: QueryDiagnostic[] = [];
+  for (const term of termsOf(parsed.node)) {
+    for (const each of termDiagnostics(term, now))
+      terms.push(
+        each.code === 'emptyValue'
+          ? { ...each, fixes: [removing('Remove this term', term.range, text, tokens())] }
+          : each,
+      );
+    if (terms.length >= mostOfQuery) break;
+  }
+  return [...form, ...terms, ...directiveDiagnostics(query, text), ...lengthDiagnostics(query)].slice(0, mostOfQuery);
+}
+
+function lengthDiagnostics({ text, settings, range }: FileQuery): readonly QueryDiagnostic[] {
+  if (range === undefined || text.length < longestAddress / 9) return [];
+  const length = addressLength(text, settings);
+  if (length <= longestAddress) return [];
+  const message =
+    `The address of this query would have about ${length.toLocaleString('en')} characters; services take ` +
+    `${longestAddress.toLocaleString('en')}. Divide it into several queries, or run it on the local store.`;
+  return [
+    { code: 'tooLong', severity: 'warning', message, range: { start: range.start, end: range.start + 1 }, fixes: [] },
+  ];
+}

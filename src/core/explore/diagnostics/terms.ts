@@ -1,0 +1,237 @@
+import { type TermNode } from '../ast';
+import { readDate } from '../dates';
+import { exploreField, exploreFields, type FieldKind, propertyField, propertyFields } from '../fields';
+import { parseRisk, riskLevels } from '../../records/risk';
+import { asValue, changing, fix, inserting, replacing } from './edits';
+import { nearest } from './nearest';
+import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
+
+/** What people call a field elsewhere. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{
+    indicator: 'ioc',
+    value: 'ioc',
+    host: 'ioc',
+    hostname: 'ioc',
+    domain: 'ioc',
+    ip: 'ioc',
+    url: 'ioc',
+    fqdn: 'ioc',
+  },
+  ...{
+    kind: 'type',
+    severity: 'risk',
+    level: 'risk',
+    score: 'risk',
+    malware: 'threat',
+    actor: 'threat',
+    tag: 'threat',
+  },
+  ...{ source: 'feed', list: 'feed', lastseen: 'seen', last_seen: 'seen', stamp_seen: 'seen', stamp_added: 'added' },
+  ...{ firstseen: 'added', first_seen: 'added', created: 'added', modified: 'updated', stamp_updated: 'updated' },
+  ...{ tech: 'technology', software: 'technology', ports: 'port', active: 'retired', registrar: '++registrar' },
+  ...{ registrant: '++registrant', registered: '++registered', title: '++title', nameserver: 'name server' },
+  ...{ email: '++email', phone: '++phone', asn: 'org', organisation: 'org', organization: 'org' },
+};
+
+const documentedNames = exploreFields.map(({ name }) => name);
+
+/** Keys of properties that records have, and that are not worth offering. */
+const furtherKeys: ReadonlySet<string> = new Set([
+  ...['address', 'zip', 'version', 'expires', 'valid', 'cname', 'ptr', 'soa', 'hosttype', 'category', 'alias'],
+  ...['content-type', 'set-cookie', 'server', 'location', 'og:image', 'screenshot'],
+]);
+
+/** What is questionable about one term of a query. */
+export function termDiagnostics(term: TermNode, now: number): readonly QueryDiagnostic[] {
+  const field = fieldDiagnostic(term);
+  const value = valueDiagnostic(term, now) ?? wildcardDiagnostic(term);
+  return [field, value].filter((each) => each !== undefined);
+}
+
+function about(
+  where: 'field' | 'value',
+  term: TermNode,
+  severity: DiagnosticSeverity,
+  code: DiagnosticCode,
+  message: string,
+  fixes: readonly QueryFix[] = [],
+): QueryDiagnostic {
+  return { code, severity, message, range: where === 'field' ? term.fieldRange : term.valueRange, fixes };
+}
+
+function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
+  const name = term.field;
+  const lower = name.toLowerCase();
+  if (exploreField(lower) !== undefined || propertyField(lower) !== undefined || furtherKeys.has(lower))
+    return undefined;
+  if (name.startsWith('!')) {
+    const negated = `not ${name.slice(1)}`;
+    return about('field', term, 'error', 'unknownField', 'Exclusion is written “not name=value” or “name!=value”.', [
+      fix(`Change to “${negated}”`, replacing(term.fieldRange, negated)),
+    ]);
+  }
+  const meant = meantField(lower);
+  const fixes = meant === undefined ? [] : [changing(term.fieldRange, meant.includes(' ') ? `"${meant}"` : meant)];
+  if (meant === undefined) {
+    if (name.startsWith('++')) return undefined;
+    const message = `“${name}” is not a field of the interface; it is searched for as the key of a property.`;
+    return about('field', term, 'information', 'unknownField', message);
+  }
+  return about('field', term, 'warning', 'unknownField', `Unknown field “${name}”. Did you mean “${meant}”?`, fixes);
+}
+
+function meantField(lower: string): string | undefined {
+  if (Object.hasOwn(otherNames, lower)) return otherNames[lower];
+  const isDerived = lower.startsWith('++');
+  const documented = isDerived ? undefined : nearest(lower, documentedNames);
+  // Short keys of properties are near to everything.
+  const keys = propertyFields.map(({ name }) => name).filter((name) => name.length > 4);
+  return documented ?? nearest(lower, isDerived ? keys.filter((name) => name.startsWith('++')) : keys);
+}
+
+function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefined {
+  const { value } = term;
+  if (value.trim() === '') {
+    return about('value', term, 'error', 'emptyValue', `The value of “${term.field}” is empty.`);
+  }
+  if (!term.quoted && value.startsWith('=') && value.length > 1) {
+    const message = 'One “=” is enough: this looks for a value that begins with “=”.';
+    const once = fix('Write one “=”', replacing({ start: term.valueRange.start, end: term.valueRange.start + 1 }, ''));
+    const quoted = fix(
+      'Put the value in double quotes',
+      inserting(term.valueRange.start, '"'),
+      inserting(term.valueRange.end, '"'),
+    );
+    return about('value', term, 'warning', 'doubleOperator', message, [once, quoted]);
+  }
+  const field = exploreField(term.field);
+  return field === undefined ? undefined : checks[field.kind]?.(term, now);
+}
+
+type Check = (term: TermNode, now: number) => QueryDiagnostic | undefined;
+
+const checks: Partial<Record<FieldKind, Check>> = {
+  risk: checkRisk,
+  type: checkType,
+  flag: checkFlag,
+  port: checkPort,
+  date: checkDate,
+};
+
+const isWord = (value: string, words: readonly string[]): boolean => words.includes(value.trim().toLowerCase());
+
+function checkRisk(term: TermNode): QueryDiagnostic | undefined {
+  const { value } = term;
+  const known = [...riskLevels, 'retired'];
+  if (parseRisk(value) !== 'unknown' || isWord(value, ['unknown', 'retired'])) return undefined;
+  const other: Readonly<Record<string, string>> = {
+    severe: 'critical',
+    safe: 'none',
+    moderate: 'medium',
+    info: 'very low',
+  };
+  const meant = other[value.toLowerCase()] ?? nearest(value, known);
+  const message = `There is no risk “${value}”. Risks are ${known.join(', ')}.`;
+  return about(
+    'value',
+    term,
+    'error',
+    'unknownRisk',
+    message,
+    meant === undefined ? [] : [changing(term.valueRange, asValue(meant))],
+  );
+}
+
+function checkType(term: TermNode): QueryDiagnostic | undefined {
+  const { value } = term;
+  const known = ['domain', 'ip', 'url'];
+  if (isWord(value, known) || value.includes('*')) return undefined;
+  if (isWord(value, ['ipv6', 'ipv4'])) {
+    const message = `Only some services tell “${value}” apart; “ip” holds IPv4 and IPv6 addresses.`;
+    return about('value', term, 'information', 'unknownType', message, [changing(term.valueRange, 'ip')]);
+  }
+  const other: Readonly<Record<string, string>> = {
+    host: 'domain',
+    hostname: 'domain',
+    fqdn: 'domain',
+    uri: 'url',
+    address: 'ip',
+  };
+  const meant = other[value.toLowerCase()] ?? nearest(value, known);
+  const threats = isWord(value, ['threat', 'threats', 'indicator', 'indicators'])
+    ? ' To search for threats, write the comment “# @type threats” above the query.'
+    : '';
+  const message = `There is no type “${value}”. Types are ${known.join(', ')}.${threats}`;
+  return about(
+    'value',
+    term,
+    'error',
+    'unknownType',
+    message,
+    meant === undefined ? [] : [changing(term.valueRange, meant)],
+  );
+}
+
+function checkFlag(term: TermNode): QueryDiagnostic | undefined {
+  if (isWord(term.value, ['0', '1', 'true', 'false', 'yes', 'no'])) return undefined;
+  const message = `“${term.field}” is 1 for retired, 0 for active.`;
+  return about('value', term, 'error', 'badFlag', message, [
+    changing(term.valueRange, '1'),
+    changing(term.valueRange, '0'),
+  ]);
+}
+
+function checkPort(term: TermNode): QueryDiagnostic | undefined {
+  const value = term.value.trim();
+  const isNumber = /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+  if (isNumber || (/^[\d*]{1,12}$/.test(value) && value.includes('*'))) return undefined;
+  const named = exploreField('port')?.values?.find(({ meaning }) => meaning.toLowerCase() === value.toLowerCase());
+  const fixes = [
+    ...(named === undefined ? [] : [changing(term.valueRange, named.value)]),
+    ...(/^\d/.test(value) || term.field.toLowerCase() !== 'port' ? [] : [changing(term.fieldRange, 'protocol')]),
+  ];
+  return about('value', term, 'error', 'badPort', 'A port is a number from 0 to 65535.', fixes);
+}
+
+function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
+  const read = readDate(term.value, now);
+  if (read === undefined) {
+    const meant = isoDate(term.value, now);
+    const message = `“${term.value}” is no date. Write 2025-03-01, “2025-03-01 14:00:00”, or 24h, 7d, 4w, 1y for the last such time.`;
+    return about(
+      'value',
+      term,
+      'warning',
+      'badDate',
+      message,
+      meant === undefined ? [] : [changing(term.valueRange, meant)],
+    );
+  }
+  if (read.kind === 'since' && read.at > now && !read.relative && !isNegated(term))
+    return about('value', term, 'information', 'badDate', 'This date is still to come: nothing can be found.');
+  return undefined;
+}
+
+function isNegated({ operator }: TermNode): boolean {
+  return operator === '!=';
+}
+
+/** Dates whose parts can't be taken for each other: year first, or written with dots. */
+function isoDate(value: string, now: number): string | undefined {
+  const [, year, month, day] = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(value.trim()) ?? [];
+  const [, dotDay, dotMonth, dotYear] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(value.trim()) ?? [];
+  const parts = year === undefined ? [dotYear, dotMonth, dotDay] : [year, month, day];
+  const date = parts.map((part) => (part ?? '').padStart(2, '0')).join('-');
+  return readDate(date, now) === undefined ? undefined : date;
+}
+
+function wildcardDiagnostic(term: TermNode): QueryDiagnostic | undefined {
+  const { value } = term;
+  if (!value.startsWith('*') || exploreField(term.field)?.kind === 'date') return undefined;
+  const message =
+    value.replaceAll('*', '') === ''
+      ? `This finds everything that has “${term.field}”, which can be slow.`
+      : 'A wildcard at the begin is slow: every value has to be looked at.';
+  return about('value', term, 'information', 'leadingWildcard', message);
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { diagnoseFile, parseQueryFile, type QueryDiagnostic, type QueryFix } from '../../../src/core/explore';
+import { fileText } from './fileTexts';
+
+const now = Date.UTC(2025, 4, 20);
+const diagnosed = (text: string): readonly QueryDiagnostic[] => diagnoseFile(parseQueryFile(text), now);
+
+function fixed(text: string, { edits }: QueryFix): string {
+  return edits.reduceRight(
+    (result, { range, text: words }) => result.slice(0, range.start) + words + result.slice(range.end),
+    text,
+  );
+}
+
+/** Every fault as `code “what it stands under” → the text after each fix`. */
+function told(text: string): readonly string[] {
+  return diagnosed(text).map(({ code, range, fixes }) =>
+    [`${code} “${text.slice(range.start, range.end)}”`, ...fixes.map((each) => fixed(text, each))].join(' → '),
+  );
+}
+
+describe('what is wrong with a query', () => {
+  const faults: readonly (readonly [text: string, ...told: readonly string[]])[] = [
+    ['rsik=high', 'unknownField “rsik” → risk=high'],
+    ['domain=a.example', 'unknownField “domain” → ioc=a.example'],
+    ['lastseen=7d', 'unknownField “lastseen” → seen=7d'],
+    ['nameserver=ns1.example', 'unknownField “nameserver” → "name server"=ns1.example'],
+    ['+registrar=Example*', 'unknownField “+registrar” → ++registrar=Example*'],
+    ['favourite=cats', 'unknownField “favourite”'],
+    ['!risk=high', 'unknownField “!risk” → not risk=high'],
+    ['risk=hihg', 'unknownRisk “hihg” → risk=high'],
+    ['risk=verylow', 'unknownRisk “verylow” → risk="very low"'],
+    ['risk=purple', 'unknownRisk “purple”'],
+    ['risk==high', 'doubleOperator “=high” → risk=high → risk="=high"'],
+    ['type=hostname', 'unknownType “hostname” → type=domain'],
+    ['type=ipv6', 'unknownType “ipv6” → type=ip'],
+    ['retired=maybe', 'badFlag “maybe” → retired=1 → retired=0'],
+    ['port=https', 'badPort “https” → port=443 → protocol=https'],
+    ['port=70000', 'badPort “70000”'],
+    ['seen=2025/3/4', 'badDate “2025/3/4” → seen=2025-03-04'],
+    ['added=04.03.2025', 'badDate “04.03.2025” → added=2025-03-04'],
+    ['updated=soon', 'badDate “soon”'],
+    ['seen=2031-01-01', 'badDate “2031-01-01”'],
+    ['ioc=*.a.example', 'leadingWildcard “*.a.example”'],
+    ['risk=high and ioc=""', 'emptyValue “""” → risk=high'],
+    ['ioc="" or risk=high', 'emptyValue “""” → risk=high'],
+    ['risk=high and not threat= " " and type=ip', 'emptyValue “" "” → risk=high and type=ip'],
+    ['(risk=high', 'unclosedParenthesis “(” → (risk=high) → risk=high'],
+    ['risk=high)', 'strayParenthesis “)” → risk=high'],
+    ['() or risk=high', 'emptyParentheses “()” → risk=high'],
+    ['risk=high and ()', 'emptyParentheses “()” → risk=high'],
+    ['threat="Example Kit', 'unclosedQuote “"Example Kit” → threat="Example Kit"'],
+    ['risk=high type=ip', 'missingKeyword “type” → risk=high and type=ip → risk=high or type=ip'],
+    ['risk=high and', 'missingTermAfter “and” → risk=high '],
+    ['or risk=high', 'missingTermBefore “or” → risk=high'],
+    ['risk=high or not', 'missingTermAfter “not” → risk=high or '],
+    ['risk=high and ioc=', 'missingValue “ioc=” → risk=high'],
+    ['=a.example', 'missingField “=” → ioc=a.example'],
+    ['=high and type=ip', 'missingField “=” → type=ip'],
+    ['a.example', 'missingOperator “a.example” → ioc=a.example'],
+    ['risk high', 'missingOperator “risk high” → risk=high'],
+    ['risk:high', 'missingOperator “risk:high” → risk=high'],
+    ['threat: Example Kit', 'missingOperator “threat: Example Kit” → threat="Example Kit"'],
+    ['org=Example Hosting Ltd', 'missingOperator “Hosting Ltd” → org="Example Hosting Ltd"'],
+    ['risk=high && type=ip', 'missingOperator “&&” → risk=high and type=ip'],
+    ['words', 'missingOperator “words”'],
+    ['# @limt 5\nrisk=low', 'unknownDirective “@limt” → # @limit 5\nrisk=low'],
+    ['# @alice please look\nrisk=low', 'unknownDirective “@alice”'],
+    ['# @limit 1,000\nrisk=low', 'badDirective “1,000” → # @limit 1000\nrisk=low'],
+    ['# @limit -5\nrisk=low', 'badDirective “-5” → # @limit 100\nrisk=low'],
+    ['# @limit 50000\nrisk=low', 'limitAbovePlans “50000” → # @limit 10000\nrisk=low'],
+    ['# @format cvs\nrisk=low', 'badDirective “cvs” → # @format csv\nrisk=low'],
+    ['# @type\nrisk=low', 'badDirective “@type” → # @type indicators\nrisk=low → # @type threats\nrisk=low'],
+    ['# @name my hunt!\nrisk=low', 'badDirective “my hunt!” → # @name my-hunt\nrisk=low'],
+    ['# @limit 5\n# @limit 6\nrisk=low', 'directiveTwice “# @limit 5” → # @limit 6\nrisk=low'],
+    ['type=ip\nand risk=low # @limit 5', 'directiveBehindQuery “# @limit 5” → type=ip\n# @limit 5\nand risk=low'],
+    ['# @limit 5\n###\nrisk=low', 'directiveWithoutQuery “# @limit 5”'],
+    ['# @name a\nrisk=low\n###\n# @name A\nrisk=high', 'nameTwice “A”'],
+  ];
+  for (const [text, ...expected] of faults) {
+    it(`is told, with ways to mend it, of ${JSON.stringify(text)}`, () => assert.deepEqual(told(text), expected));
+  }
+
+  it('is nothing where all is well', () => {
+    for (const text of [
+      '',
+      'ioc=a.example',
+      'RISK=HIGH and Type!=ip',
+      'risk="very low" or risk=very_low or risk=retired',
+      '++anything=x and "++name server"=x and a=203.0.113.77',
+      'seen=7d and not added=2025-01 and updated=2025-05-*',
+      'port=443 or port=80* and retired=true',
+    ])
+      assert.deepEqual(told(text), [], text);
+  });
+
+  it('stands in the right place of a later query, too', () => {
+    const text = 'risk=high\n### Two\n# why\ntype=ip and rsik=low';
+    const [only] = diagnosed(text);
+    assert.equal(text.slice(only?.range.start, only?.range.end), 'rsik');
+  });
+
+  it('is an address that services do not take', () => {
+    const query = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `ioc=host-${index}.a-site.example`).join(' or ');
+    assert.deepEqual(told(query(100)), []);
+    const [only] = diagnosed(query(400));
+    assert.equal(only?.code, 'tooLong');
+    assert.match(only.message, /8,000/);
+  });
+});
+
+describe('diagnostics of any file', () => {
+  it('stay within it, and so do their fixes', () => {
+    fc.assert(
+      fc.property(fileText, (text) => {
+        for (const { range, fixes } of diagnosed(text)) {
+          assert.ok(0 <= range.start && range.start < range.end && range.end <= text.length);
+          for (const { edits } of fixes) {
+            let end = 0;
+            for (const edit of edits) {
+              assert.ok(end <= edit.range.start && edit.range.start <= edit.range.end && edit.range.end <= text.length);
+              end = edit.range.end;
+            }
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('take no longer than in proportion to its length', () => {
+    const lines = (line: string): string => `${line}\n`.repeat(20_000);
+    for (const text of [lines('rsik=high or'), lines('### x\n# @limit'), lines('ioc= and ('), '"a '.repeat(20_000)]) {
+      const began = performance.now();
+      diagnosed(text);
+      assert.ok(performance.now() - began < 3000, text.slice(0, 12));
+    }
+  });
+});
