@@ -69,7 +69,11 @@ export function activate(context: vscode.ExtensionContext): void {
     settings: () => settings.current().lookups,
     now: Date.now,
     sent: lookups.sent,
-    keep: keepAnswer,
+    keep: async (...answer) => {
+      await keepAnswer(...answer);
+      // Whoever shows the indicator looks at the store again.
+      lookups.forget();
+    },
   });
   const status = new StatusNotes();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
@@ -118,7 +122,22 @@ export function activate(context: vscode.ExtensionContext): void {
       serviceHost,
       settings: () => settings.current().hover,
     }),
-    registerRecords({ lookups, loadIndicators, canAsk, serviceHost, commands, notices, output, extensionUri }),
+    registerRecords({
+      lookups,
+      records,
+      loadIndicators,
+      run,
+      canAsk,
+      isOffline: () => settings.current().lookups.mode === 'offline',
+      service: () => {
+        const client = connection.current();
+        return client?.remote === true ? client : undefined;
+      },
+      commands,
+      notices,
+      output,
+      extensionUri,
+    }),
     registerConnection({
       connection,
       settings,

@@ -1,4 +1,5 @@
 import type { IndicatorType } from '../../core/indicators/types';
+import type { Subject } from '../../core/records/subject';
 
 /** The indicator that a command is about, and where it stands if the wish came from a document. */
 export interface CommandTarget {
@@ -13,7 +14,17 @@ export interface CommandArguments {
   'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
   /** “Look up at HOST”; `wholeUrl` sends a URL as it stands. */
   'threatLookups.lookUpHere': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
-  'threatLookups.openRecord': readonly [target?: CommandTarget];
+  /** An indicator, a threat or a feed; without one the indicator under the cursor, else it asks. */
+  'threatLookups.openRecord': readonly [subject?: CommandTarget | Subject];
+  /** The same in a panel of its own beside the active editor; without one what the active panel shows. */
+  'threatLookups.openRecordBeside': readonly [subject?: CommandTarget | Subject];
+  'threatLookups.recordBack': readonly [];
+  'threatLookups.recordForward': readonly [];
+  'threatLookups.recentRecords': readonly [];
+  /** Of the active panel. */
+  'threatLookups.compareScans': readonly [];
+  /** A query for what is linked to the threat or listed by the feed of the active panel. */
+  'threatLookups.exploreGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
   'threatLookups.ignore': readonly [target?: CommandTarget];

@@ -7,3 +7,17 @@ export function toJson(value: unknown, indent = 0, replacer?: (key: string, valu
     return '"(nested too deeply to be shown)"';
   }
 }
+
+const moments: ReadonlySet<string> = new Set([
+  ...['added', 'updated', 'seen', 'probed', 'retired', 'linked'],
+  ...['updatedLastDomain', 'at'],
+]);
+
+/** The same for what is known of a subject: moments in ISO 8601. */
+export function readableJson(value: unknown, indent = 2): string {
+  return toJson(value, indent, (key, each) =>
+    typeof each === 'number' && moments.has(key) && each > 1e11 && each <= 8.64e15
+      ? new Date(each).toISOString()
+      : each,
+  );
+}

@@ -7,9 +7,9 @@ export interface PanelPage {
   readonly nonce: string;
 }
 
-/** The page of a panel: nothing may load but this script and this style sheet, and nothing inline runs or styles. */
+/** The page of a panel: nothing may load but this script and this style sheet (pictures come as data), and nothing inline runs or styles. */
 export function panelHtml({ title, script, style, nonce }: PanelPage): string {
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}';`;
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:;`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,35 +1,34 @@
 import * as vscode from 'vscode';
-import type { Indicator } from '../../core/indicators/types';
-import type { Known } from '../../core/records/knowledge';
 import type { Lookups } from '../../core/lookups/lookups';
-import type { LookupReason, LookupResult } from '../../core/lookups/types';
-import { fromRecordPanel, type PanelAction, type PanelView, type ToRecordPanel } from '../../webviews/messages/record';
-import type { CommandId } from '../common/commands';
-import { confirmWholeUrl } from '../common/confirmWholeUrl';
+import type { Subject } from '../../core/records/subject';
+import { fromRecordPanel, type PanelAction, type ToRecordPanel } from '../../webviews/messages/record';
+import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/output';
-import type { Commands } from '../common/registerCommand';
-import { textPieces } from '../common/textPieces';
 import { cutMiddle, visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
-import { newNonce, panelHtml } from './panelHtml';
-import { panelView } from './panelView';
-import type { RecordContext } from './recordContext';
 import { describe } from './description';
-import { rawJson, recordId, recordRows } from './recordView';
+import { newNonce, panelHtml } from './panelHtml';
+import { type PanelHistory } from './panelHistory';
+import { readSubject } from './readSubject';
+import type { RecordContext } from './recordContext';
+import type { PagePort, RecordPage } from './recordPage';
+import { subjectIcon, subjectTitle } from './subjectWords';
 
 /** What every record panel is handed. */
-export interface RecordParts {
+export interface PanelParts {
   readonly lookups: Lookups;
-  readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell'>;
+  readonly tools: IndicatorTools;
+  readonly notices: Pick<Notices, 'tell' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
-  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
-  readonly canAsk: () => boolean;
-  /** The host of the remote service, connected or not asked because of the mode. */
-  readonly serviceHost: () => string | undefined;
+  readonly context: () => RecordContext;
+  readonly pageFor: (subject: Subject, port: PagePort) => RecordPage;
+  readonly openBeside: (subject: Subject) => Promise<void>;
+  /** The user opened it. */
+  readonly remember: (subject: Subject) => void;
+  /** What is shown, or where back and forward lead, is another. */
+  readonly moved: () => void;
 }
 
 export const recordViewType = 'threatLookups.record';
@@ -37,97 +36,127 @@ export const recordViewType = 'threatLookups.record';
 /** Where the panels' bundles are, seen from the extension's folder. */
 const bundles = ['dist', 'webviews'];
 
-/** One panel about one indicator: shows what is known here, then what the service says, and follows changes. */
+/** A panel that shows one subject after another, as a browser's window does. Everything it keeps is where it has been. */
 export class RecordPanel implements vscode.Disposable {
-  private readonly owned: vscode.Disposable[] = [];
-  private readonly ended = new AbortController();
-  private result: LookupResult;
-  private loadingFrom: string | undefined;
+  private readonly owned: readonly vscode.Disposable[];
+  private page: RecordPage;
+  private isEnded = false;
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
-    private readonly indicator: Indicator,
-    private readonly tools: IndicatorTools,
-    private readonly parts: RecordParts,
-    private readonly lookupKey: string,
+    readonly panel: vscode.WebviewPanel,
+    private history: PanelHistory,
+    private readonly parts: PanelParts,
   ) {
-    this.result = parts.lookups.local(indicator, 'record');
-    const defanged = visibleText(tools.defang(withoutPassword(indicator.value)));
-    panel.title = cutMiddle(defanged, 40);
-    panel.iconPath = new vscode.ThemeIcon('shield');
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
     };
-    this.owned.push(
+    this.page = this.pageFor(history.current);
+    this.owned = [
       panel.webview.onDidReceiveMessage((message: unknown) => {
-        this.receive(message).catch((error: unknown) => this.parts.output.warn(`Record panel: ${String(error)}`));
+        this.receive(message).catch((error: unknown) => this.parts.output.warn(`Record panel: ${errorDetails(error)}`));
       }),
-      new vscode.Disposable(parts.lookups.onChanged((key) => this.changed(key))),
-    );
+    ];
+    this.name();
     panel.webview.html = panelHtml({
-      title: defanged,
+      title: this.page.title,
       script: this.bundle('record.js'),
       style: this.bundle('record.css'),
       nonce: newNonce(),
     });
   }
 
-  reveal(): void {
-    this.panel.reveal();
+  get subject(): Subject {
+    return this.history.current;
   }
 
-  /** Asks the service as far as the mode allows for `reason`; the panel shows what is known meanwhile. */
-  async lookUp(
-    reason: LookupReason,
-    wish: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
-  ): Promise<void> {
-    const { lookups } = this.parts;
-    const { state } = this.result;
-    if (state.kind === 'pending' || state.kind === 'notAsked' || state.kind === 'trouble')
-      this.loadingFrom = state.host;
-    else if (wish.again === true) this.loadingFrom = 'the service';
-    if (this.loadingFrom !== undefined) this.show();
-    this.result = await lookups.lookUp(this.indicator, { reason, signal: this.ended.signal, ...wish });
-    this.loadingFrom = undefined;
-    this.show();
+  get current(): RecordPage {
+    return this.page;
+  }
+
+  can(where: 'back' | 'forward'): boolean {
+    return this.history.step(where) !== undefined;
+  }
+
+  /** Shows what the panel is at: `shown` sends nothing, `record` asks as far as the mode lets by itself. */
+  async start(how: 'shown' | 'record'): Promise<void> {
+    const { page } = this;
+    await page.open(how);
+    if (page === this.page && how === 'record') this.parts.remember(page.subject);
+  }
+
+  /** Shows another subject in this panel. */
+  async goTo(subject: Subject): Promise<void> {
+    await this.move(this.history.goTo(subject));
+  }
+
+  /** One step back or forward; nothing where there is none. */
+  async step(where: 'back' | 'forward'): Promise<void> {
+    const next = this.history.step(where);
+    if (next !== undefined) await this.move(next);
   }
 
   dispose(): void {
-    this.ended.abort();
+    this.isEnded = true;
+    this.page.dispose();
     for (const owned of this.owned) owned.dispose();
   }
 
-  private changed(key: string | undefined): void {
-    if (this.loadingFrom !== undefined || (key !== undefined && key !== this.lookupKey)) return;
-    const local = this.parts.lookups.local(this.indicator, 'record');
-    // What is told of the last lookup stays, unless the store now says more.
-    const saysMore = local.known.length > 0 || this.result.known.length > 0 || local.state.kind !== 'pending';
-    if (saysMore) this.result = local.state.kind === 'pending' ? { ...local, state: this.result.state } : local;
+  private async move(history: PanelHistory): Promise<void> {
+    this.page.dispose();
+    this.history = history;
+    this.page = this.pageFor(history.current);
     this.show();
+    await this.start('record');
+  }
+
+  private pageFor(subject: Subject): RecordPage {
+    const isShown = (): boolean => this.page === page;
+    const page: RecordPage = this.parts.pageFor(subject, {
+      changed: () => {
+        if (!isShown()) return;
+        this.history = this.history.renamed(page.subject);
+        this.show();
+      },
+      post: (message) => {
+        if (isShown()) this.post(message);
+      },
+      copy: (text, words) => this.copy(text, words),
+      goTo: (next) => this.goTo(next),
+    });
+    return page;
   }
 
   private show(): void {
-    this.post({ kind: 'show', panel: this.view() });
-  }
-
-  private view(): PanelView {
-    return panelView(this.result, this.context(), this.loadingFrom);
-  }
-
-  private context(): RecordContext {
-    const { tools } = this;
-    return {
-      now: Date.now(),
-      dates: { locale: vscode.env.language },
-      defang: (value) => tools.defang(value),
-      pieces: (text) => textPieces(text, tools),
-      canAsk: this.parts.canAsk(),
+    this.name();
+    const { parts, history } = this;
+    const titleAt = (where: 'back' | 'forward'): string | undefined => {
+      const [subject] = history.state[where];
+      return subject && subjectTitle(subject, parts.tools);
     };
+    const [back, forward] = [titleAt('back'), titleAt('forward')];
+    const { subject, back: behind, forward: ahead } = history.state;
+    this.post({
+      kind: 'show',
+      panel: {
+        ...this.page.view(),
+        state: { subject, back: [...behind], forward: [...ahead] },
+        ...(back === undefined ? {} : { back }),
+        ...(forward === undefined ? {} : { forward }),
+      },
+    });
+  }
+
+  private name(): void {
+    const { panel, page } = this;
+    const title = cutMiddle(page.title, 40);
+    if (panel.title !== title) panel.title = title;
+    panel.iconPath = new vscode.ThemeIcon(subjectIcon(page.subject.kind));
+    this.parts.moved();
   }
 
   private post(message: ToRecordPanel): void {
-    if (!this.ended.signal.aborted) void this.panel.webview.postMessage(message);
+    if (!this.isEnded) void this.panel.webview.postMessage(message);
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -136,54 +165,45 @@ export class RecordPanel implements vscode.Disposable {
       this.parts.output.warn('A record panel sent a message that is not one of its own.');
       return;
     }
-    switch (read.data.kind) {
+    const { data } = read;
+    switch (data.kind) {
       case 'ready':
         this.show();
         return;
       case 'act':
-        await this.act(read.data.action);
+        return this.act(data.action);
+      case 'go':
+        return this.step(data.where);
+      case 'open': {
+        const subject = readSubject(data.subject, (text) => this.parts.tools.parseIndicator(text));
+        if (subject === undefined) this.parts.notices.tell('That is nothing that a record is kept of.');
+        else await (data.beside ? this.parts.openBeside(subject) : this.goTo(subject));
         return;
-      case 'copy':
-        await this.copy(
-          read.data.what === 'value' ? this.indicator.value : this.tools.defang(this.indicator.value),
-          read.data.what === 'value' ? 'Copied as it is' : 'Copied defanged',
+      }
+      case 'copy': {
+        const { copied } = this.page;
+        const isDefanged = data.what === 'defanged';
+        return this.copy(
+          isDefanged ? copied.defanged : copied.value,
+          isDefanged ? 'Copied defanged' : 'Copied as it is',
         );
-        return;
-      case 'copyRaw': {
-        const known = this.known(read.data.record);
-        if (known !== undefined) await this.copy(rawJson(known), 'Copied as JSON');
-        return;
       }
       case 'copyText':
-        await this.copy(read.data.text, `Copied ${visibleText(read.data.what)}`);
-        return;
-      case 'rows': {
-        const { record, section, from } = read.data;
-        const known = this.known(record);
-        if (known === undefined) return;
-        this.post({ kind: 'rows', record, section, from, rows: recordRows(known, section, from, this.context()) });
-        return;
-      }
-      case 'open': {
-        const { subject } = read.data;
-        if (subject.kind !== 'indicator') return;
-        const { type, value } = subject;
-        await this.parts.commands.run('threatLookups.openRecord', { type, value });
-        return;
-      }
+        return this.copy(data.text, `Copied ${visibleText(data.what)}`);
       case 'describe': {
-        const { indicator } = read.data;
+        const { indicator } = data;
         const { known } = this.parts.lookups.local(indicator, 'record');
-        this.post({ kind: 'described', indicator, ...describe(known, this.context()) });
+        this.post({ kind: 'described', indicator, ...describe(known, this.parts.context()) });
         return;
       }
       default:
-        return;
+        await this.page.answer(data);
     }
   }
 
-  private known(id: string): Known | undefined {
-    return this.result.known.find((each) => recordId(each) === id);
+  private async act(action: PanelAction): Promise<void> {
+    if (action === 'openBeside') await this.parts.openBeside(this.page.subject);
+    else if (action !== 'export') await this.page.act(action);
   }
 
   private async copy(text: string, words: string): Promise<void> {
@@ -191,50 +211,7 @@ export class RecordPanel implements vscode.Disposable {
     this.parts.notices.tell(`${words}: ${this.panel.title}`);
   }
 
-  private async act(action: PanelAction): Promise<void> {
-    switch (action) {
-      case 'lookUp':
-        return this.lookUp('click', { again: true });
-      case 'lookUpWholeUrl':
-        return this.lookUpWhole();
-      case 'scan':
-        await this.parts.commands.run('threatLookups.scan', this.indicator);
-        return;
-      case 'openHost': {
-        const host = this.result.worseHost?.record;
-        if (host === undefined) return;
-        const { type, value } = host;
-        await this.parts.commands.run('threatLookups.openRecord', { type, value });
-        return;
-      }
-      case 'openBeside':
-      case 'export':
-      case 'explore':
-        return;
-      default:
-        await this.parts.commands.run(commandOf[action]);
-    }
-  }
-
-  private async lookUpWhole(): Promise<void> {
-    const { lookups, serviceHost } = this.parts;
-    const wouldSend = lookups.wouldSend(this.indicator, true);
-    const mayGo = await confirmWholeUrl(wouldSend, serviceHost() ?? '');
-    if (mayGo) await this.lookUp('click', { again: true, wholeUrl: true });
-  }
-
   private bundle(file: string): string {
     return this.panel.webview.asWebviewUri(vscode.Uri.joinPath(this.parts.extensionUri, ...bundles, file)).toString();
   }
 }
-
-type OwnAction = 'lookUp' | 'lookUpWholeUrl' | 'scan' | 'openHost' | 'openBeside' | 'export' | 'explore';
-
-const commandOf: Readonly<Record<Exclude<PanelAction, OwnAction>, CommandId>> = {
-  setKey: 'threatLookups.setKey',
-  connect: 'threatLookups.connect',
-  showDetails: 'threatLookups.showDetails',
-  changeMode: 'threatLookups.changeMode',
-  editIgnoreList: 'threatLookups.editIgnoreList',
-  loadSample: 'threatLookups.loadSample',
-};

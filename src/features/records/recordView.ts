@@ -1,20 +1,12 @@
+import { fromOf } from '../../core/lookups/opened';
 import type { Known } from '../../core/records/knowledge';
-import type { Comment, FeedLink, IndicatorRecord, Stamps, ThreatLink, UtcMillis } from '../../core/records/record';
+import type { Comment, IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
-import type { MomentView } from '../../webviews/messages/parts';
-import type {
-  CommentView,
-  FeedView,
-  RecordView,
-  RowView,
-  StampView,
-  ThreatView,
-  VerdictView,
-} from '../../webviews/messages/recordParts';
-import { categoryWords } from '../common/categoryWords';
+import type { CommentView, RecordView, RowView, StampView, VerdictView } from '../../webviews/messages/recordParts';
 import { sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
-import { toJson } from './json';
+import { feedLinkView, threatLinkView } from './groupLinkViews';
+import { readableJson } from './json';
 import { riskView } from './riskView';
 import { momentOf, type RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
@@ -43,8 +35,8 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
-      .map((threat) => threatView(threat, context)),
-    feeds: record.feeds.slice(0, maxLinks).map((feed) => feedView(feed, context)),
+      .map((threat) => threatLinkView(threat, fromOf(known.source), context)),
+    feeds: record.feeds.slice(0, maxLinks).map((feed) => feedLinkView(feed, fromOf(known.source), context)),
     redirects: {
       from: record.redirects.from.slice(0, maxLinks).map(({ value }) => show(value)),
       to: record.redirects.to.slice(0, maxLinks).map(({ value }) => show(value)),
@@ -73,20 +65,9 @@ function showIn({ pieces }: RecordContext): Show {
   return (text) => shownText(text, pieces);
 }
 
-const moments: ReadonlySet<string> = new Set<keyof Stamps | 'linked'>([
-  'added',
-  'updated',
-  'seen',
-  'probed',
-  'retired',
-  'linked',
-]);
-
 /** The record as JSON, whole, moments in ISO 8601; what “Copy JSON” copies. */
 export function rawJson(known: Known): string {
-  const readable = (key: string, value: unknown): unknown =>
-    typeof value === 'number' && moments.has(key) && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
-  return toJson(known.record, 2, readable);
+  return readableJson(known.record);
 }
 
 function verdictView(record: IndicatorRecord): VerdictView {
@@ -112,27 +93,6 @@ function stampViews({ record: { stamps }, detail }: Known, context: RecordContex
     if (at !== undefined) return [{ kind, label, at, moment: momentOf(at, context) }];
     return kind === 'probed' && detail === 'full' && stamps.seen !== undefined ? [{ kind, label }] : [];
   });
-}
-
-function linkedView(linked: UtcMillis | undefined, context: RecordContext): { linked?: MomentView } {
-  return linked === undefined ? {} : { linked: momentOf(linked, context) };
-}
-
-function threatView(threat: ThreatLink, context: RecordContext): ThreatView {
-  return {
-    name: name(threat.name),
-    ...(threat.category === undefined ? {} : { category: name(categoryWords(threat.category)) }),
-    risk: riskView(threat.risk),
-    ...linkedView(threat.linked, context),
-  };
-}
-
-function feedView(feed: FeedLink, context: RecordContext): FeedView {
-  const category = feed.category === undefined ? undefined : categoryWords(feed.category);
-  const details = [feed.organization, category, feed.pricing].filter(
-    (part) => part !== undefined && part !== '' && part !== feed.name,
-  );
-  return { name: name(feed.name), detail: name(details.join(' · ')), ...linkedView(feed.linked, context) };
 }
 
 function commentView(comment: Comment, show: Show, context: RecordContext): CommentView {

@@ -1,67 +1,222 @@
 import * as vscode from 'vscode';
-import type { Indicator } from '../../core/indicators/types';
-import { recordPanelState } from '../../webviews/messages/record';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { Records } from '../../core/lookups/opened';
+import { type Subject, subjectKey } from '../../core/records/subject';
 import { chooseIndicator } from '../common/chooseIndicator';
-import type { LoadIndicators } from '../common/indicatorTools';
-import { RecordPanel, type RecordParts, recordViewType } from './recordPanel';
+import { confirmWholeUrl } from '../common/confirmWholeUrl';
+import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import { indicatorUnderCursor } from '../common/occurrenceAt';
+import type { Output } from '../common/output';
+import type { Commands } from '../common/registerCommand';
+import type { RunJob } from '../common/runJob';
+import { textPieces } from '../common/textPieces';
+import { hostWords } from '../common/verdict';
+import { GroupPage } from './groupPage';
+import { IndicatorPage } from './indicatorPage';
+import { openedNotice } from './openedNotice';
+import { type OpenRecordParts, type Picked, pickRecent, pickRecord } from './openRecordPick';
+import { readSubject } from './readSubject';
+import type { RecordContext } from './recordContext';
+import { readLink } from './recordLink';
+import type { PagePort, RecordPage } from './recordPage';
+import type { PanelParts } from './recordPanel';
+import { recordViewType } from './recordPanel';
+import { RecordPanels } from './recordPanels';
+import { screenshotLoader } from './screenshotLoader';
 
-/** Registers “Open Record…” and brings panels back after a reload. The disposable closes nothing that the user has open. */
-export function registerRecords(parts: RecordParts & { readonly loadIndicators: LoadIndicators }): vscode.Disposable {
-  const panels = new RecordPanels(parts, parts.loadIndicators);
+/** What the records feature is handed. */
+export interface RecordParts {
+  readonly lookups: Lookups;
+  readonly records: Records;
+  readonly loadIndicators: LoadIndicators;
+  readonly run: RunJob;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly output: Pick<Output, 'debug' | 'warn'>;
+  readonly extensionUri: vscode.Uri;
+  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  readonly canAsk: () => boolean;
+  /** Whether the mode lets nothing leave. */
+  readonly isOffline: () => boolean;
+  /** The connected remote service: address and host. */
+  readonly service: () => { readonly address: string; readonly host: string } | undefined;
+}
+
+const local = 'local:';
+const namesShown = 20;
+
+/**
+ * Registers everything about records: the panels and the ways to them, back and forward, recent records, links from
+ * outside, export. The disposable closes nothing that the user has open.
+ */
+export function registerRecords(parts: RecordParts): vscode.Disposable {
+  const { commands, loadIndicators, notices } = parts;
+  const panels = new RecordPanels((tools) => panelParts(tools, parts), loadIndicators);
+
+  const open = async (argument: unknown): Promise<void> => {
+    const tools = await loadIndicators();
+    const subject = readSubject(argument, tools.parseIndicator) ?? underCursor(tools);
+    if (subject !== undefined) return panels.open(subject);
+    await openPicked(await pickRecord(pickParts(tools, parts)), parts, panels);
+  };
+
   return vscode.Disposable.from(
-    parts.commands.register('threatLookups.openRecord', async (argument) => {
-      const target = await chooseIndicator(argument, parts.loadIndicators, 'Open Record');
-      if (target !== undefined) await panels.open({ type: target.type, value: target.value });
-    }),
-    vscode.window.registerWebviewPanelSerializer(recordViewType, panels),
     panels,
+    vscode.window.registerWebviewPanelSerializer(recordViewType, panels),
+    vscode.window.registerUriHandler({ handleUri: (uri) => openLink(uri, parts, panels) }),
+    commands.register('threatLookups.openRecord', open),
+    commands.register('threatLookups.openRecordBeside', async (argument) => {
+      const tools = await loadIndicators();
+      const subject = readSubject(argument, tools.parseIndicator) ?? panels.active()?.subject ?? underCursor(tools);
+      if (subject !== undefined) return panels.open(subject, { beside: true });
+      const target = await chooseIndicator(undefined, loadIndicators, 'Open Record to the Side');
+      if (target !== undefined) {
+        await panels.open({ kind: 'indicator', type: target.type, value: target.value }, { beside: true });
+      }
+    }),
+    commands.register('threatLookups.recordBack', () => panels.active()?.step('back')),
+    commands.register('threatLookups.recordForward', () => panels.active()?.step('forward')),
+    commands.register('threatLookups.recentRecords', async () => {
+      const picked = await pickRecent(pickParts(await loadIndicators(), parts));
+      if (picked === 'none') notices.tell('No record was opened yet.');
+      else if (picked === 'clear') {
+        await parts.run('recentRemove', {});
+        notices.tell('Recent records cleared.');
+      } else if (picked !== undefined) await panels.open(picked);
+    }),
+    commands.register('threatLookups.compareScans', () => compare(panels, parts)),
+    commands.register('threatLookups.exploreGroup', async () => {
+      const page = panels.active()?.current;
+      if (page instanceof GroupPage) await page.act('explore');
+      else notices.tell('Open the record of a threat or a feed first.');
+    }),
   );
 }
 
-/** The open panels, one an indicator. */
-class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  private readonly held = new Map<string, RecordPanel>();
+function underCursor(tools: IndicatorTools): Subject | undefined {
+  const found = indicatorUnderCursor(tools);
+  return found === undefined ? undefined : { kind: 'indicator', type: found.type, value: found.value };
+}
 
-  constructor(
-    private readonly parts: RecordParts,
-    private readonly loadIndicators: LoadIndicators,
-  ) {}
+function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts, 'openBeside' | 'moved'> {
+  const { lookups, notices, output, extensionUri, run } = parts;
+  const context = (): RecordContext => ({
+    now: Date.now(),
+    dates: { locale: vscode.env.language },
+    defang: (value) => tools.defang(value),
+    pieces: (text) => textPieces(text, tools),
+    canAsk: parts.canAsk(),
+  });
+  return {
+    ...{ lookups, tools, notices, output, extensionUri, context },
+    pageFor: (subject, port) => pageFor(subject, port, context, tools, parts),
+    remember: (subject) => {
+      run('recentKeep', { opened: { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject } }).catch(
+        (error: unknown) => output.debug(`Recent records: ${String(error)}`),
+      );
+    },
+  };
+}
 
-  async open(indicator: Indicator): Promise<void> {
-    const { lookupKey } = await this.loadIndicators();
-    const there = this.held.get(lookupKey(indicator));
-    if (there !== undefined) {
-      there.reveal();
-      return;
-    }
-    const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.Active);
-    const record = await this.adopt(panel, indicator);
-    await record.lookUp('record');
+function pageFor(
+  subject: Subject,
+  port: PagePort,
+  context: () => RecordContext,
+  tools: IndicatorTools,
+  parts: RecordParts,
+): RecordPage {
+  const { lookups, records, commands } = parts;
+  const hostOf = (from: string): string | undefined => {
+    if (from === local) return undefined;
+    const service = parts.service();
+    return service?.address === from ? service.host : (URL.parse(from)?.host ?? from);
+  };
+  if (subject.kind !== 'indicator') {
+    return new GroupPage(
+      subject,
+      { records, lookups, context, hostOf, run: (command) => commands.run(command), explore: openQuery },
+      port,
+    );
   }
+  return new IndicatorPage(
+    subject,
+    {
+      ...{ lookups, records, tools, context, hostOf },
+      run: (command, target) => (target === undefined ? commands.run(command) : commands.run(command, target)),
+      confirmWholeUrl: (wouldSend) => confirmWholeUrl(wouldSend, parts.service()?.host ?? ''),
+      loadScreenshot: screenshotLoader(parts, tools),
+      canAskAt: (from) => from === local || (parts.canAsk() && parts.service()?.address === from),
+    },
+    port,
+  );
+}
 
-  /** After a reload: what is known here is shown; asking the service again is the user's to say. */
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { parseIndicator } = await this.loadIndicators();
-    const read = recordPanelState.safeParse(state);
-    const indicator =
-      read.success && read.data.subject.kind === 'indicator' ? parseIndicator(read.data.subject.value) : undefined;
-    if (indicator === undefined) panel.dispose();
-    else await this.adopt(panel, { type: indicator.type, value: indicator.value });
-  }
+/** A new query with this text, not run: that is the user's to say. */
+async function openQuery(text: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'explore', content: `${text}\n` });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
 
-  dispose(): void {
-    for (const record of this.held.values()) record.dispose();
-  }
+function pickParts(tools: IndicatorTools, { run, canAsk, service }: RecordParts): OpenRecordParts {
+  return {
+    tools,
+    recent: () => run('recentList', {}).catch(() => []),
+    names: (text) => run('names', { text, limit: namesShown }).catch(() => []),
+    host: () => (canAsk() ? service()?.host : undefined),
+    now: Date.now,
+  };
+}
 
-  private async adopt(panel: vscode.WebviewPanel, indicator: Indicator): Promise<RecordPanel> {
-    const tools = await this.loadIndicators();
-    const key = tools.lookupKey(indicator);
-    const record = new RecordPanel(panel, indicator, tools, this.parts, key);
-    this.held.set(key, record);
-    panel.onDidDispose(() => {
-      record.dispose();
-      if (this.held.get(key) === record) this.held.delete(key);
-    });
-    return record;
+async function openPicked(picked: Picked | undefined, parts: RecordParts, panels: RecordPanels): Promise<void> {
+  if (picked === undefined) return;
+  if (picked.kind === 'subject') return panels.open(picked.subject);
+  const { iid } = picked;
+  const from = picked.from === local ? local : parts.records.current();
+  const host = from === local ? 'the local service' : hostWords(parts.service()?.host ?? from);
+  const opened = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `Asking ${host} for indicator ${iid}…`,
+      cancellable: true,
+    },
+    (_, token) => {
+      const ended = new AbortController();
+      token.onCancellationRequested(() => ended.abort());
+      return parts.records.openIndicator({ kind: 'indicator', from, iid }, { reason: 'click', signal: ended.signal });
+    },
+  );
+  if (opened.kind === 'found') {
+    const { type, value } = opened.value.record;
+    return panels.open({ kind: 'indicator', type, value });
   }
+  const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
+  if (notice === undefined) return;
+  const sentence = opened.kind === 'notKnown' ? `Indicator ${iid} is not known to ${host}.` : notice.text;
+  await parts.notices.offer(opened.kind === 'trouble' ? 'warning' : 'information', sentence);
+}
+
+/** Shows what a link names, and nothing else: nobody is asked, whatever the mode. */
+async function openLink(uri: vscode.Uri, parts: RecordParts, panels: RecordPanels): Promise<void> {
+  const { parseIndicator } = await parts.loadIndicators();
+  const link = readLink(uri, parseIndicator);
+  if (link.ok) return panels.open(link.subject, { how: 'shown' });
+  parts.output.warn(`A link was refused: ${link.why}`);
+  await parts.notices.offer('warning', `That link can’t be opened. ${link.why}`);
+}
+
+async function compare(panels: RecordPanels, { notices, canAsk, service }: RecordParts): Promise<void> {
+  const panel = panels.active();
+  const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
+  if (panel === undefined || record === undefined) {
+    notices.tell(panel === undefined ? 'Open a record first.' : 'Nobody here can tell of earlier scans of this.');
+    return;
+  }
+  const host = canAsk() ? service()?.host : undefined;
+  if (host !== undefined && record.compare?.endsWith(hostWords(host)) === true) {
+    const ask = 'Ask';
+    const sentence = `Ask ${hostWords(host)} for earlier scans of ${panel.current.title}?`;
+    if ((await vscode.window.showInformationMessage(sentence, { modal: true }, ask)) !== ask) return;
+  }
+  await panel.current.answer({ kind: 'compare', record: record.id });
 }

@@ -1,0 +1,52 @@
+import { changesIn, type PropertyValue, type WholeIndicator } from '../../core/records/history';
+import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
+import { cutText, visibleText } from '../common/visibleText';
+import { numberWords } from './countViews';
+import { groupTitles, keyLabel, valueWords } from './propertyLabels';
+import { momentOf, type RecordContext } from './recordContext';
+
+const maxChanges = 1_000;
+const maxValues = 50;
+const maxText = 4_000;
+
+/** What of a record's properties is not what earlier scans found, group by group, side by side. */
+export function comparisonView({ history = {} }: WholeIndicator, context: RecordContext): ComparisonView {
+  const changes = changesIn(history);
+  const groups = new Map<string, ComparedView[]>();
+  for (const { group, name, before, now } of changes.slice(0, maxChanges)) {
+    const rows = groups.get(group) ?? [];
+    groups.set(group, rows);
+    const views = (values: readonly PropertyValue[]): ComparedView['now'] =>
+      values.slice(0, maxValues).map(({ value, seen }) => ({
+        text: context.pieces(cutText(valueWords(group, name, value), maxText)),
+        ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
+      }));
+    rows.push({
+      label: cutText(visibleText(keyLabel(group, name)), 200),
+      key: cutText(visibleText(name), 200),
+      change: now.length === 0 ? 'gone' : 'changed',
+      before: views(before),
+      now: views(now),
+    });
+  }
+  return {
+    said: said(
+      changes.length,
+      changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
+      context,
+    ),
+    groups: [...groups].map(([id, rows]) => ({
+      id: cutText(id, 200),
+      title: (Object.hasOwn(groupTitles, id) ? groupTitles[id] : undefined) ?? cutText(visibleText(id), 100),
+      rows,
+    })),
+  };
+}
+
+function said(changed: number, moments: readonly number[], context: RecordContext): string {
+  if (changed === 0) return 'No property differs from what earlier scans found.';
+  const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;
+  const since = moments.reduce((oldest, at) => Math.min(oldest, at), Infinity);
+  const shown = changed > maxChanges ? `; the first ${numberWords(maxChanges, context)} are shown` : '';
+  return Number.isFinite(since) ? `${count} since ${momentOf(since, context).date}${shown}.` : `${count}${shown}.`;
+}

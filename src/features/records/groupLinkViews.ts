@@ -1,0 +1,49 @@
+import type { FeedCount } from '../../core/records/linked';
+import type { ThreatLink, UtcMillis } from '../../core/records/record';
+import type { MomentView } from '../../webviews/messages/parts';
+import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
+import { categoryWords } from '../common/categoryWords';
+import { cutText, visibleText } from '../common/visibleText';
+import { countsView } from './countViews';
+import { momentOf, type RecordContext } from './recordContext';
+import { riskView } from './riskView';
+
+/** Longest name that finds a threat or a feed again. */
+const longestName = 2_000;
+
+/** A threat in a list; it opens from the source at `from`, whose number it has. */
+export function threatLinkView(threat: ThreatLink, from: string, context: RecordContext): ThreatView {
+  const { tid, name, category, risk, linked } = threat;
+  return {
+    name: shown(name),
+    open: { kind: 'threat', source: from, tid, name: cutText(name, longestName) },
+    ...(category === undefined ? {} : { category: shown(categoryWords(category)) }),
+    risk: riskView(risk),
+    ...linkedView(linked, context),
+  };
+}
+
+/** A feed in a list, with its counts where the source has them; it opens as a threat does. */
+export function feedLinkView(feed: FeedCount, from: string, context: RecordContext): FeedView {
+  const { fid, name, organization, counts } = feed;
+  const category = feed.category === undefined ? undefined : categoryWords(feed.category);
+  const details = [organization, category, feed.pricing].filter(
+    (part) => part !== undefined && part !== '' && part !== name,
+  );
+  const by = organization === undefined ? {} : { organization: cutText(organization, longestName) };
+  return {
+    name: shown(name),
+    open: { kind: 'feed', source: from, fid, name: cutText(name, longestName), ...by },
+    detail: shown(details.join(' · ')),
+    ...linkedView(feed.linked, context),
+    ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
+  };
+}
+
+function linkedView(linked: UtcMillis | undefined, context: RecordContext): { linked?: MomentView } {
+  return linked === undefined ? {} : { linked: momentOf(linked, context) };
+}
+
+function shown(text: string): string {
+  return cutText(visibleText(text), 500);
+}

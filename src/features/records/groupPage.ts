@@ -1,0 +1,294 @@
+import { groupQuery } from '../../core/explore/groupQuery';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
+import type { Subject } from '../../webviews/messages/parts';
+import type { NoticeView, PanelAction } from '../../webviews/messages/record';
+import type { LinkListView } from '../../webviews/messages/recordParts';
+import type { CommandId } from '../common/commands';
+import { hostWords } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { numberWords } from './countViews';
+import { groupId, groupJson, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
+import { LinkPages } from './linkPages';
+import { info, openedNotice, troubleNotice } from './openedNotice';
+import type { RecordContext } from './recordContext';
+import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
+
+type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
+
+/** What a page about a threat or a feed is handed. */
+export interface GroupPageParts {
+  readonly records: Records;
+  readonly lookups: Pick<Lookups, 'onChanged'>;
+  readonly context: () => RecordContext;
+  /** Runs a command of ours that takes nothing. */
+  readonly run: (command: CommandId) => Promise<unknown>;
+  /** Opens a query with this text. */
+  readonly explore: (query: string) => Promise<unknown>;
+  /** What the user knows a source by: a host; undefined where nothing leaves this machine. */
+  readonly hostOf: (from: string) => string | undefined;
+}
+
+const local = 'local:';
+
+/** A threat or a feed: what its source says, and what this machine knows by the same name. */
+export class GroupPage implements RecordPage {
+  private readonly ended = new AbortController();
+  private readonly from: string;
+  private readonly pages = new Map<string, LinkPages>();
+  private opened: Opened<GroupKnown> | undefined;
+  private here: GroupKnown | undefined;
+  private loading = false;
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly asked: GroupSubject,
+    private readonly parts: GroupPageParts,
+    private readonly port: PagePort,
+  ) {
+    this.from = asked.source === '' ? parts.records.current() : asked.source;
+    // An import or a clearing: what this machine knows may be another.
+    this.stopListening = parts.lookups.onChanged((key) => {
+      if (key === undefined && this.opened !== undefined) void this.lookAgainHere();
+    });
+  }
+
+  /** With the name and number that are known of it by now. */
+  get subject(): GroupSubject {
+    const [lead] = this.known();
+    const source = this.from;
+    if (lead?.from !== source) return { ...this.asked, source };
+    if (lead.kind === 'feed' && this.asked.kind === 'feed') {
+      const { fid = this.asked.fid, name, organization = this.asked.organization } = lead.feed;
+      return { kind: 'feed', source, fid, name: cutText(name, 2_000), organization };
+    }
+    if (lead.kind === 'feed' || this.asked.kind === 'feed') return { ...this.asked, source };
+    const { tid = this.asked.tid, name } = lead.threat;
+    return { kind: 'threat', source, tid, name: cutText(name, 2_000) };
+  }
+
+  get title(): string {
+    const [lead] = this.known();
+    const name = lead === undefined ? this.asked.name : nameOf(lead);
+    return visibleText(name ?? `${this.word} ${numberOf(this.asked) ?? ''}`);
+  }
+
+  get copied(): RecordPage['copied'] {
+    const [lead] = this.known();
+    const value = (lead === undefined ? this.subject.name : nameOf(lead)) ?? String(numberOf(this.subject) ?? '');
+    return { value, defanged: this.parts.context().defang(value) };
+  }
+
+  view(): PageView {
+    const context = this.parts.context();
+    const known = this.known();
+    const host = this.parts.hostOf(this.from);
+    const canAsk = host !== undefined && !this.loading && this.opened?.kind === 'found';
+    return {
+      value: this.title,
+      type: this.word,
+      buttons: [
+        ...(canAsk ? [{ label: 'Look Up Again', action: 'lookUp' as const }] : []),
+        ...(known.length > 0 ? [{ label: `Explore This ${this.word}`, action: 'explore' as const }] : []),
+        { label: 'Open Beside', action: 'openBeside' },
+      ],
+      ...(this.loading ? { loading: `Asking ${hostWords(host ?? 'local service')}…` } : {}),
+      notices: this.loading ? [] : this.notices(context),
+      records: known.map((each) => groupView(each, this.linkList(each, context), context)),
+    };
+  }
+
+  async open(how: 'shown' | 'record'): Promise<void> {
+    if (this.from === local) {
+      this.opened = await this.ask(local, 'record');
+    } else {
+      await this.lookHere();
+      if (how === 'record') return this.askSource('record');
+      this.opened = this.notAsked();
+    }
+    this.port.changed();
+  }
+
+  async act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void> {
+    switch (action) {
+      case 'lookUp':
+        return this.askSource('click');
+      case 'explore':
+        await this.parts.explore(groupQuery(this.subject.kind, this.copied.value));
+        return;
+      // Of an indicator alone.
+      case 'scan':
+      case 'lookUpWholeUrl':
+      case 'openHost':
+        return;
+      default:
+        await this.parts.run(`threatLookups.${action}`);
+    }
+  }
+
+  async answer(question: PageQuestion): Promise<void> {
+    const known = this.known().find((each) => groupId(each) === question.record);
+    if (known === undefined) return;
+    switch (question.kind) {
+      case 'copyRaw':
+        return this.port.copy(groupJson(known), 'Copied as JSON');
+      case 'links': {
+        const { record, list, page } = question;
+        const options = { reason: 'click', signal: this.ended.signal } as const;
+        const answer = await this.pagesOf(known).page(page, options, this.parts.context());
+        this.port.post({ kind: 'links', record, list, page, ...answer });
+        return;
+      }
+      // All rows of a threat's sections come with it, and it has neither earlier scans nor a picture.
+      case 'rows':
+      case 'compare':
+      case 'loadScreenshot':
+        return;
+    }
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    this.stopListening();
+  }
+
+  private get word(): 'Threat' | 'Feed' {
+    return this.asked.kind === 'threat' ? 'Threat' : 'Feed';
+  }
+
+  /** What the panel shows, the source that it was opened from first. */
+  known(): readonly GroupKnown[] {
+    const found = this.opened?.kind === 'found' ? [this.opened.value] : [];
+    return this.here === undefined ? found : [...found, this.here];
+  }
+
+  private async askSource(reason: 'record' | 'click'): Promise<void> {
+    // A look that needs no request ends at once and shall not flicker.
+    const slow = setTimeout(() => {
+      this.loading = true;
+      this.port.changed();
+    }, 60);
+    try {
+      const opened = await this.ask(this.from, reason);
+      // What was there stays when a new look gives nothing.
+      if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
+      this.failed = opened.kind === 'found' ? undefined : opened;
+      if (this.here === undefined && opened.kind === 'found') await this.lookHere();
+    } finally {
+      clearTimeout(slow);
+      this.loading = false;
+    }
+    this.port.changed();
+  }
+
+  /** What came of the last look where it was in vain and something is shown all the same. */
+  private failed: Exclude<Opened<GroupKnown>, { kind: 'found' }> | undefined;
+
+  private async lookAgainHere(): Promise<void> {
+    if (this.from === local) this.opened = await this.ask(local, 'record');
+    else await this.lookHere();
+    this.port.changed();
+  }
+
+  /** What this machine knows by the same name. */
+  private async lookHere(): Promise<void> {
+    if (this.from === local || this.subject.name === undefined) return;
+    const here = await this.ask(local, 'record');
+    this.here = here.kind === 'found' ? here.value : undefined;
+  }
+
+  private async ask(from: string, reason: 'record' | 'click'): Promise<Opened<GroupKnown>> {
+    const { records } = this.parts;
+    const ref = this.ref(from);
+    const options = { reason, signal: this.ended.signal, again: reason === 'click' };
+    // The threat itself is shown while the summary of its links is on its way.
+    const show = (part: Opened<GroupKnown>): void => {
+      if (from !== this.from || from === local) return;
+      this.opened = part;
+      this.port.changed();
+    };
+    if (ref.kind === 'threat') {
+      const known = (opened: Opened<OpenedThreat>): Opened<GroupKnown> =>
+        withValue(opened, (value, { source, asOf }) => ({ kind: 'threat', ...value, source, asOf, from }));
+      return known(await records.openThreat(ref, { ...options, onPart: (part) => show(known(part)) }));
+    }
+    const known = (opened: Opened<OpenedFeed>): Opened<GroupKnown> =>
+      withValue(opened, (value, { source, asOf }) => ({ kind: 'feed', ...value, source, asOf, from }));
+    return known(await records.openFeed(ref, { ...options, onPart: (part) => show(known(part)) }));
+  }
+
+  /** How `from` is asked: numbers mean something to their own source alone. */
+  private ref(from: string): ThreatRef | FeedRef {
+    const { subject } = this;
+    const isOwn = from === this.from;
+    const name = subject.name === undefined ? {} : { name: subject.name };
+    if (subject.kind === 'threat') {
+      return { kind: 'threat', from, ...name, ...(isOwn && subject.tid !== undefined ? { tid: subject.tid } : {}) };
+    }
+    const { fid, organization } = subject;
+    const by = organization === undefined ? {} : { organization };
+    return { kind: 'feed', from, ...name, ...by, ...(isOwn && fid !== undefined ? { fid } : {}) };
+  }
+
+  /** After a reload or from a link nobody is asked: what a click would send. */
+  private notAsked(): Opened<GroupKnown> {
+    const host = this.parts.hostOf(this.from) ?? 'local service';
+    if (!this.parts.context().canAsk) return { kind: 'offline', host };
+    return { kind: 'notAsked', host, wouldSend: this.subject.name ?? `number ${numberOf(this.subject) ?? ''}` };
+  }
+
+  private notices(context: RecordContext): NoticeView[] {
+    const { opened, failed } = this;
+    const what = this.word.toLowerCase();
+    if (opened === undefined) return [];
+    if (opened.kind !== 'found') {
+      if (opened.kind === 'notKnown' && this.from === local) return [info(`No ${what} of this name is known here.`)];
+      return [openedNotice(opened, what, context)].filter((notice) => notice !== undefined);
+    }
+    const { summary } = opened.value;
+    const host = this.parts.hostOf(this.from) ?? 'local service';
+    return [
+      failed === undefined ? undefined : openedNotice(failed, what, context),
+      summary !== undefined && summaryOf(opened.value) === undefined && 'kind' in summary
+        ? troubleNotice(summary, host, context.now)
+        : undefined,
+    ].filter((notice) => notice !== undefined);
+  }
+
+  private linkList(known: GroupKnown, context: RecordContext): LinkListView {
+    const host = this.parts.hostOf(known.from);
+    const total = totalOf(known);
+    return {
+      id: linksId,
+      title: 'Indicators',
+      ...(total === undefined ? {} : { said: `${numberWords(total, context)} in all` }),
+      load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
+      free: host === undefined,
+    };
+  }
+
+  private pagesOf(known: GroupKnown): LinkPages {
+    const id = groupId(known);
+    const there = this.pages.get(id);
+    if (there !== undefined) return there;
+    const walk = this.parts.records.openLinks(this.ref(known.from));
+    const made = new LinkPages(walk, () => ({ host: this.parts.hostOf(known.from), total: totalOf(known) }));
+    this.pages.set(id, made);
+    return made;
+  }
+}
+
+function nameOf(known: GroupKnown): string {
+  return known.kind === 'threat' ? known.threat.name : known.feed.name;
+}
+
+function numberOf(subject: GroupSubject): number | undefined {
+  return subject.kind === 'threat' ? subject.tid : subject.fid;
+}
+
+function withValue<T, U>(
+  opened: Opened<T>,
+  map: (value: T, found: Extract<Opened<T>, { kind: 'found' }>) => U,
+): Opened<U> {
+  return opened.kind === 'found' ? { ...opened, value: map(opened.value, opened) } : opened;
+}

@@ -1,0 +1,247 @@
+import type { Lookups } from '../../core/lookups/lookups';
+import { fromOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
+import type { LookupReason, LookupResult } from '../../core/lookups/types';
+import type { Known } from '../../core/records/knowledge';
+import type { Subject } from '../../webviews/messages/parts';
+import type { PanelAction } from '../../webviews/messages/record';
+import type { RecordView } from '../../webviews/messages/recordParts';
+import type { CommandId, CommandTarget } from '../common/commands';
+import type { IndicatorTools } from '../common/indicatorTools';
+import { hostWords } from '../common/verdict';
+import { visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
+import { comparisonView } from './comparison';
+import { linksId } from './groupView';
+import { LinkPages } from './linkPages';
+import { info, openedNotice } from './openedNotice';
+import { panelView } from './panelView';
+import type { RecordContext } from './recordContext';
+import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
+import { rawJson, recordId, recordRows } from './recordView';
+import { type LoadedScreenshot, type ScreenshotPlace, screenshotOf } from './screenshot';
+
+type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
+
+/** What a page about an indicator is handed. */
+export interface IndicatorPageParts {
+  readonly lookups: Lookups;
+  readonly records: Records;
+  readonly tools: IndicatorTools;
+  readonly context: () => RecordContext;
+  /** Runs a command of ours, about the indicator or about nothing. */
+  readonly run: (command: CommandId, target?: CommandTarget) => Promise<unknown>;
+  /** Shows exactly what of a URL is about to leave, and asks. */
+  readonly confirmWholeUrl: (wouldSend: string) => Promise<boolean>;
+  /** Loads a picture as far as mode and user allow; undefined where the user said no. */
+  readonly loadScreenshot: (place: ScreenshotPlace, signal: AbortSignal) => Promise<LoadedScreenshot | undefined>;
+  /** See `GroupPageParts`. */
+  readonly hostOf: (from: string) => string | undefined;
+  /** Whether `from` can be asked on a click: this machine, or the connected service unless lookups are off. */
+  readonly canAskAt: (from: string) => boolean;
+}
+
+/** One indicator: what is known here, then what the service says, and it follows changes. */
+export class IndicatorPage implements RecordPage {
+  private readonly ended = new AbortController();
+  private readonly key: string;
+  private readonly stopListening: () => void;
+  private readonly pages = new Map<string, LinkPages>();
+  private result: LookupResult;
+  private loadingFrom: string | undefined;
+
+  constructor(
+    readonly subject: IndicatorSubject,
+    private readonly parts: IndicatorPageParts,
+    private readonly port: PagePort,
+  ) {
+    this.key = parts.tools.lookupKey(subject);
+    this.result = parts.lookups.local(this.indicator, 'record');
+    this.stopListening = parts.lookups.onChanged((key) => this.changed(key));
+  }
+
+  get title(): string {
+    return visibleText(this.parts.tools.defang(withoutPassword(this.subject.value)));
+  }
+
+  get copied(): RecordPage['copied'] {
+    const { value } = this.subject;
+    return { value, defanged: this.parts.tools.defang(value) };
+  }
+
+  /** What every source says, the leading one first. */
+  known(): readonly Known[] {
+    return this.result.known;
+  }
+
+  view(): PageView {
+    const context = this.parts.context();
+    const { buttons, records, ...rest } = panelView(this.result, context, this.loadingFrom);
+    return {
+      ...rest,
+      buttons: [...buttons, { label: 'Open Beside', action: 'openBeside' }],
+      records: records.map((record, index) => ({ ...record, ...this.asked(this.result.known[index]) })),
+    };
+  }
+
+  async open(how: 'shown' | 'record'): Promise<void> {
+    if (how === 'record') await this.lookUp('record');
+    else this.port.changed();
+  }
+
+  async act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void> {
+    switch (action) {
+      case 'lookUp':
+        return this.lookUp('click', { again: true });
+      case 'lookUpWholeUrl': {
+        const mayGo = await this.parts.confirmWholeUrl(this.parts.lookups.wouldSend(this.indicator, true));
+        if (mayGo) await this.lookUp('click', { again: true, wholeUrl: true });
+        return;
+      }
+      case 'scan':
+        await this.parts.run('threatLookups.scan', this.indicator);
+        return;
+      case 'openHost': {
+        const host = this.result.worseHost?.record;
+        if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
+        return;
+      }
+      // Of threats and feeds alone.
+      case 'explore':
+        return;
+      default:
+        await this.parts.run(`threatLookups.${action}`);
+    }
+  }
+
+  async answer(question: PageQuestion): Promise<void> {
+    const known = this.result.known.find((each) => recordId(each) === question.record);
+    if (known === undefined) return;
+    const context = this.parts.context();
+    const { record } = question;
+    switch (question.kind) {
+      case 'copyRaw':
+        return this.port.copy(rawJson(known), 'Copied as JSON');
+      case 'rows': {
+        const { section, from } = question;
+        this.port.post({ kind: 'rows', record, section, from, rows: recordRows(known, section, from, context) });
+        return;
+      }
+      case 'links': {
+        const { list, page } = question;
+        const options = { reason: 'click', signal: this.ended.signal } as const;
+        this.port.post({
+          ...{ kind: 'links', record, list, page },
+          ...(await this.pagesOf(known).page(page, options, context)),
+        });
+        return;
+      }
+      case 'compare': {
+        const opened = await this.parts.records.openIndicator(this.refOf(known), {
+          ...{ reason: 'click', again: true, historical: true, schema: true },
+          signal: this.ended.signal,
+        });
+        const told =
+          opened.kind === 'found'
+            ? { comparison: comparisonView(opened.value, context) }
+            : { trouble: openedNotice(opened, 'indicator', context) ?? info('The comparison was cancelled.') };
+        this.port.post({ kind: 'compared', record, ...told });
+        return;
+      }
+      case 'loadScreenshot': {
+        const place = screenshotOf(known.record, known.source.address);
+        const loaded = place && (await this.parts.loadScreenshot(place, this.ended.signal));
+        const told =
+          loaded === undefined
+            ? {}
+            : loaded.ok
+              ? { image: { source: loaded.source } }
+              : { trouble: { ...info(loaded.why), tone: 'warning' as const } };
+        this.port.post({ kind: 'screenshot', record, ...told });
+        return;
+      }
+    }
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    this.stopListening();
+  }
+
+  private get indicator(): { type: IndicatorSubject['type']; value: string } {
+    const { type, value } = this.subject;
+    return { type, value };
+  }
+
+  private async lookUp(
+    reason: LookupReason,
+    wish: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
+  ): Promise<void> {
+    const { state } = this.result;
+    if (state.kind === 'pending' || state.kind === 'notAsked' || state.kind === 'trouble')
+      this.loadingFrom = state.host;
+    else if (wish.again === true) this.loadingFrom = 'the service';
+    if (this.loadingFrom !== undefined) this.port.changed();
+    this.result = await this.parts.lookups.lookUp(this.indicator, { reason, signal: this.ended.signal, ...wish });
+    this.loadingFrom = undefined;
+    this.port.changed();
+  }
+
+  private changed(key: string | undefined): void {
+    if (this.loadingFrom !== undefined || (key !== undefined && key !== this.key)) return;
+    const local = this.parts.lookups.local(this.indicator, 'record');
+    // What is told of the last lookup stays, unless the store now says more.
+    const saysMore = local.known.length > 0 || this.result.known.length > 0 || local.state.kind !== 'pending';
+    if (saysMore) this.result = local.state.kind === 'pending' ? { ...local, state: this.result.state } : local;
+    this.port.changed();
+  }
+
+  /** What can be asked of a source beyond its record; nothing leaves before a click, and each names whom it asks. */
+  private asked(known: Known | undefined): Partial<RecordView> {
+    if (known === undefined) return {};
+    const from = fromOf(known.source);
+    const place = screenshotOf(known.record, known.source.address);
+    const picture =
+      place === undefined
+        ? {}
+        : {
+            screenshot: {
+              label: `Load from ${hostWords(place.host)}`,
+              address: this.parts.context().pieces(place.url),
+              ...(place.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
+            },
+          };
+    const isScanned = known.source.kind === 'service' || known.source.kind === 'scan' || known.source.kind === 'sample';
+    if (!isScanned || !this.parts.canAskAt(from)) return picture;
+    const host = this.parts.hostOf(from);
+    const at = host === undefined ? '' : ` at ${hostWords(host)}`;
+    return {
+      ...picture,
+      compare: `Compare with Earlier Scans${at}`,
+      links: [
+        {
+          id: linksId,
+          title: 'Linked indicators',
+          load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
+          free: host === undefined,
+        },
+      ],
+    };
+  }
+
+  private refOf({ source, record }: Known): IndicatorRef {
+    const iid = record.iid === undefined ? {} : { iid: record.iid };
+    return { kind: 'indicator', from: fromOf(source), ...iid, indicator: this.indicator };
+  }
+
+  private pagesOf(known: Known): LinkPages {
+    const id = recordId(known);
+    const there = this.pages.get(id);
+    if (there !== undefined) return there;
+    const from = fromOf(known.source);
+    const made = new LinkPages(this.parts.records.openLinks(this.refOf(known)), () => ({
+      host: this.parts.hostOf(from),
+    }));
+    this.pages.set(id, made);
+    return made;
+  }
+}

@@ -1,0 +1,97 @@
+import type { HeldLink, LinksHeld, LinkWalk, OpenOptions } from '../../core/lookups/opened';
+import type { LinkRowView } from '../../webviews/messages/recordParts';
+import type { Answer } from '../../webviews/messages/record';
+import { hostWords, typeWord } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
+import { numberWords } from './countViews';
+import { openedNotice } from './openedNotice';
+import { momentOf, type RecordContext } from './recordContext';
+import { riskView } from './riskView';
+
+/** Whom a list of links is asked of, in words, and how many links that source counts. */
+export interface LinksFrom {
+  /** Absent where nothing leaves this machine. */
+  readonly host?: string | undefined;
+  readonly total?: number | undefined;
+}
+
+type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'list' | 'page'>;
+
+/**
+ * The pages of one list of links: each is asked for once, when somebody wants it; a panel that was hidden gets them again
+ * from here.
+ */
+export class LinkPages {
+  /** How many links were held after each page. */
+  private readonly ends: number[] = [];
+
+  constructor(
+    private readonly walk: LinkWalk,
+    private readonly from: () => LinksFrom,
+  ) {}
+
+  /** Rows of a page with what is said of all that are here. Asks for no page but the next. */
+  async page(page: number, options: OpenOptions, context: RecordContext): Promise<LinksAnswer> {
+    let trouble: LinksAnswer['trouble'];
+    if (page === this.ends.length && this.walk.held().more !== 'no') {
+      const opened = await this.walk.next(options);
+      if (opened.kind === 'found') this.ends.push(opened.value.links.length);
+      else trouble = openedNotice(opened, 'list', context);
+    }
+    const held = this.walk.held();
+    const rows = held.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
+    const next = this.moreAfter(page, held);
+    return {
+      rows: rows.map((link) => linkRowView(link, context)),
+      said: this.said(held, context),
+      ...(next === undefined ? {} : { more: next }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  /** “300 of 40,000 loaded”; honest about what is not known. */
+  private said({ links, total = this.from().total, left, more }: LinksHeld, context: RecordContext): string {
+    const count = numberWords(links.length, context);
+    const all =
+      more === 'no' || total === undefined || total < links.length
+        ? `${count} loaded`
+        : `${count} of ${numberWords(total, context)} loaded`;
+    const end = more === 'no' && this.ends.length > 0 ? ', that is all' : '';
+    return `${all}${end}${left > 0 ? `; ${numberWords(left, context)} could not be read` : ''}`;
+  }
+
+  private moreAfter(page: number, { more }: LinksHeld): { page: number; label: string } | undefined {
+    const next = Math.min(page + 1, this.ends.length);
+    if (next === this.ends.length && more === 'no') return undefined;
+    const { host } = this.from();
+    const where = host === undefined ? '' : ` from ${hostWords(host)}`;
+    return { page: next, label: more === 'perhaps' ? `Look for more${where}` : `Load more${where}` };
+  }
+}
+
+function linkRowView(link: HeldLink, context: RecordContext): LinkRowView {
+  const { type, value, properties, relation } = link;
+  const first = (group: string, key: string): string | undefined => properties[group]?.[key]?.[0];
+  const detail = [
+    relation,
+    first('geo', 'city'),
+    first('geo', 'country') ?? first('geo', 'countrycode'),
+    first('geo', 'org'),
+  ]
+    .filter((part) => part !== undefined)
+    .filter((part) => part !== '')
+    .map((part) => cutText(part, 200));
+  return {
+    indicator: {
+      text: cutText(visibleText(context.defang(withoutPassword(value))), 2_000),
+      plain: value,
+      open: { kind: 'indicator', type, value },
+    },
+    type: typeWord(type),
+    risk: riskView(link.risk),
+    ...(link.retired ? { retired: true } : {}),
+    ...(link.linked === undefined ? {} : { linked: momentOf(link.linked, context) }),
+    ...(detail.length === 0 ? {} : { detail: context.pieces(detail.join(' · ')) }),
+  };
+}

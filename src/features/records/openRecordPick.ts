@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { FoundName, RecentRecord } from '../../core/records/recent';
+import type { Subject } from '../../core/records/subject';
+import { ageWords } from '../common/ages';
+import { categoryWords } from '../common/categoryWords';
+import type { IndicatorTools } from '../common/indicatorTools';
+import { typeWord } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { subjectIcon, subjectTitle } from './subjectWords';
+import { type Reading, readTyped } from './typedSubject';
+
+/** What was chosen: something to open, or an indicator by its number, whom to ask for it included. */
+export type Picked =
+  | { readonly kind: 'subject'; readonly subject: Subject }
+  | { readonly kind: 'iid'; readonly iid: number; readonly from: 'local:' | 'service' };
+
+export interface OpenRecordParts {
+  readonly tools: IndicatorTools;
+  readonly recent: () => Promise<readonly RecentRecord[]>;
+  readonly names: (text: string) => Promise<readonly FoundName[]>;
+  /** The connected service's host where a click may ask it. */
+  readonly host: () => string | undefined;
+  readonly now: () => number;
+}
+
+type Item = vscode.QuickPickItem & { readonly choice?: Picked };
+
+const shownRecent = 30;
+
+/** Asks which record to open: by value, number or name, or one that was open before. Undefined where it was left. */
+export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = 'Open Record';
+  pick.placeholder = 'A domain, an IP address, a URL; iid, tid or fid with a number; the name of a threat or a feed';
+  pick.matchOnDescription = true;
+  const recent = recentItems(await parts.recent(), parts);
+  let turn = 0;
+  const show = async (text: string): Promise<void> => {
+    const own = ++turn;
+    if (text.trim() === '') {
+      pick.items = recent.slice(0, shownRecent);
+      return;
+    }
+    const typed = typedItems(text, parts);
+    pick.items = [...typed, ...recent];
+    const names = /^\s*(?:threat|feed|tid|fid)[\s:#]+(.*)$/is.exec(text)?.[1] ?? text;
+    const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
+    if (own === turn && found.length > 0) pick.items = [...foundItems(found), ...typed, ...recent];
+  };
+  try {
+    return await new Promise<Picked | undefined>((resolve) => {
+      pick.onDidChangeValue((text) => void show(text));
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (item?.choice !== undefined) resolve(item.choice);
+      });
+      pick.onDidHide(() => resolve(undefined));
+      void show('');
+      pick.show();
+    });
+  } finally {
+    turn++;
+    pick.dispose();
+  }
+}
+
+/** Shows the records that were open before; `clear` where the user wants them forgotten. */
+export async function pickRecent(parts: OpenRecordParts): Promise<Subject | 'clear' | 'none' | undefined> {
+  const items = recentItems(await parts.recent(), parts);
+  if (items.length === 0) return 'none';
+  const clear: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('clear-all'),
+    tooltip: 'Clear Recent Records',
+  };
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = 'Recent Records';
+  pick.placeholder = 'Which record is to be opened again?';
+  pick.matchOnDescription = true;
+  pick.items = items;
+  pick.buttons = [clear];
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidTriggerButton(() => resolve('clear'));
+      pick.onDidAccept(() => {
+        const picked = pick.selectedItems[0]?.choice;
+        if (picked?.kind === 'subject') resolve(picked.subject);
+      });
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+function recentItems(recent: readonly RecentRecord[], { tools, now }: OpenRecordParts): readonly Item[] {
+  return recent.map(({ subject, at }) => ({
+    label: `$(${subjectIcon(subject.kind)}) ${subjectTitle(subject, tools)}`,
+    description: `opened ${ageWords(at, now())}`,
+    choice: { kind: 'subject', subject },
+  }));
+}
+
+function foundItems(found: readonly FoundName[]): readonly Item[] {
+  return found.map(({ kind, id, name, category, organization }) => {
+    const about = [kind, category === undefined ? undefined : categoryWords(category), organization];
+    const by = organization === undefined ? {} : { organization };
+    const subject: Subject =
+      kind === 'threat' ? { kind, source: 'local:', tid: id, name } : { kind, source: 'local:', fid: id, name, ...by };
+    return {
+      label: `$(${subjectIcon(kind)}) ${cutText(visibleText(name), 100)}`,
+      description: about.flatMap((part) => (part === undefined ? [] : visibleText(part))).join(' · '),
+      choice: { kind: 'subject', subject },
+    };
+  });
+}
+
+/** What the typed text may mean, always shown: VS Code's own filter is not to hide it. */
+function typedItems(text: string, parts: OpenRecordParts): readonly Item[] {
+  const read = readTyped(text, (typed) => parts.tools.parseIndicator(typed));
+  const always = { alwaysShow: true } as const;
+  if (read.kind === 'refused') return [{ ...always, label: `$(circle-slash) ${read.why}` }];
+  return read.readings.flatMap((reading) => readingItems(reading, parts)).map((item) => ({ ...item, ...always }));
+}
+
+function readingItems(reading: Reading, { tools, host }: OpenRecordParts): readonly Item[] {
+  switch (reading.kind) {
+    case 'indicator': {
+      const { type, value } = reading.indicator;
+      const subject: Subject = { kind: 'indicator', type, value };
+      return [
+        {
+          label: `$(shield) ${subjectTitle(subject, tools)}`,
+          description: typeWord(type),
+          choice: { kind: 'subject', subject },
+        },
+      ];
+    }
+    case 'iid': {
+      const { iid } = reading;
+      const asked = host();
+      const here: Item = {
+        label: `$(shield) Indicator ${iid}`,
+        description: 'of the local service',
+        choice: { kind: 'iid', iid, from: 'local:' },
+      };
+      if (asked === undefined) return [here];
+      const there: Item = {
+        label: `$(shield) Indicator ${iid} at ${visibleText(asked)}`,
+        description: 'sends this number there',
+        choice: { kind: 'iid', iid, from: 'service' },
+      };
+      return [there, here];
+    }
+    case 'group': {
+      const { subject } = reading;
+      const word = subject.kind === 'threat' ? 'Threat' : 'Feed';
+      const name = subjectTitle(subject, tools);
+      return [
+        {
+          label: `$(${subjectIcon(subject.kind)}) ${subject.name === undefined ? name : `${word} “${name}”`}`,
+          description: 'by number or name; nothing is sent before you say so',
+          choice: { kind: 'subject', subject },
+        },
+      ];
+    }
+  }
+}

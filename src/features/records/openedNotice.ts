@@ -1,0 +1,63 @@
+import type { Trouble } from '../../core/api/trouble';
+import type { Opened } from '../../core/lookups/opened';
+import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
+import { ageWords } from '../common/ages';
+import { troubleSentence } from '../common/troubleSentence';
+import { hostFirst, hostWords, sourceWords } from '../common/verdict';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import type { RecordContext } from './recordContext';
+
+const troubleActions = {
+  'threatLookups.showDetails': 'showDetails',
+  'threatLookups.setKey': 'setKey',
+  'threatLookups.connect': 'connect',
+} as const;
+
+/** What is said where opening something gave nothing to show; `what` names it in a sentence: “threat”. */
+export function openedNotice(
+  opened: Exclude<Opened<unknown>, { kind: 'found' }>,
+  what: string,
+  context: Pick<RecordContext, 'now' | 'defang'>,
+): NoticeView | undefined {
+  switch (opened.kind) {
+    case 'notKnown': {
+      const asked = `${visibleText(sourceWords(opened.source))} (asked ${ageWords(opened.asOf, context.now)})`;
+      return { ...info(`Not known to ${asked}.`, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+    }
+    case 'notAsked': {
+      const host = hostWords(opened.host);
+      const sends = cutMiddle(visibleText(context.defang(opened.wouldSend)), 200);
+      return info(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
+    }
+    case 'offline':
+      return info(`${hostFirst(opened.host)} is not asked: lookups are off (offline).`, ['Change…', 'changeMode']);
+    case 'withheld':
+      return opened.by.kind === 'reserved'
+        ? info('Internal address: never sent.')
+        : info(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
+    case 'elsewhere':
+      return info(`This ${what} is from ${visibleText(opened.host)}, which is not the connected service.`, [
+        'Connect…',
+        'connect',
+      ]);
+    case 'trouble':
+      return troubleNotice(opened.trouble, opened.host, context.now);
+    case 'cancelled':
+      return undefined;
+  }
+}
+
+/** A trouble in a sentence, what can be done about it, and the way to try again. */
+export function troubleNotice(trouble: Trouble, host: string, now: number): NoticeView {
+  const { sentence, action } = troubleSentence(trouble, host, now);
+  const again: readonly ButtonView[] =
+    trouble.kind === 'rateLimited' ? [] : [{ label: 'Look Up Again', action: 'lookUp' }];
+  const mend: readonly ButtonView[] =
+    action === undefined ? [] : [{ label: action.label, action: troubleActions[action.command] }];
+  return { tone: 'warning', icon: 'warning', text: sentence, actions: [...mend, ...again] };
+}
+
+/** A quiet sentence with buttons. */
+export function info(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
+  return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
+}

@@ -1,0 +1,39 @@
+import type { FromRecordPanel, PanelAction, PanelView, ToRecordPanel } from '../../webviews/messages/record';
+import type { Subject } from '../../webviews/messages/parts';
+
+/** What a page shows in its panel; where the panel has been is the panel's own. */
+export type PageView = Omit<PanelView, 'state' | 'back' | 'forward'>;
+
+/** Questions of a panel that its page answers. */
+export type PageQuestion = Extract<
+  FromRecordPanel,
+  { kind: 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' }
+>;
+
+/** What the panel itself does. */
+export type PanelOwnAction = 'openBeside' | 'export';
+
+/** One subject in a panel: fetches what is known of it and answers the panel's questions. */
+export interface RecordPage {
+  readonly subject: Subject;
+  /** Defanged and visible, of any length. */
+  readonly title: string;
+  /** The forms that “copy” copies. */
+  readonly copied: { readonly value: string; readonly defanged: string };
+  view(): PageView;
+  /** `shown` shows what is here and sends nothing; `record` asks as far as the mode lets by itself. */
+  open(how: 'shown' | 'record'): Promise<void>;
+  act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void>;
+  answer(question: PageQuestion): Promise<void>;
+  dispose(): void;
+}
+
+/** What a page tells its panel. */
+export interface PagePort {
+  /** What {@link RecordPage.view} says is another now. */
+  changed(): void;
+  post(message: Exclude<ToRecordPanel, { kind: 'show' }>): void;
+  copy(text: string, words: string): Promise<void>;
+  /** Shows another subject in the same panel. */
+  goTo(subject: Subject): Promise<void>;
+}

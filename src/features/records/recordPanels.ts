@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { type Subject, subjectKey } from '../../core/records/subject';
+import { recordPanelState } from '../../webviews/messages/record';
+import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { PanelHistory } from './panelHistory';
+import { readSubject } from './readSubject';
+import { type PanelParts, RecordPanel, recordViewType } from './recordPanel';
+
+/** How a record is opened. */
+export interface OpenWish {
+  /** `shown` (a reload, a link from outside) sends nothing; default `record`: as far as the mode lets by itself. */
+  readonly how?: 'shown' | 'record';
+  /** In a panel of its own beside the active editor, even where it is open already. */
+  readonly beside?: boolean;
+}
+
+/** The open panels: one that shows the subject already comes to the front, else a new one opens. */
+export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  private readonly held = new Set<RecordPanel>();
+
+  constructor(
+    private readonly partsFor: (tools: IndicatorTools) => Omit<PanelParts, 'openBeside' | 'moved'>,
+    private readonly loadIndicators: LoadIndicators,
+  ) {}
+
+  /** The panel that has the focus, if any has. */
+  active(): RecordPanel | undefined {
+    return [...this.held].find(({ panel }) => panel.active);
+  }
+
+  async open(subject: Subject, { how = 'record', beside = false }: OpenWish = {}): Promise<void> {
+    const tools = await this.loadIndicators();
+    const key = subjectKey(subject, tools.lookupKey);
+    const there = beside
+      ? undefined
+      : [...this.held].find((record) => subjectKey(record.subject, tools.lookupKey) === key);
+    if (there !== undefined) {
+      there.panel.reveal();
+      return;
+    }
+    const column = beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', column);
+    await this.adopt(panel, PanelHistory.at(subject), tools).start(how);
+  }
+
+  /** After a reload: what is known here is shown; asking a service again is the user's to say. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const tools = await this.loadIndicators();
+    const read = recordPanelState.safeParse(state);
+    const subjects = (kept: readonly unknown[]): readonly Subject[] =>
+      kept.map((one) => readSubject(one, tools.parseIndicator)).filter((subject) => subject !== undefined);
+    const [subject] = read.success ? subjects([read.data.subject]) : [];
+    if (!read.success || subject === undefined) {
+      panel.dispose();
+      return;
+    }
+    const [back, forward] = [subjects(read.data.back), subjects(read.data.forward)];
+    await this.adopt(panel, PanelHistory.from({ subject, back, forward }), tools).start('shown');
+  }
+
+  /** Tells menus and keys where back and forward lead in the active panel. */
+  readonly tellContext = (): void => {
+    const active = this.active();
+    const set = (name: string, value: unknown): void => {
+      void vscode.commands.executeCommand('setContext', `threatLookups.record.${name}`, value);
+    };
+    set('canGoBack', active?.can('back') === true);
+    set('canGoForward', active?.can('forward') === true);
+    set('kind', active?.subject.kind);
+  };
+
+  dispose(): void {
+    for (const record of this.held) record.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, history: PanelHistory, tools: IndicatorTools): RecordPanel {
+    const record = new RecordPanel(panel, history, {
+      ...this.partsFor(tools),
+      openBeside: (subject) => this.open(subject, { beside: true }),
+      moved: this.tellContext,
+    });
+    this.held.add(record);
+    panel.onDidChangeViewState(this.tellContext);
+    panel.onDidDispose(() => {
+      record.dispose();
+      this.held.delete(record);
+      this.tellContext();
+    });
+    this.tellContext();
+    return record;
+  }
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { IndicatorTools } from '../common/indicatorTools';
+import { hostWords } from '../common/verdict';
+import { visibleText } from '../common/visibleText';
+import { type LoadedScreenshot, loadScreenshot, type ScreenshotPlace } from './screenshot';
+
+export interface ScreenshotParts {
+  readonly lookups: Pick<Lookups, 'withheld' | 'sent'>;
+  readonly isOffline: () => boolean;
+  readonly service: () => { readonly host: string } | undefined;
+}
+
+/**
+ * Loads a picture after the click that named its host: not while lookups are off, never from what is internal or ignored
+ * unless it is the service's own, and from another origin than the service's only after asking. It is listed in “What Was
+ * Sent”. Undefined where the user said no.
+ */
+export function screenshotLoader({ lookups, isOffline, service }: ScreenshotParts, tools: IndicatorTools) {
+  return async (place: ScreenshotPlace, signal: AbortSignal): Promise<LoadedScreenshot | undefined> => {
+    const host = hostWords(place.host);
+    if (isOffline()) return { ok: false, why: 'Lookups are off (offline): nothing is loaded.' };
+    if (!place.isOwn) {
+      const by = lookups.withheld({ type: 'url', value: place.url });
+      if (by !== undefined) {
+        const why = by.kind === 'reserved' ? 'is internal' : `is ignored by “${visibleText(by.pattern)}”`;
+        return { ok: false, why: `${host} ${why}: it is never asked.` };
+      }
+      if (!(await mayAsk(host, visibleText(tools.defang(place.url)), service()?.host))) return undefined;
+    }
+    const end = lookups.sent.begin({ to: new URL(place.url).origin, what: [place.url], why: 'click' });
+    const loaded = await loadScreenshot(place, (url, init) => globalThis.fetch(url, init), signal);
+    end(signal.aborted ? 'cancelled' : loaded.ok ? 'answered' : 'failed');
+    return loaded;
+  };
+}
+
+async function mayAsk(host: string, url: string, service: string | undefined): Promise<boolean> {
+  const load = 'Load';
+  const other = service === undefined ? '' : ` It is not ${hostWords(service)}.`;
+  const detail = `${host} sees this machine’s address and that the picture is looked at.${other} No key goes along.\n\n${url}`;
+  const chosen = await vscode.window.showWarningMessage(
+    `Load the picture from ${host}?`,
+    { modal: true, detail },
+    load,
+  );
+  return chosen === load;
+}
