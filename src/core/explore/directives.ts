@@ -135,6 +135,6 @@ function readDirective(text: string, range: TextRange): Directive | undefined {
 
 function isFirstInLine(text: string, offset: number): boolean {
   let at = offset - 1;
-  while (at >= 0 && (text[at] === ' ' || text[at] === '\t')) at--;
+  while (at >= 0 && /[^\S\r\n]/.test(text.charAt(at))) at--;
   return at < 0 || text[at] === '\n' || text[at] === '\r';
 }

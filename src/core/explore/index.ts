@@ -21,6 +21,7 @@ export {
   type ResultType,
   resultTypes,
 } from './directives';
+export { describeQuery } from './describe';
 export { type DateCondition, dateWords, readDate } from './dates';
 export {
   exploreField,
@@ -32,6 +33,7 @@ export {
   propertyFields,
 } from './fields';
 export { formatQuery } from './format';
+export { formatFile, type FormatOptions, withEdits } from './formatFile';
 export { iocQuery, iocTerm } from './iocQuery';
 export { allMeant, meantBy, type MeantQuery } from './meant';
 export { maxDepth, parseQuery } from './parser';

@@ -1,0 +1,115 @@
+import { type TextRange } from './ast';
+import { type TextEdit } from './diagnostics';
+import { knownDirective } from './directives';
+import { layOut, type Layout } from './layOut';
+import { type FileQuery, type QueryFile } from './queryFile';
+import { scanText, type Token } from './scanner';
+
+export interface FormatOptions {
+  readonly eol: '\n' | '\r\n';
+  /** Blanks of one level. */
+  readonly indent: number;
+  /** Longer lines are broken before `and` and `or`. */
+  readonly width: number;
+}
+
+const usual: FormatOptions = { eol: '\n', indent: 2, width: 100 };
+
+/**
+ * Edits that lay a query file out: one blank between words and none round `=`, keywords and documented fields in lower
+ * case, lines indented by parentheses, long ones broken, one empty line before each `###`. Line breaks, quotes and
+ * comments stay; a query with faults keeps its lines as they are. What a query means does not change. With `within`, only
+ * the parts of the file that it touches.
+ */
+export function formatFile(
+  file: QueryFile,
+  options: Partial<FormatOptions> = {},
+  within: TextRange = { start: 0, end: file.text.length },
+): readonly TextEdit[] {
+  const all = { ...usual, ...options };
+  return file.queries.flatMap((query, index) => {
+    const { start, end } = query.section;
+    if (end < within.start || start > within.end) return [];
+    const lines = tidied(sectionLines(file.text, query, all));
+    const isLast = index === file.queries.length - 1;
+    const text = lines.length === 0 ? '' : lines.join(all.eol) + all.eol + (isLast ? '' : all.eol);
+    return text === file.text.slice(start, end) ? [] : [{ range: query.section, text }];
+  });
+}
+
+/** The text with edits made; they are in its order. */
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    result += text.slice(at, edit.range.start) + edit.text;
+    at = edit.range.end;
+  }
+  return result + text.slice(at);
+}
+
+function sectionLines(text: string, query: FileQuery, options: FormatOptions): readonly string[] {
+  const { section, parsed, separator, title, comments, range } = query;
+  const { tokens } = scanText(text.slice(section.start, section.end), section.start);
+  const commentAt = new Map(comments.map((comment) => [lineKey(text, comment.start, section), comment]));
+  const lines: string[] = [];
+  const layout: Layout = { text, width: options.width, indent: options.indent, depth: 0 };
+  let at = 0;
+  let lineStart = section.start;
+  for (const written of text.slice(section.start, section.end).split(/\r\n|\r|\n/)) {
+    const lineEnd = lineStart + written.length;
+    const here: Token[] = [];
+    for (let token = tokens[at]; token !== undefined && token.range.start < lineEnd; token = tokens[++at])
+      here.push(token);
+    const comment = commentAt.get(lineEnd);
+    if (lineStart === separator?.start) lines.push(title === undefined ? '###' : `### ${title}`);
+    else if (here.length > 0 && parsed.errors.length > 0)
+      // Blanks behind an open quote are part of its text.
+      lines.push(here.at(-1)?.closed === false ? written : written.trimEnd());
+    else if (here.length > 0) lines.push(...laidOut(layout, here, comment && commentText(text, comment), range?.start));
+    else if (comment !== undefined) {
+      const inside = range !== undefined && range.start < comment.start && comment.end < range.end;
+      const indent = inside ? ' '.repeat((layout.depth + 1) * options.indent) : '';
+      const isKept = inside && parsed.errors.length > 0;
+      lines.push(isKept ? written.trimEnd() : indent + ownLineComment(text, query, comment));
+    } else lines.push('');
+    lineStart = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1);
+  }
+  return lines;
+}
+
+function laidOut(
+  layout: Layout,
+  tokens: readonly Token[],
+  comment: string | undefined,
+  start: number | undefined,
+): readonly string[] {
+  const lines = layOut(layout, tokens, tokens[0]?.range.start === start);
+  return comment === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''} ${comment}`];
+}
+
+/** Comments are found by the end of their line, which is theirs. */
+function lineKey(text: string, offset: number, { end }: TextRange): number {
+  let at = offset;
+  while (at < end && text[at] !== '\n' && text[at] !== '\r') at++;
+  return at;
+}
+
+function commentText(text: string, { start, end }: TextRange): string {
+  return text.slice(start, end).trimEnd();
+}
+
+function ownLineComment(text: string, { directives }: FileQuery, comment: TextRange): string {
+  const directive = directives.find(({ range }) => range.start === comment.start);
+  const known = directive && knownDirective(directive.name);
+  if (directive !== undefined && known !== undefined) return `# @${known.name} ${directive.value}`.trimEnd();
+  const written = commentText(text, comment);
+  // At the begin of a line it would divide the file.
+  return written.startsWith('###') ? `# ${written}` : written;
+}
+
+/** Without empty lines at both ends, and at most one between others. */
+function tidied(lines: readonly string[]): readonly string[] {
+  const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
+  return kept.slice(kept[0] === '' ? 1 : 0, kept.at(-1) === '' && kept.length > 1 ? -1 : undefined);
+}

@@ -1,0 +1,82 @@
+import { exploreField } from './fields';
+import { type Token } from './scanner';
+
+/** How lines of a query are laid out, and how deep in parentheses the next token stands. */
+export interface Layout {
+  readonly text: string;
+  readonly width: number;
+  /** Blanks of one level. */
+  readonly indent: number;
+  depth: number;
+}
+
+/**
+ * One line of a well-formed query as it should look: as one line, or broken before the outermost `and` and `or` where it
+ * is too long. Moves `layout.depth` on.
+ */
+export function layOut(layout: Layout, tokens: readonly Token[], isFirst: boolean): readonly string[] {
+  const depths: number[] = [];
+  for (const { kind } of tokens) {
+    if (kind === 'close') layout.depth = Math.max(0, layout.depth - 1);
+    depths.push(layout.depth);
+    if (kind === 'open') layout.depth++;
+  }
+  const lines: string[] = [];
+  const pending: { readonly from: number; readonly to: number }[] = [{ from: 0, to: tokens.length }];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    const { from, to } = part;
+    const isStart = isFirst && from === 0;
+    const indent = ' '.repeat(((depths[from] ?? 0) + (isStart ? 0 : 1)) * layout.indent);
+    const line = indent + written(layout.text, tokens, from, to);
+    const breaks = line.length > layout.width ? breaksIn(tokens, depths, from, to) : [];
+    if (breaks.length === 0) lines.push(line);
+    else {
+      const starts = [from, ...breaks];
+      // The first part is taken next.
+      for (let index = starts.length - 1; index >= 0; index--)
+        pending.push({ from: starts[index] ?? from, to: starts[index + 1] ?? to });
+    }
+  }
+  return lines;
+}
+
+/** Where the outermost `and` and `or` stand, the one at the begin of the line left out. */
+function breaksIn(tokens: readonly Token[], depths: readonly number[], from: number, to: number): readonly number[] {
+  let outermost = Infinity;
+  let breaks: number[] = [];
+  for (let index = from + 1; index < to; index++) {
+    const kind = tokens[index]?.kind;
+    const depth = depths[index] ?? 0;
+    if ((kind !== 'and' && kind !== 'or') || depth > outermost) continue;
+    if (depth < outermost) breaks = [];
+    outermost = depth;
+    breaks.push(index);
+  }
+  return breaks;
+}
+
+function written(text: string, tokens: readonly Token[], from: number, to: number): string {
+  let line = '';
+  for (let index = from; index < to; index++) {
+    const token = tokens[index];
+    const before = index > from ? tokens[index - 1] : undefined;
+    if (token === undefined) break;
+    line += (before !== undefined && wantsBlank(before, token, line) ? ' ' : '') + word(text, token, tokens[index + 1]);
+  }
+  return line;
+}
+
+function wantsBlank(before: Token, token: Token, line: string): boolean {
+  if (before.kind === 'open' || token.kind === 'close') return false;
+  // `name! =value` without its blank would exclude.
+  if (token.kind === 'operator') return line.endsWith('!');
+  return before.kind !== 'operator';
+}
+
+function word(text: string, token: Token, next: Token | undefined): string {
+  const { kind, range } = token;
+  if (kind === 'and' || kind === 'or' || kind === 'not') return kind;
+  const raw = text.slice(range.start, range.end);
+  const field = kind === 'bare' && next?.kind === 'operator' ? exploreField(raw) : undefined;
+  return field?.name ?? raw;
+}

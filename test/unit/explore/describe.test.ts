@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describeQuery, parseQuery, type ResultType } from '../../../src/core/explore';
+import { queryTree } from './trees';
+
+const now = Date.UTC(2025, 4, 20);
+
+function described(text: string, type?: ResultType): string {
+  const { node } = parseQuery(text);
+  return node === undefined ? 'nothing' : describeQuery(node, now, type);
+}
+
+describe('a query in words', () => {
+  const words: readonly (readonly [text: string, words: string])[] = [
+    [
+      'type=domain and (risk=high or risk=critical) and seen=2025-03-01',
+      'All domains of high or critical risk, seen since 1 March 2025',
+    ],
+    ['risk=high', 'All indicators of high risk'],
+    ['type=domain', 'All domains'],
+    ['type=domain or type=url', 'All domains or URLs'],
+    ['risk=none and retired=0', 'All indicators of no known risk, that are active'],
+    ['risk!=none and not risk=low', 'All indicators not of no known risk, not of low risk'],
+    [
+      'seen=7d and added!=2025-03-01 and updated=week',
+      'All indicators seen in the last 7 days, added before 1 March 2025, updated in the last week',
+    ],
+    ['seen="2025-03-01 10:30"', 'All indicators seen since 1 March 2025, 10:30 UTC'],
+    ['seen=today and not added=24h', 'All indicators seen since today, not added in the last 24 hours'],
+    [
+      'ioc=*.a.example or ioc=b*',
+      'All indicators that are something that ends in “.a.example” or something that begins with “b”',
+    ],
+    [
+      'threat="Example Kit" and feed!=Lists',
+      'All indicators linked to the threat “Example Kit”, not listed by the feed “Lists”',
+    ],
+    [
+      'port=22 and protocol!=SSH and technology=PHP',
+      'All indicators with port 22 open, that don’t speak SSH, that run PHP',
+    ],
+    ['++registrar=Example*', 'All indicators whose ++registrar is something that begins with “Example”'],
+    [
+      'risk=high or (type=ip and port=22)',
+      'All indicators of high risk or (that are IP addresses and with port 22 open)',
+    ],
+    ['not (risk=high and type=ip)', 'All indicators not (of high risk and that are IP addresses)'],
+    ['risk=retired', 'All indicators retired'],
+  ];
+  for (const [text, expected] of words) it(`says what ${text} finds`, () => assert.equal(described(text), expected));
+
+  it('says that threats are searched for', () => {
+    assert.equal(described('risk=high', 'threats'), 'All threats of high risk');
+  });
+
+  it('stays short, however long the query is', () => {
+    const text = Array.from({ length: 10_000 }, (_, index) => `ioc=host-${index}.example`).join(' or ');
+    assert.match(described(text), /“host-4\.example” or 9,995 more$/);
+    fc.assert(fc.property(queryTree, (tree) => assert.match(describeQuery(tree, now), /^All /)));
+  });
+});
