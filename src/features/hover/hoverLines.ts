@@ -89,7 +89,7 @@ function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
   return present([
     whyLine(known),
     aboutLine(known),
-    threatsLine(known.record),
+    threatsLine(known),
     seenLine(known, context),
     fromLine(known, context),
   ]);

@@ -1,10 +1,11 @@
-import type { Known } from '../../core/records/knowledge';
-import type { IndicatorRecord } from '../../core/records/record';
+import { fromOf } from '../../core/lookups/opened';
+import type { Known, Source } from '../../core/records/knowledge';
+import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { Line, Part } from '../common/safeMarkdown';
 import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
-import { cutText } from '../common/visibleText';
+import { cutText, hasUnseen } from '../common/visibleText';
 import { categoryWords } from '../common/categoryWords';
 import { descriptionOf } from '../common/descriptionOf';
 import type { HoverContext } from './hoverContext';
@@ -68,17 +69,31 @@ export function aboutLine({ record }: Known): Line | undefined {
   return about === undefined ? undefined : [...label('About'), plain(cutText(about, 160))];
 }
 
-/** Threats by name with their category. */
-export function threatsLine(record: IndicatorRecord): Line | undefined {
+/** Threats by name with their category; each leads to its record, at the source that told of it. */
+export function threatsLine({ record, source }: Pick<Known, 'record' | 'source'>): Line | undefined {
   if (record.threats.length === 0) return undefined;
-  const told = [...record.threats]
-    .sort((a, b) => worseFirst(a.risk, b.risk))
-    .slice(0, threatsShown)
-    .map(
-      ({ name, category }) =>
-        cutText(name, 60) + (category === undefined ? '' : ` (${cutText(categoryWords(category), 40)})`),
-    );
-  return [...label('Threats'), plain(withMore(told, record.threats.length - told.length))];
+  const told = [...record.threats].sort((a, b) => worseFirst(a.risk, b.risk)).slice(0, threatsShown);
+  const more = record.threats.length - told.length;
+  return [
+    ...label('Threats'),
+    ...told.flatMap((threat, index) => [...(index === 0 ? [] : [plain(' · ')]), ...threatParts(threat, source)]),
+    ...(more > 0 ? [plain(` · ${more} more`)] : []),
+  ];
+}
+
+function threatParts({ tid, name, category }: ThreatLink, source: Source): readonly Part[] {
+  const words = category === undefined ? '' : ` (${cutText(categoryWords(category), 40)})`;
+  if (name.trim() === '' || hasUnseen(name)) return [plain(`${cutText(name, 60)}${words}`)];
+  const subject = { kind: 'threat', source: fromOf(source), tid, name: cutText(name, 300) } as const;
+  return [
+    {
+      kind: 'link',
+      label: cutText(name, 60),
+      title: 'Open the record of this threat',
+      command: { id: 'threatLookups.openRecord', args: [subject] },
+    },
+    ...(words === '' ? [] : [plain(words)]),
+  ];
 }
 
 /** When it was last seen, first added and scanned; ages carry the date, dates the moment. The first word says which. */

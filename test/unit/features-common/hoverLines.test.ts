@@ -22,7 +22,7 @@ describe('A hover', () => {
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)), [
       '(error) High risk · (history) retired login-update[.]example',
       'Why In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
-      'Threats Example Kit (phishing)',
+      'Threats [Example Kit] (phishing)',
       'Seen 3 days ago · first 1 March 2024 · never scanned',
       'From intel.example, as of 5 min ago',
       actions,
@@ -67,7 +67,7 @@ describe('A hover', () => {
   it('says the category of a threat in words', () => {
     const lead = known({ threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }] });
     const lines = readableLines(hoverLines(result({ known: [lead] }), context));
-    assert.ok(lines.includes('Threats Salt Anchor (advanced persistent threat)'), lines.join('\n'));
+    assert.ok(lines.includes('Threats [Salt Anchor] (advanced persistent threat)'), lines.join('\n'));
   });
 
   it('says which moment a single date is', () => {

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import * as tools from '../../../src/core/indicators';
+import type { HeldLink, LinksHeld, Opened, OpenedThreat, OpenOptions, Records } from '../../../src/core/lookups/opened';
+import type { LinkSummary } from '../../../src/core/records/linked';
+import type { ThreatSubject } from '../../../src/core/records/subject';
+import type { ThreatRecord } from '../../../src/core/records/threat';
+import { textPieces } from '../../../src/features/common/textPieces';
+import { GroupPage } from '../../../src/features/records/groupPage';
+import { linksId } from '../../../src/features/records/groupView';
+import type { RecordContext } from '../../../src/features/records/recordContext';
+import { toRecordPanel, type ToRecordPanel } from '../../../src/webviews/messages/record';
+
+const service = 'https://intel.example';
+const now = Date.UTC(2025, 5, 1);
+
+const kit: ThreatRecord = {
+  ...{ tid: 3, name: 'Example Kit', category: 'apt', risk: 'high', retired: false, description: 'See a.example' },
+  ...{
+    otherNames: ['EK'],
+    references: [],
+    news: [],
+    ttps: [],
+    stamps: { updated: now - 86_400_000 },
+    other: { odd: 1 },
+  },
+};
+const summary: LinkSummary = {
+  risk: { total: 40_000, levels: { high: 30_000, low: 9_000 }, retired: 1_000 },
+  breakdowns: { port: [{ value: '443', name: 'HTTPS', counts: { total: 12, levels: {} } }] },
+  properties: {},
+  feeds: [{ fid: 9, name: 'Phish List', organization: 'Example Org', counts: { total: 5, levels: {} } }],
+  threats: [],
+  other: {},
+};
+const link = (index: number): HeldLink => ({
+  ...{ value: `h${index}.lookups-test-1.com`, type: 'domain', risk: 'high', retired: false, relation: '' },
+  ...{ properties: { geo: { country: ['Netherlands'] } }, attributes: {}, other: {} },
+});
+
+/** What was asked, and a page over a source that answers as `answer` says. */
+function page(subject: ThreatSubject, answer: (from: string, options: OpenOptions) => Opened<OpenedThreat>) {
+  const asked: string[] = [];
+  const posted: ToRecordPanel[] = [];
+  const explored: string[] = [];
+  const links: HeldLink[] = [];
+  const held = (): LinksHeld => ({
+    links,
+    pages: links.length / 100,
+    left: 0,
+    more: links.length < 300 ? 'yes' : 'no',
+  });
+  const records: Records = {
+    openThreat: (ref, options) => {
+      asked.push(`${options.reason} ${ref.from} ${ref.tid ?? ''} ${ref.name ?? ''}`);
+      return Promise.resolve(answer(ref.from, options));
+    },
+    openLinks: () => ({
+      held,
+      next: (options) => {
+        asked.push(`${options.reason} links`);
+        for (let index = 0; index < 100; index++) links.push(link(links.length));
+        return Promise.resolve({ kind: 'found', value: held(), source: { kind: 'service', name: 'x' }, asOf: now });
+      },
+    }),
+    openFeed: () => Promise.resolve({ kind: 'cancelled' }),
+    openIndicator: () => Promise.resolve({ kind: 'cancelled' }),
+    current: () => service,
+    forget: () => undefined,
+  };
+  const context: RecordContext = {
+    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: true },
+    defang: (value) => tools.defang(value),
+    pieces: (text) => textPieces(text, tools),
+  };
+  const group = new GroupPage(
+    subject,
+    {
+      ...{ records, context: () => context, lookups: { onChanged: () => () => undefined } },
+      run: () => Promise.resolve(),
+      explore: (query) => Promise.resolve(void explored.push(query)),
+      hostOf: (from) => (from === 'local:' ? undefined : new URL(from).host),
+    },
+    {
+      changed: () => undefined,
+      post: (message) => void posted.push(message),
+      copy: () => Promise.resolve(),
+      goTo: () => Promise.resolve(),
+    },
+  );
+  return { group, asked, posted, explored };
+}
+
+const found = (value: OpenedThreat): Opened<OpenedThreat> => ({
+  ...{ kind: 'found', value, asOf: now },
+  source: { kind: 'service', name: 'intel.example', address: service },
+});
+const byName: ThreatSubject = { kind: 'threat', source: service, tid: 3, name: 'Example Kit' };
+const nowhere: Opened<OpenedThreat> = { kind: 'notKnown', source: { kind: 'import', name: 'x' }, asOf: now };
+
+describe('The page of a threat', () => {
+  it('shows what the source says, in messages that the panel takes', async () => {
+    const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary }) : nowhere));
+    await group.open('record');
+    const view = group.view();
+    const state = { subject: group.subject, back: [], forward: [] };
+    assert.equal(toRecordPanel.safeParse({ kind: 'show', panel: { ...view, state } }).error, undefined);
+    const [record] = view.records;
+    assert.deepEqual(record?.facts, ['Advanced persistent threat', '40,000 indicators']);
+    assert.deepEqual(record.feeds[0]?.open, {
+      ...{ kind: 'feed', source: service, fid: 9, name: 'Phish List', organization: 'Example Org' },
+    });
+    assert.deepEqual(
+      record.breakdowns.map(({ title }) => title),
+      ['Risk of its indicators', 'Ports'],
+    );
+    assert.deepEqual(record.description, [
+      'See ',
+      { text: 'a[.]example', plain: 'a.example', open: { kind: 'indicator', type: 'domain', value: 'a.example' } },
+    ]);
+  });
+
+  it('asks no service by itself where it is only to be shown, and says what a click sends', async () => {
+    const { group, asked } = page(byName, () => nowhere);
+    await group.open('shown');
+    assert.deepEqual(asked, ['record local:  Example Kit'], 'a number of the service means nothing here');
+    const [notice] = group.view().notices;
+    assert.match(notice?.text ?? '', /Not looked up\. A lookup sends Example Kit to intel\.example\./);
+    assert.deepEqual(notice?.actions, [{ label: 'Look up at intel.example', action: 'lookUp' }]);
+    await group.act('lookUp');
+    assert.equal(asked[1], `click ${service} 3 Example Kit`);
+  });
+
+  it('keeps what it shows when a further look is in vain, and says so', async () => {
+    let isWell = true;
+    const { group } = page(byName, (from) =>
+      from !== service
+        ? nowhere
+        : isWell
+          ? found({ threat: kit, summary })
+          : { kind: 'trouble', host: 'intel.example', trouble: { kind: 'serverError', detail: '', status: 500 } },
+    );
+    await group.open('record');
+    isWell = false;
+    await group.act('lookUp');
+    const { records, notices } = group.view();
+    assert.equal(records.length, 1);
+    assert.match(notices[0]?.text ?? '', /fault of its own \(500\)/);
+  });
+
+  it('fetches links a page at a time, says how many of how many, and hands a page out again without asking', async () => {
+    const { group, asked, posted } = page(byName, (from) =>
+      from === service ? found({ threat: kit, summary }) : nowhere,
+    );
+    await group.open('record');
+    const record = group.view().records[0]?.id ?? '';
+    const before = asked.length;
+    for (const number of [0, 1, 0, 2]) await group.answer({ kind: 'links', record, list: linksId, page: number });
+    assert.equal(asked.length - before, 3);
+    const told = posted.map((message) =>
+      message.kind === 'links' ? [message.page, message.rows.length, message.said, message.more?.label] : [],
+    );
+    assert.deepEqual(told, [
+      [0, 100, '100 of 40,000 loaded', 'Load more from intel.example'],
+      [1, 100, '200 of 40,000 loaded', 'Load more from intel.example'],
+      [0, 100, '200 of 40,000 loaded', 'Load more from intel.example'],
+      [2, 100, '300 loaded, that is all', undefined],
+    ]);
+    assert.deepEqual(
+      posted.map((message) => toRecordPanel.safeParse(message).success),
+      [true, true, true, true],
+    );
+  });
+
+  it('opens a query that finds exactly its indicators', async () => {
+    const name = 'Kit "A" or risk=none';
+    const { group, explored } = page({ kind: 'threat', source: '', name }, () => nowhere);
+    await group.open('record');
+    await group.act('explore');
+    assert.deepEqual(explored, ['threat="Kit \\"A\\" or risk=none"']);
+  });
+
+  it('learns the number and the name of what it was opened by', async () => {
+    const { group } = page({ kind: 'threat', source: '', tid: 3 }, (from) =>
+      from === service ? found({ threat: kit, summary: undefined }) : nowhere,
+    );
+    assert.equal(group.title, 'Threat 3');
+    await group.open('record');
+    assert.equal(group.title, 'Example Kit');
+    assert.deepEqual(group.subject, { kind: 'threat', source: service, tid: 3, name: 'Example Kit' });
+  });
+});
