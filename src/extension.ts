@@ -119,6 +119,7 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       canAsk,
+      scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
       serviceHost,
       settings: () => settings.current().hover,
     }),

@@ -21,6 +21,12 @@ export function copyDefangedLink({ indicator }: LookupResult, context: HoverCont
   return link('Copy Defanged', { id: 'threatLookups.copyDefanged', args }, 'Copy in a form that no click opens');
 }
 
+/** “Scan…” for the hover's indicator. */
+export function scanLink({ indicator }: LookupResult, context: HoverContext): Part {
+  const args = [target(indicator, context)] as const;
+  return link('Scan…', { id: 'threatLookups.scan', args }, 'Have it looked at anew; asks how far first');
+}
+
 /** The last line: what can be done next. “Look Up Again” only where that would ask somebody. */
 export function actionsLine(result: LookupResult, context: HoverContext): Line {
   const here = target(result.indicator, context);
@@ -31,7 +37,7 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
     links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
   }
   if (mayScan(result, context)) {
-    links.push(link('Scan…', { id: 'threatLookups.scan', args: [here] }, 'Have it looked at anew; asks how far first'));
+    links.push(scanLink(result, context));
   }
   links.push(
     copyDefangedLink(result, context),

@@ -14,4 +14,6 @@ export interface HoverContext {
   readonly offerService: boolean;
   /** Whether there is a service to ask, and the mode allows to ask it on a click. */
   readonly canAsk: boolean;
+  /** Whether scans of this machine's own service look outside, so that one may tell more than the store. */
+  readonly scansOutside?: boolean;
 }

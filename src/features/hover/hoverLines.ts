@@ -4,7 +4,7 @@ import type { Line } from '../common/safeMarkdown';
 import { sameSource, verdictOf } from '../common/verdict';
 import { cutMiddle } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
-import { actionsLine, copyDefangedLink, link } from './actions';
+import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
 import {
   aboutLine,
@@ -41,7 +41,8 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   // An offer, not an answer: one line, which is in nobody's way.
   const head: Line = [shown(result, context)];
   if (state !== undefined && result.state.kind === 'noService' && result.worseHost === undefined) {
-    return [[...head, { kind: 'gap' }, ...state, { kind: 'gap' }, copyDefangedLink(result, context)]];
+    const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
+    return [[...head, { kind: 'gap' }, ...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)]];
   }
   return present([head, state, hostLine(result, context), sentLine(result, context), actionsLine(result, context)]);
 }

@@ -23,6 +23,8 @@ export interface HoverParts {
   readonly settings: () => HoverSettings;
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
+  /** Whether scans of this machine's own service look outside. */
+  readonly scansOutside: () => boolean;
   readonly now?: () => number;
 }
 
@@ -116,6 +118,7 @@ function hoverContext(
     dates: { locale: vscode.env.language },
     defang: (value) => tools.defang(value),
     canAsk: parts.canAsk(),
+    scansOutside: parts.scansOutside(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
     offerService: parts.settings().inCode || evidence(document.languageId),
   };

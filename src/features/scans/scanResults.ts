@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
-import type { NoticeAction } from '../common/notices';
-import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst } from '../common/verdict';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import type { ScanFeatureParts } from './scanParts';
@@ -52,17 +50,8 @@ function tellOne({ notices, commands }: ResultParts, only: Scan, name: string, t
     }
   } else if (!isOpen(only)) {
     const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
-    const mend = mendOf(only, commands);
-    const actions = mend === undefined ? [show] : [mend, show];
-    void notices.offer('warning', `Scan of ${name}: ${progressSentence(only, Date.now())}`, ...actions);
+    void notices.offer('warning', `Scan of ${name}: ${progressSentence(only, Date.now())}`, show);
   }
-}
-
-/** What can be done about what kept a scan from being taken. */
-function mendOf({ progress, host }: Scan, commands: ResultParts['commands']): NoticeAction | undefined {
-  const trouble = 'trouble' in progress ? progress.trouble : undefined;
-  const action = trouble === undefined ? undefined : troubleSentence(trouble, host).action;
-  return action && { label: action.label, run: () => commands.run(action.command) };
 }
 
 function untilEnded(
@@ -122,11 +111,10 @@ function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], to
   const again = ended.filter((scan) => isRepeatable(scan) && scan.progress.kind !== 'cancelled');
   const repeat = { label: 'Repeat Failed', run: () => commands.run('threatLookups.repeatScan', undefined, again) };
   if (failed > 0) {
-    // A key that was refused fails them all, and repeating them comes after it was mended.
-    const [alike] = ended.filter(({ progress }) => progress.kind === 'failed' && progress.trouble !== undefined);
-    const mend = failed === total && alike !== undefined ? mendOf(alike, commands) : undefined;
-    const why = mend === undefined || alike === undefined ? '' : ` ${progressSentence(alike, Date.now())}`;
-    void notices.offer('warning', `${sentence}${why}`, ...(mend === undefined ? [] : [mend]), repeat, show);
+    // What is wrong with the service as a whole fails them all for one reason.
+    const reasons = new Set(again.map((scan) => progressSentence(scan, Date.now())));
+    const [reason] = reasons.size === 1 && again.length > 1 ? reasons : [];
+    void notices.offer('warning', reason === undefined ? sentence : `${sentence} ${reason}`, repeat, show);
   } else if (took < quietMillis) notices.tell(sentence);
   else void notices.offer('information', sentence, show);
 }

@@ -1,5 +1,5 @@
 import type { EnrichmentMode } from '../../core/store/protocol';
-import type { Glance, Scan } from '../../core/scans/types';
+import { isOpen, type Glance, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { spanWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
@@ -24,27 +24,31 @@ export function glanceWords(glance: Glance | undefined): string {
 export function progressWords(scan: Scan, now: number): string {
   const { progress } = scan;
   const held = heldWords(scan, now);
+  // What needs attention stands first: a line of a narrow view is cut.
+  const first = held === undefined ? '' : `${held} · `;
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt } = progress;
       return retryAt === undefined || retryAt <= now
         ? 'waits for its turn'
-        : `waits for its turn · Rate limit reached; goes in ${spanWords(retryAt - now)}`;
+        : `Rate limit reached; goes in ${spanWords(retryAt - now)}`;
     }
     case 'submitting':
       return 'being sent';
     case 'queued':
-      return `in the queue${held}`;
+      return `${first}in the queue`;
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
-      return `running${stage}${held}`;
+      return `${first}running${stage}`;
     }
     case 'done':
       return glanceWords(progress);
     case 'notFound':
       return 'not found';
     case 'failed':
-      return progress.message === undefined ? `failed${held}` : `failed: ${message(progress.message)}`;
+      return ['failed', progress.message === undefined ? held : message(progress.message)]
+        .filter((words) => words !== undefined)
+        .join(': ');
     case 'unclear':
       return 'not known whether it was taken';
     case 'withheld':
@@ -65,10 +69,21 @@ function troubleWords({ progress, host }: Scan, now: number): string | undefined
   return `Rate limit reached; asked again ${retryAt > now ? `in ${spanWords(retryAt - now)}` : 'now'}.`;
 }
 
-/** The same behind the words of a line: without a full stop. */
-function heldWords(scan: Scan, now: number): string {
-  const words = troubleWords(scan, now);
-  return words === undefined ? '' : ` · ${words.replace(/\.$/, '')}`;
+/** The same in a line: without a full stop. */
+function heldWords(scan: Scan, now: number): string | undefined {
+  return troubleWords(scan, now)?.replace(/\.$/, '');
+}
+
+/** What keeps scans up that go on, each sentence once, or nothing: a narrow view shows it whole above its lines. */
+export function heldSentences(scans: readonly Scan[], now: number): string {
+  const sentences = scans.filter(isOpen).map((scan) => {
+    const { progress, host } = scan;
+    if (progress.kind !== 'waiting') return troubleWords(scan, now);
+    const { retryAt } = progress;
+    if (retryAt === undefined || retryAt <= now) return undefined;
+    return `Rate limit of ${hostWords(host)} reached; the next scan goes in ${spanWords(retryAt - now)}.`;
+  });
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(' ');
 }
 
 /** A whole sentence on where a scan stands or why it ended so. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isOpen, type Scan, type Scans } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import { scanItem } from './scanItem';
+import { heldSentences } from './scanWords';
 
 /** So often an open list tells ages anew, milliseconds; sooner while a pause of a scan runs out. */
 const agingMillis = 30_000;
@@ -31,6 +32,7 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
       const isDue = aged >= agingMillis || scans.list().some(isHeld);
       if (!this.view.visible || !isDue) return;
       aged = 0;
+      this.showHeld();
       this.changed.fire(undefined);
     }, heldMillis);
     this.owned = [
@@ -47,6 +49,7 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
           this.gathering ??= setTimeout(() => {
             this.gathering = undefined;
             this.showCount();
+            this.showHeld();
             this.changed.fire(undefined);
           }, gatherMillis);
         }),
@@ -71,6 +74,10 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
 
   dispose(): void {
     for (const owned of this.owned) owned.dispose();
+  }
+
+  private showHeld(): void {
+    this.view.message = heldSentences(this.scans.list(), Date.now());
   }
 
   /** How many go on, on the view's icon. */

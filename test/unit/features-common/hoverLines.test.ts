@@ -223,6 +223,8 @@ describe('A hover without an answer', () => {
       'login-update[.]example Nothing known here, and no service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
     ]);
     assert.deepEqual(hoverLines(result({ state }), { ...context, offerService: false }), []);
+    const [outside] = readableLines(hoverLines(result({ state }), { ...context, scansOutside: true }));
+    assert.match(outside ?? '', /\[Scan…\] \[Copy Defanged\]$/);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
 import {
   changeWords,
+  heldSentences,
   kindChoices,
   progressSentence,
   progressWords,
@@ -48,7 +49,7 @@ describe('words for scans', () => {
     assert.equal(progressWords(scan({ kind: 'processing', stage: 'whois' }), now), 'running: whois');
     assert.equal(
       progressWords(scan({ kind: 'waiting', retryAt: now + 40_000 }), now),
-      'waits for its turn · Rate limit reached; goes in 40 s',
+      'Rate limit reached; goes in 40 s',
     );
   });
 
@@ -56,13 +57,20 @@ describe('words for scans', () => {
     const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
     const held = scan({ kind: 'queued', trouble: limit });
-    assert.equal(progressWords(held, now), 'in the queue · Rate limit reached; asked again in 40 s');
-    assert.equal(progressWords(held, now + 40_000), 'in the queue · Rate limit reached; asked again now');
+    assert.equal(progressWords(held, now), 'Rate limit reached; asked again in 40 s · in the queue');
+    assert.equal(progressWords(held, now + 40_000), 'Rate limit reached; asked again now · in the queue');
     assert.equal(
       progressWords(scan({ kind: 'processing', stage: 'whois', trouble: fault }), now),
-      'running: whois · intel.example has a fault of its own (503)',
+      'intel.example has a fault of its own (503) · running: whois',
     );
     assert.equal(scanLook(held).icon, 'warning');
+    const waits = scan({ kind: 'waiting', retryAt: now + 90_000 });
+    const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', trouble: fault })];
+    assert.equal(
+      heldSentences([held, waits, held, ...others], now),
+      'Rate limit reached; asked again in 40 s. Rate limit of intel.example reached; the next scan goes in 1 min.',
+    );
+    assert.equal(heldSentences(others, now), '');
   });
 
   it('say in the line why a scan failed, in the words of the service or of the trouble', () => {
@@ -70,7 +78,7 @@ describe('words for scans', () => {
     const refused = { kind: 'keyRefused', detail: 'secret', hadKey: true } as const;
     assert.equal(
       progressWords(scan({ kind: 'failed', trouble: refused }), now),
-      'failed · intel.example refused the key (401)',
+      'failed: intel.example refused the key (401)',
     );
   });
 
