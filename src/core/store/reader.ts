@@ -3,6 +3,7 @@ import { answersOf } from './answers';
 import { identityOf } from './database';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
+import { withScored } from './merge';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 
@@ -70,7 +71,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         const connection = current();
         if (connection === undefined) return [];
         const subject = subjectByKey(connection, key);
-        const local = subject === undefined ? [] : heldOf(connection, subject, false);
+        const local = subject === undefined ? [] : withScored(heldOf(connection, subject, false));
         return [
           ...local.map(({ kind, source, asOf, record, detail }) => ({ kind, source, asOf, record, detail })),
           ...answersOf(connection, key),

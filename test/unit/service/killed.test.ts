@@ -8,15 +8,19 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { openStore } from '../../../src/core/store/store';
+import { until } from '../../../scripts/lib/processes.mjs';
+import { type DnsServer, startDnsServer } from '../enrichment/helpers/dnsServer';
 
 const key = 'test-key';
 
 describe('the service when its process is killed', function () {
   this.timeout(90_000);
   let folder = '';
+  let dns: DnsServer;
   const children: ChildProcess[] = [];
 
   before(async () => {
+    dns = await startDnsServer();
     folder = await mkdtemp(join(tmpdir(), 'threat-lookups-killed-'));
     await build({
       entryPoints: ['src/cli.ts'],
@@ -30,6 +34,7 @@ describe('the service when its process is killed', function () {
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');
+    await dns.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -43,6 +48,7 @@ describe('the service when its process is killed', function () {
       key,
       '--tier',
       'business',
+      ...['--enrichment', 'passive', '--resolver', dns.address],
     ];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
@@ -50,9 +56,12 @@ describe('the service when its process is killed', function () {
     return { child, url: (JSON.parse(line) as { url: string }).url };
   }
 
-  it('takes up every scan that it had taken, and counts each submission once', async () => {
+  it('takes up every scan that it had taken, looks each up once, and counts each submission once', async () => {
     const first = await start();
-    const values = Array.from({ length: 400 }, (_, n) => `n${n}.example`);
+    const values = Array.from({ length: 100 }, (_, n) => `lookups-test-${n + 1}.com`);
+    // The name server says nothing until the process is killed: four scans are under way, the others wait.
+    let isSilent = true;
+    for (const value of values) dns.zone[value] = () => (isSilent ? { fault: 'silent' } : { txt: ['here'] });
     const qids = await Promise.all(
       values.map(async (value) => {
         const params = new URLSearchParams({ value, submit: '1', key });
@@ -60,10 +69,20 @@ describe('the service when its process is killed', function () {
         return ((await answer.json()) as { qid: number }).qid;
       }),
     );
+    assert.equal(new Set(qids).size, values.length);
+    const begun = (): ReadonlySet<string> => new Set(dns.asked.map((question) => question.split(' ')[1] ?? ''));
+    await until(() => begun().size >= 4, { within: 20_000, what: 'four scans under way' });
     const exited = once(first.child, 'exit');
     first.child.kill('SIGKILL');
-    await exited;
+    assert.deepEqual(await exited, [null, 'SIGKILL']);
+    const afterwards = openStore(join(folder, 'store.db'));
+    const left = qids.map((qid) => afterwards.scans.find(qid)?.state);
+    assert.ok(left.every((state) => state === 'queued' || state === 'processing'));
+    assert.ok(left.includes('queued') && left.includes('processing'), 'it was killed in the middle');
+    afterwards.close();
 
+    isSilent = false;
+    dns.asked.length = 0;
     const second = await start();
     const statusOf = async (qid: number): Promise<string> => {
       const answer = await fetch(`${second.url}/api/analyze.php?qid=${qid}&key=${key}`);
@@ -78,8 +97,10 @@ describe('the service when its process is killed', function () {
 
     const store = openStore(join(folder, 'store.db'));
     try {
-      assert.equal(new Set(qids).size, values.length);
-      for (const value of values) assert.equal(store.byKey(value)?.submissions, 1, value);
+      for (const value of values) {
+        assert.equal(store.byKey(value)?.submissions, 1, value);
+        assert.equal(dns.asked.filter((question) => question === `TXT ${value}`).length, 1, value);
+      }
     } finally {
       store.close();
     }

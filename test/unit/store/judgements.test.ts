@@ -37,7 +37,11 @@ describe('store: risks and retirements', () => {
     assert.deepEqual(record?.properties, { geo: { country: ['NL'] } }, 'all else stays');
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     const [lead] = reader.find('a.example').filter(isKnown).sort(leadFirst);
-    assert.deepEqual([lead?.source.kind, lead?.record.risk], ['user', 'none']);
+    assert.deepEqual(
+      [lead?.source.kind, lead?.record.risk, lead?.record.riskRecommended],
+      ['user', 'none', 'high'],
+      'hovers tell what was scored, too',
+    );
     reader.close();
     assert.equal(store.judgements.setRisk(a, null), 'high');
     assert.equal(store.byKey('a.example')?.manualRisk, false);

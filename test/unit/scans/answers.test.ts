@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../src/core/api';
+import { fakeFetch, gatewayOn, json, text } from '../api/fakes';
+import { Clock, FakeQueue, openWindow, order, SharedStore, type Window } from './fakes';
+
+const second = 1_000;
+const value = 'lookups-test-1.com';
+const record = { iid: '7', indicator: value, type: 'domain', risk: 'high' };
+const added = { qid: 31, error: 'The request was added to the queue.' };
+const finished = { qid: 31, status: 'done', success: 'Done.', data: record };
+const limit = { error: 'API rate limit exceeded: 10 per minute.' };
+
+/** What services answer to scans, one row a shape: client, gateway and engine together make of it what the user sees. */
+describe('what services answer to scans', () => {
+  let clock: Clock;
+  let window: Window;
+  let posts: number[];
+  let polls: number[];
+
+  beforeEach(() => {
+    clock = new Clock();
+    [posts, polls] = [[], []];
+  });
+  afterEach(() => window.scans.dispose());
+
+  /** Asks for a scan of a service that gives these answers in turn, the last one for ever. */
+  async function scanned(submissions: readonly Response[], answers: readonly Response[]): Promise<void> {
+    const { fetch } = fakeFetch(({ init }) => {
+      const [seen, given] = init.method === 'POST' ? [posts, submissions] : [polls, answers];
+      const count = seen.push(clock.now);
+      return (given[Math.min(count, given.length) - 1] ?? json({})).clone();
+    });
+    const { gateway } = gatewayOn(fetch, { now: () => clock.now });
+    window = openWindow(clock, new SharedStore(clock), new FakeQueue(clock));
+    window.service = createServiceClient({ gateway });
+    await window.scans.add([order(1)]);
+    await clock.advance(300 * second);
+  }
+  const progress = () => window.scans.list()[0]?.progress;
+
+  describe('to a submission', () => {
+    for (const [name, body] of [
+      ['a number under “error”', added],
+      ['a numeric string', { qid: '31', error: 'Added.' }],
+      ['an outcome key “success”', { qid: 31, success: 'Added.' }],
+      ['an outcome key of any name', { qid: 31, queued: 'Added.' }],
+      ['no message at all', { qid: 31 }],
+      ['several qids', { success: 'Added.', sid: 4, qids: [{ indicator: value, qid: 31 }] }],
+      [
+        'several qids, of others too',
+        {
+          sid: '4',
+          qids: [
+            { indicator: 'x.y', qid: 9 },
+            { indicator: value, qid: '31' },
+          ],
+        },
+      ],
+      ['unknown keys and markup', { qid: 31, error: '<b>Added</b>', cost: { credits: 1 }, links: [] }],
+    ] as const) {
+      it(`${name}: it is in the queue, and ends`, async () => {
+        await scanned([json(body)], [json(finished)]);
+        assert.equal(progress()?.kind, 'done');
+        assert.equal(window.scans.list()[0]?.qid, 31);
+        assert.equal(posts.length, 1);
+      });
+    }
+
+    for (const [name, answer, pause] of [
+      ['429 with Retry-After', json(limit, 429, { 'retry-after': '60' }), 60],
+      ['429 without it, headers of the budget missing too', json(limit, 429), 2],
+      ['429 with the headers of the budget', json(limit, 429, { 'x-requests-remaining-second': '0' }), 1],
+      ['the words of a limit under 200', json(limit), 2],
+    ] as const) {
+      it(`${name}: it waits, and is taken once`, async () => {
+        await scanned([answer, json(added)], [json(finished)]);
+        assert.equal(progress()?.kind, 'done');
+        assert.equal(posts.length, 2);
+        assert.ok((posts[1] ?? 0) - (posts[0] ?? 0) >= pause * second, String(posts));
+      });
+    }
+
+    for (const [name, answer, kind] of [
+      ['400', json({ error: 'Invalid indicator.' }, 400), 'failed badRequest'],
+      ['an error alone under 200', json({ error: 'Invalid indicator.' }), 'failed badRequest'],
+      ['401', json({ error: 'Invalid key.' }, 401), 'failed keyRefused'],
+      ['404', text('', 404), 'failed notFound'],
+      ['500', json({ error: 'Internal error.' }, 500), 'unclear serverError'],
+      ['503 as a page', text('<html>', 503), 'unclear serverError'],
+      ['a page under 200', text('<html>'), 'unclear notJson'],
+      ['nothing', text(''), 'unclear notJson'],
+      ['a message without a qid', json({ success: 'Added.' }), 'unclear badShape'],
+      ['a list', json([31]), 'unclear badShape'],
+    ] as const) {
+      it(`${name}: it ends as ${kind}, and does not go out again by itself`, async () => {
+        await scanned([answer, json(added)], [json(finished)]);
+        const end = progress();
+        assert.ok(end?.kind === 'failed' || end?.kind === 'unclear', end?.kind);
+        assert.equal(`${end.kind} ${String(end.trouble?.kind)}`, kind);
+        assert.deepEqual([posts.length, polls.length], [1, 0]);
+      });
+    }
+  });
+
+  describe('to a poll', () => {
+    for (const [name, answer] of [
+      [
+        'processing, with a stage and an error',
+        json({ qid: 31, status: 'processing', stage: 'whois', error: 'Wait.' }),
+      ],
+      ['the same under another HTTP status', json({ qid: 31, status: 'processing', error: 'Wait.' }, 404)],
+      ['the answer to the submission once more', json(added)],
+      ['a status of its own without an error', json({ qid: 31, status: 'resolving' })],
+      ['429 with Retry-After', json(limit, 429, { 'retry-after': '60' })],
+      ['429 without it', json(limit, 429)],
+      ['500', json({ error: 'Internal error.' }, 500)],
+      ['502 as a page', text('<html>', 502)],
+      ['503', text('', 503)],
+      ['401, since the key may come back', json({ error: 'Invalid key.' }, 401)],
+      ['a page under 200', text('<html>')],
+      ['a body that says nothing', json({})],
+    ] as const) {
+      it(`${name}: it goes on, half a second later at the earliest`, async () => {
+        await scanned([json(added)], [answer, json(finished)]);
+        assert.equal(progress()?.kind, 'done');
+        assert.deepEqual([posts.length, polls.length], [1, 2]);
+        assert.ok((polls[1] ?? 0) - (polls[0] ?? 0) >= 500);
+      });
+    }
+
+    it('429 with Retry-After: nobody is asked before that', async () => {
+      await scanned([json(added)], [json(limit, 429, { 'retry-after': '60' }), json(finished)]);
+      assert.ok((polls[1] ?? 0) - (polls[0] ?? 0) >= 60 * second);
+    });
+
+    it('troubles one after the other: the pauses grow, a few minutes at most', async () => {
+      await scanned([json(added)], [text('', 503)]);
+      const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
+      assert.ok(
+        gaps.every((gap, index) => gap >= (gaps[index - 1] ?? 2 * second) && gap <= 330 * second),
+        String(gaps),
+      );
+      const held = progress();
+      assert.ok(held?.kind === 'queued' && held.trouble?.kind === 'serverError');
+    });
+
+    for (const [name, answer, kind, message] of [
+      ['“not found”', json({ qid: 31, status: 'not found' }), 'notFound', 'The service does not know this scan.'],
+      [
+        '“not found” under 404',
+        json({ status: 'not found', error: 'No such scan.' }, 404),
+        'notFound',
+        'No such scan.',
+      ],
+      ['the error of a miss', json({ error: 'Indicator not found.' }, 404), 'notFound', 'Indicator not found.'],
+      ['another status with an error', json({ status: 'failed', error: 'No answer.' }), 'failed', 'No answer.'],
+      [
+        'an error status with nothing to it',
+        json({ status: 'aborted', error: '' }),
+        'failed',
+        'The service says “aborted”.',
+      ],
+      ['done without a record', json({ status: 'done', success: 'Done.' }), 'failed', 'Done.'],
+    ] as const) {
+      it(`${name}: it has ended, with the words of the service`, async () => {
+        await scanned([json(added)], [answer]);
+        assert.deepEqual(progress(), { kind, message });
+        assert.equal(polls.length, 1);
+      });
+    }
+
+    for (const [name, data, risk, retired] of [
+      ['an iid as a string', record, 'high', false],
+      [
+        'empty lists for objects',
+        { ...record, properties: [], attributes: [], redirects: [], summary: [] },
+        'high',
+        false,
+      ],
+      [
+        'properties as rows',
+        { ...record, properties: { dns: [{ pid: '1', name: 'a', value: ['198.51.100.1'], latest: '1' }] } },
+        'high',
+        false,
+      ],
+      [
+        'flat and nested ports',
+        { ...record, attributes: { port: ['443'], protocol: [['443', 'HTTPS']] } },
+        'high',
+        false,
+      ],
+      ['a risk of an unknown word', { ...record, risk: 'catastrophic' }, 'unknown', false],
+      ['a reason in “retired”', { ...record, retired: 'No recent activity' }, 'high', true],
+      [
+        'odd stamps',
+        { ...record, stamp_seen: '2019-11-10 9:05:26', stamp_added: '0000-00-00 00:00:00' },
+        'high',
+        false,
+      ],
+      ['unknown keys and markup', { ...record, extra: { a: '<script>' }, description: '<b>x</b>' }, 'high', false],
+      ['no name of its own', { risk: 'low' }, 'low', false],
+    ] as const) {
+      it(`done with ${name}: it is read`, async () => {
+        await scanned([json(added)], [json({ ...finished, data })]);
+        assert.deepEqual(progress(), { kind: 'done', risk, retired });
+        assert.equal(window.learnt.length, 1);
+        assert.equal(window.learnt[0]?.record.value, value);
+      });
+    }
+  });
+});
