@@ -14,7 +14,7 @@ import { decodedRest, urlEnd } from './urlEnd';
 import { isDefanged, portAt, restBegins, surroundingsOf } from './urlRun';
 import { isNumberInCode, isVersion } from './versions';
 
-const AT_SIGN = /^(?:\+[\w.+=-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
+const AT_SIGN = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
 /** A terminal's colour, as the escape character itself or written out. */
 const COLOUR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
@@ -178,7 +178,9 @@ function isNetwork(text: string, start: number, end: number, value: string): boo
 function isLocalPart(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
   const mayBe =
-    code === 32 ? isOpeningBracket(text.charCodeAt(end + 1)) : code === 64 || code === 43 || isOpeningBracket(code);
+    code === 32
+      ? isOpeningBracket(text.charCodeAt(end + 1))
+      : code === 64 || code === 43 || code === 36 || isOpeningBracket(code);
   return mayBe && AT_SIGN.test(text.slice(end, end + 80));
 }
 

@@ -80,6 +80,11 @@ export function isMailDomain({ before }: BareName): boolean {
   return /[\w.+-]@$/.test(before);
 }
 
+/** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
+export function isNamedHost({ before }: BareName): boolean {
+  return /(?:host(?:_?name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(before);
+}
+
 /** `a.b.test. ` of a zone file. */
 export function isRooted({ labels, after }: BareName): boolean {
   return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);

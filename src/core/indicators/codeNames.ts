@@ -4,6 +4,7 @@ import {
   isFileTemplate,
   isKey,
   isMailDomain,
+  isNamedHost,
   isNpmScope,
   isObjectMember,
   isPackage,
@@ -13,6 +14,7 @@ import {
 } from './bareName';
 import { isMemberEnding, isMostlyFile } from './endings';
 import type { Family } from './language';
+import { isCountedEnding } from './specialNames';
 
 /** Words near a name which say that hosts are meant. */
 const HOST_WORDS =
@@ -27,6 +29,7 @@ export function isHostInCode(name: BareName, family: Family): boolean {
 }
 
 function isNamed(name: BareName, family: Family): boolean {
+  if (family === 'data' && isCountedEnding(name.ending) && isNamedHost(name)) return true;
   if (name.kind === 'plain') return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name));
   if (name.escaped || isKey(name) || /[a-z][A-Z]/.test(name.raw)) return false;
   return name.labels[0] === 'www' || isShownAsHost(name, family);

@@ -4,6 +4,7 @@ import {
   isFileTemplate,
   isKey,
   isMailDomain,
+  isNamedHost,
   isNpmScope,
   isObjectMember,
   isPackage,
@@ -15,20 +16,15 @@ import { isMemberEnding, isMostlyFile } from './endings';
 
 /** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
 export function isHostInProse(name: BareName): boolean {
-  const { kind, ending, labels, before, after } = name;
+  const { kind, ending, labels, after } = name;
   if (isPartOfPath(name) || isFileTemplate(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
   if (after.startsWith('(') && /^\(["'`]/.test(after)) return false;
   if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
   if (isCall(name) || isKey(name)) return false;
-  if (isNamedHost(before)) return true;
+  if (isNamedHost(name)) return true;
   if (isQuotedCode(name)) return false;
   return kind !== 'file' || isHostLikeFile(name);
-}
-
-/** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
-function isNamedHost(before: string): boolean {
-  return /(?:host(?:_?name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(before);
 }
 
 /** What stands behind a member in a program, and not behind a host in a sentence. */

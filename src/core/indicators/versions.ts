@@ -48,9 +48,12 @@ const COMPARED = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
 const ADDRESS_WORD = /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 const PROTOCOLS = /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|dns|rtp|sip|quic|host|direct)\d?$/i;
 
+/** The head of an event in CEF or LEEF up to the version of the product: `CEF:0|vendor|product|`. */
+const EVENT_HEADER = /\b(?:CEF:\d|LEEF:\d\.\d)\|[^|\r\n]*\|[^|\r\n]*\|$/;
+
 /** How far back the word is looked for that says what a number is. */
 const REACH = 48;
-const [HYPHEN, SLASH, COLON, BACKSLASH, SECTION_SIGN] = [45, 47, 58, 92, 167];
+const [HYPHEN, SLASH, COLON, BACKSLASH, BAR, SECTION_SIGN] = [45, 47, 58, 92, 124, 167];
 
 /** Where the characters of a table that stand right before `from` begin. */
 function skipBack(text: string, from: number, table: Uint8Array): number {
@@ -78,6 +81,7 @@ function roleOf(word: string): Role | undefined {
 export function isVersion(text: string, host: Host): boolean {
   const { start } = host;
   if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
+  if (text.charCodeAt(start - 1) === BAR && EVENT_HEADER.test(text.slice(Math.max(0, start - 160), start))) return true;
   const wordEnd = skipBack(text, start, MARKS);
   const word = wordBefore(text, wordEnd);
   const role = roleOf(word);

@@ -1,0 +1,63 @@
+/** What of the text a call looks at, in characters. */
+type Cost = (self: string, args: readonly unknown[], result: unknown) => number;
+
+const one: Cost = () => 1;
+const whole: Cost = (self) => self.length;
+const ofResult: Cost = (_, __, result) => (typeof result === 'string' ? result.length : 1);
+const ofArgument: Cost = (_, [text]) => (typeof text === 'string' ? text.length : 1);
+
+const costs: Readonly<Record<string, Cost>> = {
+  ...{ charCodeAt: one, charAt: one, slice: ofResult, startsWith: ofArgument, endsWith: ofArgument },
+  ...Object.fromEntries(
+    ['split', 'replace', 'replaceAll', 'toLowerCase', 'toUpperCase', 'match', 'search', 'trimEnd', 'trim', 'normalize']
+      .concat('includes', 'indexOf', 'lastIndexOf')
+      .map((name) => [name, whole]),
+  ),
+};
+
+/** A search that goes on from its place pays for the way it went; all others for the text they were given. */
+function costOfPattern(pattern: RegExp, from: number, text: string, found: boolean): number {
+  if (pattern.sticky) return found ? pattern.lastIndex - from : 1;
+  if (!pattern.global) return text.length;
+  return (found ? pattern.lastIndex : text.length) - from;
+}
+
+/**
+ * How many characters are looked at while something runs: by strings' own functions and by regular expressions, which
+ * count as one pass over what they were given. A measure of work that no other load on the machine changes.
+ */
+export function workOf(run: () => unknown): number {
+  let work = 0;
+  const restore: (() => void)[] = [];
+  const lay = (target: object, name: string, make: (own: (...args: unknown[]) => unknown) => unknown): void => {
+    const held = Object.getOwnPropertyDescriptor(target, name);
+    if (held === undefined) throw new Error(`There is no ${name}`);
+    Object.defineProperty(target, name, { ...held, value: make(held.value as (...args: unknown[]) => unknown) });
+    restore.push(() => Object.defineProperty(target, name, held));
+  };
+  for (const [name, cost] of Object.entries(costs)) {
+    lay(String.prototype, name, (own) => {
+      return function (this: string, ...args: unknown[]): unknown {
+        const result = Reflect.apply(own, this, args);
+        work += cost(this, args, result);
+        return result;
+      };
+    });
+  }
+  for (const name of ['test', 'exec']) {
+    lay(RegExp.prototype, name, (own) => {
+      return function (this: RegExp, ...args: unknown[]): unknown {
+        const from = this.lastIndex;
+        const result = Reflect.apply(own, this, args);
+        work += costOfPattern(this, from, String(args[0]), Boolean(result));
+        return result;
+      };
+    });
+  }
+  try {
+    run();
+  } finally {
+    for (const undo of restore) undo();
+  }
+  return work;
+}
