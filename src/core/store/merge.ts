@@ -104,7 +104,7 @@ export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
 }
 
 /** A scan or a word of the user leads only where nobody else speaks; what they say is laid over the others' after that. */
-function leadRank({ source }: Held): number {
+export function leadRank({ source }: Known): number {
   return source.kind === 'user' ? 2 : source.kind === 'scan' ? 1 : 0;
 }
 

@@ -5,6 +5,7 @@ import { type IndicatorRecord } from '../records/record';
 import { type IndicatorType } from '../indicators/types';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
+import { createGroups, type Groups } from './groups';
 import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
 import { createScanStore, type ScanStore } from './scanStore';
 import { identityOf, openDatabase } from './database';
@@ -14,6 +15,7 @@ import { beginImport, type ImportRun } from './importRun';
 import { giveLease, takeLease } from './leases';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
+import { urlsOf } from './relatedUrls';
 import { compileQuery } from './search';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
@@ -38,6 +40,8 @@ export interface Store {
   byIid(iid: number): IndicatorRecord | undefined;
   /** The same by `lookupKey`. */
   byKey(key: string): IndicatorRecord | undefined;
+  /** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
+  urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
   /** Newest `stamp_seen` first, then by iid. Throws QueryRefused where the query can't be answered. */
   search(node: QueryNode, options: { readonly limit: number }): readonly IndicatorRecord[];
   /** A source begins to speak; its batches are transactions of their own. */
@@ -66,6 +70,8 @@ export interface Store {
   giveLease(name: string): void;
   /** The queue of the local service's scans. */
   readonly scans: ScanStore;
+  /** Threats and feeds, and what is linked to them. */
+  readonly groups: Groups;
   /** Risks and retirements. */
   readonly judgements: Judgements;
   close(): void;
@@ -146,6 +152,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         const subject = subjectByKey(c, key);
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
+    urlsOf: (host, slice) => guarded((c) => urlsOf(c, host, slice)),
     search: (node, { limit }) =>
       guarded((c) => {
         const { sql, values } = compileQuery(node);
@@ -188,6 +195,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
     scans: createScanStore({ guarded, holder, now }),
+    groups: createGroups(guarded),
     judgements: createJudgements({ guarded, now }),
     close: () => open.connection.close(),
   };

@@ -1,7 +1,9 @@
 import { type Endpoint } from '../endpoint';
 import { analyze } from './analyze';
 import { explore } from './explore';
+import { feed } from './feed';
 import { indicator } from './indicator';
+import { threat } from './threat';
 
 /** Every address that the service answers at. */
-export const endpoints: readonly Endpoint[] = [analyze, explore, indicator];
+export const endpoints: readonly Endpoint[] = [analyze, explore, feed, indicator, threat];

@@ -10,6 +10,7 @@ import { indicatorLinks } from '../wire/indicatorLinks';
 import { indicatorObject } from '../wire/indicatorObject';
 import { propertyRows } from '../wire/propertyRows';
 import { schemaNames } from '../wire/schemaNames';
+import { pageNumber } from './groupLinks';
 
 const params = z.object({
   iid: wholeNumber(1).optional(),
@@ -17,6 +18,7 @@ const params = z.object({
   historical: flag,
   schema: flag,
   get: oneOf(['links', 'properties']).optional(),
+  page: pageNumber,
 });
 
 type Params = z.infer<typeof params>;
@@ -29,7 +31,7 @@ function answer(asked: Params, { store }: Context): Answer {
   if ('status' in found) return found;
   switch (asked.get) {
     case 'links':
-      return result(indicatorLinks(found.record, store));
+      return result(indicatorLinks(found.record, store, asked.page ?? 0));
     case 'properties':
       return result(propertyRows(found.record, found.values));
     case undefined:

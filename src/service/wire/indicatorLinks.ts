@@ -1,36 +1,49 @@
 import { lookupKey } from '../../core/indicators';
+import { hostOf } from '../../core/indicators/hostOf';
 import { type IndicatorRecord } from '../../core/records/record';
 import { type ServedRecords } from '../records';
 import { summaryOf } from './exploreRow';
-import { wireStamp } from './stamp';
+import { linkHead, pageSize } from './linkedPage';
 
 /**
  * `get=links`: relation name to the indicators that stand in it and that the store holds. Relations with nothing in them
- * are left out.
+ * are left out. Only where not all fits on one page are `page_current`, from 0, and `page_next` there.
  */
-export function indicatorLinks(record: IndicatorRecord, store: ServedRecords) {
+export function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: number) {
   const { redirects, properties } = record;
-  const relations: Readonly<Record<string, readonly string[]>> = {
-    'Active DNS': [...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])],
-    Redirects: [...redirects.from, ...redirects.to].map(({ value }) => value),
+  const host = record.type === 'url' ? hostOf(record) : undefined;
+  const relations: Readonly<Record<string, readonly IndicatorRecord[]>> = {
+    'Active DNS': known([...(properties.dns?.a ?? []), ...(properties.dns?.aaaa ?? [])], store),
+    'Related URLs':
+      record.type === 'url' ? [] : store.urlsOf(lookupKey(record), { limit: pageSize + 1, offset: page * pageSize }),
+    Redirects: known(
+      [...redirects.from, ...redirects.to].map(({ value }) => value),
+      store,
+    ),
+    Host: known(host === undefined ? [] : [host.value], store),
   };
-  return Object.fromEntries(
-    Object.entries(relations)
-      .map(([relation, values]) => [relation, linksTo(values, store)] as const)
-      .filter(([, links]) => links.length > 0),
-  );
+  const pages = Object.entries(relations).map(([name, all]) => {
+    // The URLs come by the page, with one more that tells whether there is another.
+    const rest = name === 'Related URLs' ? all : all.slice(page * pageSize);
+    return { name, links: rest.slice(0, pageSize), hasMore: rest.length > pageSize };
+  });
+  const hasMore = pages.some((each) => each.hasMore);
+  return {
+    ...(page > 0 || hasMore ? { page_current: page } : {}),
+    ...(hasMore ? { page_next: page + 1 } : {}),
+    ...Object.fromEntries(
+      pages
+        .filter(({ links }) => links.length > 0)
+        .map(({ name, links }) => [
+          name,
+          links.map((linked) => ({ ...linkHead(linked, linked.stamps.seen), summary: summaryOf(linked) })),
+        ]),
+    ),
+  };
 }
 
-function linksTo(values: readonly string[], store: ServedRecords) {
+function known(values: readonly string[], store: ServedRecords): readonly IndicatorRecord[] {
   return [...new Set(values.map((value) => lookupKey(value)))]
     .map((key) => store.byKey(key))
-    .filter((linked) => linked !== undefined)
-    .map((linked) => ({
-      iid: linked.iid ?? null,
-      indicator: linked.value,
-      type: linked.type,
-      risk: linked.risk,
-      stamp_linked: wireStamp(linked.stamps.seen),
-      summary: summaryOf(linked),
-    }));
+    .filter((linked) => linked !== undefined);
 }

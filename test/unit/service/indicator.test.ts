@@ -165,6 +165,7 @@ describe('get=', () => {
         indicator: 'host-2.example',
         type: 'domain',
         risk: 'low',
+        retired: 0,
         stamp_linked: '2024-03-01 12:00:00',
         summary: { properties: {} },
       },

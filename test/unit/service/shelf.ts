@@ -38,11 +38,28 @@ export const rich: IndicatorRecord = {
   },
 };
 
+/** No threats and feeds at all. */
+const noGroups: ServedRecords['groups'] = {
+  threat: () => undefined,
+  feed: () => undefined,
+  summary: () => ({
+    risk: { total: 0, levels: {} },
+    breakdowns: {},
+    properties: {},
+    feeds: [],
+    threats: [],
+    other: {},
+  }),
+  links: () => ({ links: [], hasMore: false }),
+};
+
 /** Records in memory, in place of a store. Knows `ioc=`, `risk=` and `threat=`, exact values only. */
 export function shelf(...records: readonly IndicatorRecord[]): ServedRecords {
   return {
     byIid: (iid) => records.find((record) => record.iid === iid),
     byKey: (key) => records.find((record) => lookupKey(record) === key),
+    urlsOf: () => [],
+    groups: noGroups,
     search: (query, { limit }) => records.filter((record) => matches(query, record)).slice(0, limit),
   };
 }

@@ -1,0 +1,191 @@
+import { type FeedRecord } from '../records/feed';
+import { type Stamps } from '../records/record';
+import { parseStamp } from '../records/stamp';
+import { type Reference, type ThreatRecord } from '../records/threat';
+import { nameKey, riskOf } from './links';
+import { countRisks } from './riskCounts';
+import { type Connection, integer, type Row, text } from './sqlite';
+import { without } from './without';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Where sources keep other names of a threat. */
+const nameKeys = ['aliases', 'othernames', 'x_mitre_aliases'];
+const told = [
+  ...nameKeys,
+  ...['description', 'external_references', 'created', 'modified', 'published', 'first_seen', 'last_seen', 'revoked'],
+  ...['ttps', 'wikisummary', 'wikireference', 'website', 'schedule'],
+] as const;
+
+/** The own id of a threat by name: the main one, else one that a source gives as another name. */
+export function tidOf(connection: Connection, name: string): number | undefined {
+  const key = nameKey(name);
+  const main = integer(connection.get('SELECT tid FROM threat WHERE name_key = ?', key)?.tid);
+  if (main !== undefined) return main;
+  // Letter case beyond ASCII is JavaScript’s business; sources hold few names, as indicators go.
+  const others = nameKeys.map(
+    (each) => `SELECT a.tid, n.value FROM threat_assertion a, json_each(a.body, '$.${each}') n`,
+  );
+  const row = connection.all(others.join(' UNION ALL ')).find(({ value }) => nameKey(text(value)) === key);
+  return integer(row?.tid);
+}
+
+/** The own id of a feed by name; with an organization only where a source says that it runs the feed. */
+export function fidOf(connection: Connection, name: string, organization?: string): number | undefined {
+  const fid = integer(connection.get('SELECT fid FROM feed WHERE name_key = ?', nameKey(name))?.fid);
+  if (fid === undefined || organization === undefined) return fid;
+  const runs = connection
+    .all('SELECT organization FROM feed_assertion WHERE fid = ?', fid)
+    .some((row) => nameKey(text(row.organization)) === nameKey(organization));
+  return runs ? fid : undefined;
+}
+
+/** A threat with what all local sources say of it, the newest first where there can be one of it. */
+export function threatRecord(connection: Connection, tid: number): ThreatRecord | undefined {
+  const name = connection.get('SELECT name FROM threat WHERE tid = ?', tid)?.name;
+  const said = connection.all(
+    'SELECT as_of, risk, category, body FROM threat_assertion WHERE tid = ? ORDER BY as_of DESC, source_id',
+    tid,
+  );
+  if (name === undefined || said.length === 0) return undefined;
+  const details = said.map(detailsOf);
+  const own = nameKey(text(name));
+  const others = new Map(
+    details
+      .flatMap((each) => nameKeys.flatMap((key) => texts(each[key])))
+      .map((other) => [nameKey(other), other] as const),
+  );
+  others.delete(own);
+  const retired = details.every((each) => each['revoked'] === true);
+  return {
+    tid,
+    name: text(name),
+    risk: riskOf(Math.max(...said.map((row) => integer(row.risk) ?? 0))),
+    retired,
+    ...(retired ? { retiredReason: 'Revoked' } : {}),
+    ...first(
+      'category',
+      said.map((row) => text(row.category)),
+    ),
+    ...first(
+      'description',
+      details.flatMap((each) => texts(each['description'])),
+    ),
+    ...first(
+      'wikiSummary',
+      details.flatMap((each) => texts(each['wikisummary'])),
+    ),
+    ...first(
+      'wikiReference',
+      details.flatMap((each) => texts(each['wikireference'])),
+    ),
+    otherNames: [...others.values()],
+    references: referencesOf(details),
+    news: [],
+    ttps: [...new Set(details.flatMap((each) => texts(each['ttps'])))],
+    stamps: stampsOf(details, said),
+    other: otherOf(details),
+  };
+}
+
+/** A feed with what all local sources say of it, see {@link threatRecord}, and how many indicators are linked to it. */
+export function feedRecord(connection: Connection, fid: number): FeedRecord | undefined {
+  const name = connection.get('SELECT name FROM feed WHERE fid = ?', fid)?.name;
+  const said = connection.all(
+    `SELECT as_of, category, organization, pricing, body FROM feed_assertion WHERE fid = ?
+     ORDER BY as_of DESC, source_id`,
+    fid,
+  );
+  if (name === undefined || said.length === 0) return undefined;
+  const details = said.map(detailsOf);
+  const websites = details.flatMap((each) => [
+    ...texts(each['website']),
+    ...texts(each['contact_information']).filter(isUrl),
+  ]);
+  return {
+    fid,
+    name: text(name),
+    ...first(
+      'organization',
+      said.map((row) => text(row.organization)),
+    ),
+    ...first(
+      'category',
+      said.map((row) => text(row.category)),
+    ),
+    ...first(
+      'pricing',
+      said.map((row) => text(row.pricing)),
+    ),
+    ...first(
+      'description',
+      details.flatMap((each) => texts(each['description'])),
+    ),
+    ...first('website', websites),
+    ...first(
+      'schedule',
+      details.flatMap((each) => texts(each['schedule'])),
+    ),
+    references: referencesOf(details),
+    stamps: stampsOf(details, said),
+    counts: countRisks(connection, 'feed', fid),
+    other: otherOf(details),
+  };
+}
+
+function detailsOf(row: Row): Details {
+  return JSON.parse(text(row.body)) as Details;
+}
+
+function isUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value);
+}
+
+/** Texts of a list or of one text, without blanks around them; whatever else stands there is none. */
+function texts(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
+}
+
+function first<const K extends string>(key: K, values: readonly string[]): Partial<Record<K, string>> {
+  const value = values.find((each) => each !== '');
+  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
+}
+
+function referencesOf(details: readonly Details[]): readonly Reference[] {
+  const found = new Map<string, Reference>();
+  for (const raw of details.flatMap((each) => {
+    const list = each['external_references'];
+    return Array.isArray(list) ? (list as readonly unknown[]) : [];
+  })) {
+    if (typeof raw !== 'object' || raw === null) continue;
+    const said = new Map<string, unknown>(Object.entries(raw));
+    const reference: Reference = {
+      ...first('name', texts(said.get('source_name'))),
+      ...first('id', texts(said.get('external_id'))),
+      ...first('url', texts(said.get('url'))),
+      ...first('description', texts(said.get('description'))),
+    };
+    if (Object.keys(reference).length > 0) found.set(JSON.stringify(reference), reference);
+  }
+  return [...found.values()];
+}
+
+/** Stamps of the sources; where they are silent, when the store heard of it last. */
+function stampsOf(details: readonly Details[], said: readonly Row[]): Stamps {
+  const at = (...keys: readonly string[]): readonly number[] =>
+    details.flatMap((each) => keys.flatMap((key) => texts(each[key]).flatMap((value) => parseStamp(value) ?? [])));
+  const added = at('published', 'created', 'first_seen');
+  const updated = [...at('modified'), ...(at('modified').length > 0 ? [] : said.map((row) => integer(row.as_of) ?? 0))];
+  const seen = at('last_seen');
+  return {
+    ...(added.length === 0 ? {} : { added: Math.min(...added) }),
+    updated: Math.max(...updated),
+    ...(seen.length === 0 ? {} : { seen: Math.max(...seen) }),
+  };
+}
+
+/** What sources say beside all that; of one key in several the newest source's. */
+function otherOf(details: readonly Details[]): Details {
+  return without(Object.assign({}, ...details.toReversed()) as Details, ...told);
+}

@@ -1,0 +1,45 @@
+import { type FeedRecord } from '../records/feed';
+import { type LinkedIndicator, type LinkSummary } from '../records/linked';
+import { type ThreatRecord } from '../records/threat';
+import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
+import { linkedPage } from './linkedPage';
+import { linkSummary } from './linkSummary';
+import { type Connection } from './sqlite';
+
+export type GroupKind = 'threat' | 'feed';
+
+/** Threats and feeds of the local service, all sources merged, under its own ids. */
+export interface Groups {
+  /** By own id, or by a name that a source gives it: the main one, else another one. */
+  threat(asked: { readonly tid: number } | { readonly name: string }): ThreatRecord | undefined;
+  /** By own id, or by name and, where it is given, the organization that runs it. */
+  feed(
+    asked: { readonly fid: number } | { readonly name: string; readonly organization?: string },
+  ): FeedRecord | undefined;
+  /** What can be said of all indicators that are linked to one. */
+  summary(kind: GroupKind, id: number): LinkSummary;
+  /** Indicators linked to one, the newest link first, then by iid; `page` from 0. */
+  links(
+    kind: GroupKind,
+    id: number,
+    page: { readonly page: number; readonly size: number },
+  ): { readonly links: readonly LinkedIndicator[]; readonly hasMore: boolean };
+}
+
+/** The {@link Groups} of a store whose every access is `guarded`. */
+export function createGroups(guarded: <T>(work: (connection: Connection) => T) => T): Groups {
+  return {
+    threat: (asked) =>
+      guarded((c) => {
+        const tid = 'tid' in asked ? asked.tid : tidOf(c, asked.name);
+        return tid === undefined ? undefined : threatRecord(c, tid);
+      }),
+    feed: (asked) =>
+      guarded((c) => {
+        const fid = 'fid' in asked ? asked.fid : fidOf(c, asked.name, asked.organization);
+        return fid === undefined ? undefined : feedRecord(c, fid);
+      }),
+    summary: (kind, id) => guarded((c) => linkSummary(c, kind, id)),
+    links: (kind, id, page) => guarded((c) => linkedPage(c, kind, id, page)),
+  };
+}

@@ -1,0 +1,34 @@
+import { type IndicatorType } from '../indicators/types';
+import { type IndicatorRecord } from '../records/record';
+import { localRecord } from './records';
+import { type Connection, integer, text } from './sqlite';
+
+/** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
+export function urlsOf(
+  connection: Connection,
+  host: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): readonly IndicatorRecord[] {
+  const name = host.includes(':') ? `[${host}]` : host;
+  const ranges = ['http', 'https', 'ftp'].flatMap((scheme) => [
+    // Behind the slash or the colon comes anything; `0` and `;` are the characters after them.
+    [`${scheme}://${name}/`, `${scheme}://${name}0`],
+    [`${scheme}://${name}:`, `${scheme}://${name};`],
+  ]);
+  return connection
+    .all(
+      `SELECT iid, value, type FROM indicator WHERE ${ranges.map(() => '(key >= ? AND key < ?)').join(' OR ')}
+       ORDER BY key LIMIT ? OFFSET ?`,
+      ...ranges.flat(),
+      limit,
+      offset,
+    )
+    .map((row) =>
+      localRecord(connection, {
+        iid: integer(row.iid) ?? 0,
+        value: text(row.value),
+        type: text(row.type) as IndicatorType,
+      }),
+    )
+    .filter((record) => record !== undefined);
+}

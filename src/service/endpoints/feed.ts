@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { type Answer, refusal, result } from '../answer';
+import { type Context, type Endpoint, withParams } from '../endpoint';
+import { flag, oneOf, wholeNumber } from '../params';
+import { feedObject } from '../wire/threatObject';
+import { linksOf, pageNumber } from './groupLinks';
+
+const params = z.object({
+  fid: wholeNumber(1).optional(),
+  // The specification’s sample request calls the number of a feed so.
+  iid: wholeNumber(1).optional(),
+  feed: z.string().optional(),
+  organization: z.string().optional(),
+  get: oneOf(['links']).optional(),
+  summary: flag,
+  splitrisk: flag,
+  page: pageNumber,
+});
+
+/** A feed by id or by name, the indicators linked to it, or what they come to (api-spec: “Feed linked indicators”). */
+export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
+
+function answer(asked: z.infer<typeof params>, { store }: Context): Answer {
+  const { feed: name, organization } = asked;
+  const fid = asked.fid ?? asked.iid;
+  if (fid !== undefined && asked.iid !== undefined && fid !== asked.iid)
+    return refusal(400, 'Parameters fid and iid name two feeds.');
+  if (fid !== undefined && name !== undefined) return refusal(400, 'Give one of the parameters fid and feed.');
+  if (fid === undefined && name === undefined) return refusal(400, 'Parameter fid or feed is missing.');
+  const found = store.groups.feed(
+    fid === undefined ? { name: name ?? '', ...(organization === undefined ? {} : { organization }) } : { fid },
+  );
+  if (found?.fid === undefined) return refusal(404, 'Feed not found.');
+  return asked.get === 'links' ? linksOf(store.groups, 'feed', found.fid, asked) : result(feedObject(found));
+}

@@ -1,0 +1,21 @@
+import { type GroupKind, type Groups } from '../../core/store/groups';
+import { type Answer, result } from '../answer';
+import { wholeNumber } from '../params';
+import { pageSize, wirePage } from '../wire/linkedPage';
+import { wireSummary } from '../wire/linkSummary';
+
+/** `page`, from 0; the first one where it is missing. */
+export const pageNumber = wholeNumber(0).optional();
+
+/** `get=links` of a threat or a feed: a page of its indicators, or with `summary` what all of them come to. */
+export function linksOf(
+  groups: Groups,
+  kind: GroupKind,
+  id: number,
+  asked: { readonly summary: boolean; readonly splitrisk: boolean; readonly page?: number | undefined },
+): Answer {
+  if (asked.summary) return result(wireSummary(kind, groups.summary(kind, id), asked.splitrisk));
+  const { page = 0 } = asked;
+  const { links, hasMore } = groups.links(kind, id, { page, size: pageSize });
+  return result(wirePage(page, links, hasMore));
+}

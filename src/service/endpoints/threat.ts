@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { type Answer, refusal, result } from '../answer';
+import { type Context, type Endpoint, withParams } from '../endpoint';
+import { flag, oneOf, wholeNumber } from '../params';
+import { threatObject } from '../wire/threatObject';
+import { linksOf, pageNumber } from './groupLinks';
+
+const params = z.object({
+  tid: wholeNumber(1).optional(),
+  threat: z.string().optional(),
+  // Two more names of the parameter that were seen elsewhere.
+  tname: z.string().optional(),
+  name: z.string().optional(),
+  get: oneOf(['links']).optional(),
+  summary: flag,
+  splitrisk: flag,
+  page: pageNumber,
+});
+
+/** A threat by id or by name, what its links come to, or they themselves (api-spec: “Threat linked-indicator summary”). */
+export const threat: Endpoint = { path: '/api/threat.php', methods: { GET: withParams(params, answer) } };
+
+function answer(asked: z.infer<typeof params>, { store }: Context): Answer {
+  const { tid } = asked;
+  const name = asked.threat ?? asked.tname ?? asked.name;
+  if (tid !== undefined && name !== undefined) return refusal(400, 'Give one of the parameters tid and threat.');
+  if (tid === undefined && name === undefined) return refusal(400, 'Parameter tid or threat is missing.');
+  const found = store.groups.threat(tid === undefined ? { name: name ?? '' } : { tid });
+  if (found?.tid === undefined) return refusal(404, 'Threat not found.');
+  return asked.get === 'links' ? linksOf(store.groups, 'threat', found.tid, asked) : result(threatObject(found));
+}

@@ -1,0 +1,51 @@
+import { type LinkedIndicator } from '../../core/records/linked';
+import { type IndicatorRecord, type Properties, type UtcMillis } from '../../core/records/record';
+import { wireStamp } from '../../core/records/stamp';
+import { wireProperties } from './properties';
+
+/** Links on one page of an answer; the interface knows pages of up to 15,000. */
+export const pageSize = 1_000;
+
+/** What a summary of a link holds (api-spec: “Feed link result”). */
+const summaryKeys: Readonly<Record<string, readonly string[]>> = {
+  geo: ['country', 'region', 'city', 'countrycode'],
+  whois: ['++privacy', '++gdpr'],
+};
+
+/**
+ * One page of links (api-spec: “Feed link result”): `page_current` from 0, and `page_next` only while there is more. `risk`
+ * is never `retired`, which is told by a flag of its own.
+ */
+export function wirePage(page: number, links: readonly LinkedIndicator[], hasMore: boolean) {
+  return {
+    page_current: page,
+    ...(hasMore ? { page_next: page + 1 } : {}),
+    results: links.map((link) => ({
+      ...linkHead(link, link.linked),
+      summary: { properties: wireProperties(summarised(link.properties)) },
+    })),
+  };
+}
+
+/** The fields of a link in front of its summary. */
+export function linkHead(
+  link: Pick<IndicatorRecord, 'iid' | 'value' | 'type' | 'risk' | 'retired'>,
+  linked: UtcMillis | undefined,
+) {
+  return {
+    iid: link.iid ?? null,
+    indicator: link.value,
+    type: link.type,
+    risk: link.risk,
+    retired: link.retired ? 1 : 0,
+    stamp_linked: wireStamp(linked),
+  };
+}
+
+function summarised(properties: Properties): Properties {
+  const groups = Object.entries(summaryKeys).map(([group, keys]) => {
+    const held = Object.entries(properties[group] ?? {}).filter(([key]) => keys.includes(key));
+    return [group, Object.fromEntries(held)] as const;
+  });
+  return Object.fromEntries(groups.filter(([, held]) => Object.keys(held).length > 0));
+}

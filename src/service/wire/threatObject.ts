@@ -1,0 +1,66 @@
+import { type FeedRecord } from '../../core/records/feed';
+import { wireStamp } from '../../core/records/stamp';
+import { type Reference, type ThreatRecord } from '../../core/records/threat';
+import { wireCounts } from './counts';
+
+/**
+ * A full threat, which names itself `threat`. The specification does not show its fields: these are the ones that such
+ * services are seen to send, and what a source says beside them under its own keys.
+ */
+export function threatObject(threat: ThreatRecord) {
+  const { stamps } = threat;
+  return {
+    ...threat.other,
+    tid: threat.tid ?? null,
+    threat: threat.name,
+    category: threat.category ?? null,
+    risk: threat.risk,
+    description: threat.description ?? null,
+    wikisummary: threat.wikiSummary ?? null,
+    wikireference: threat.wikiReference ?? null,
+    othernames: threat.otherNames,
+    news: threat.news.map(({ title, channel, link, at }) => ({
+      title,
+      channel: channel ?? null,
+      link: link ?? null,
+      stamp: wireStamp(at),
+    })),
+    ttps: threat.ttps,
+    external_references: threat.references.map(wireReference),
+    retired: threat.retired ? 1 : 0,
+    stamp_added: wireStamp(stamps.added),
+    stamp_updated: wireStamp(stamps.updated),
+    stamp_seen: wireStamp(stamps.seen),
+    stamp_retired: wireStamp(stamps.retired),
+  };
+}
+
+/** A full feed, which names itself `feed`, see {@link threatObject}. */
+export function feedObject(feed: FeedRecord) {
+  const { stamps } = feed;
+  return {
+    ...feed.other,
+    fid: feed.fid ?? null,
+    feed: feed.name,
+    organization: feed.organization ?? null,
+    category: feed.category ?? null,
+    pricing: feed.pricing ?? null,
+    description: feed.description ?? null,
+    website: feed.website ?? null,
+    schedule: feed.schedule ?? null,
+    external_references: feed.references.map(wireReference),
+    indicators: wireCounts(feed.counts ?? { total: 0, levels: {} }),
+    stamp_added: wireStamp(stamps.added),
+    stamp_updated: wireStamp(stamps.updated),
+    stamp_seen: wireStamp(stamps.seen),
+  };
+}
+
+function wireReference({ name, id, url, description }: Reference) {
+  return {
+    source_name: name ?? null,
+    ...(id === undefined ? {} : { external_id: id }),
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description }),
+  };
+}

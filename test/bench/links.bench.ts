@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { emptyRecord } from '../../src/core/records/record';
+import type { Said } from '../../src/core/records/said';
+import { openStore, type Store } from '../../src/core/store/store';
+import { createService } from '../../src/service';
+import { type Bench, inThousands, type Row, withFolder } from './measure';
+
+const others = 100_000;
+const links = 40_000;
+const rounds = 5;
+const risks = ['none', 'low', 'medium', 'high', 'critical'] as const;
+
+function said(index: number, isLinked: boolean): Said {
+  const record = {
+    ...emptyRecord(`${isLinked ? 'linked' : 'other'}-${index}.lookups-bench-${index % 977}.com`, 'domain' as const),
+    risk: risks[index % risks.length] ?? 'none',
+    stamps: { seen: 1_700_000_000_000 + index, updated: 1_700_000_000_000 + index },
+    threats: isLinked ? [{ name: 'Large Kit', risk: 'high' as const, linked: 1_700_000_000_000 + index }] : [],
+    feeds: [{ name: `Feed ${index % 12}`, linked: 1_700_000_000_000 }],
+    attributes: {
+      port: [['443', 'HTTPS'], [String(8000 + (index % 40))]],
+      technology: [[`Server ${index % 60}`]],
+      protocol: [['HTTPS']],
+    },
+    properties: {
+      geo: { countrycode: [['US', 'DE', 'NL'][index % 3] ?? ''], org: [`Network ${index % 300}`] },
+      whois: {
+        '++registrar': [`Registrar ${index % 90}`],
+        '++privacy': ['0'],
+        'name server': ['ns1.example', 'ns2.example'],
+      },
+      dns: { a: ['192.0.2.1'], txt: ['v=spf1 -all'] },
+      http: { '++code': ['200'], 'Content-Type': ['text/html; charset=utf-8'] },
+    },
+  };
+  return { kind: 'indicator', record };
+}
+
+function fill(store: Store): void {
+  const run = store.beginImport({ kind: 'import', name: 'bench' });
+  for (let at = 0; at < others; at += 1_000) run.take(Array.from({ length: 1_000 }, (_, i) => said(at + i, false)));
+  for (let at = 0; at < links; at += 1_000) run.take(Array.from({ length: 1_000 }, (_, i) => said(at + i, true)));
+  run.finish();
+}
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const store = openStore(join(folder, 'store.sqlite'));
+    fill(store);
+    const service = createService({ store, tier: 'business', embedded: true });
+    const time = async (path: string): Promise<{ readonly millis: number; readonly bytes: number }> => {
+      const all: number[] = [];
+      let bytes = 0;
+      for (let round = 0; round < rounds; round++) {
+        const began = performance.now();
+        const answer = await service(new Request(`http://localhost/api/threat.php?threat=Large%20Kit${path}`));
+        bytes = (await answer.text()).length;
+        all.push(performance.now() - began);
+        if (answer.status !== 200) throw new Error(`${answer.status}`);
+      }
+      return { millis: all.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0, bytes };
+    };
+    const rows: Row[] = [];
+    for (const [what, path] of [
+      ['the threat itself', ''],
+      ['summary, by level', '&get=links&summary=1&splitrisk=1'],
+      ['first page of links', '&get=links'],
+      ['last page of links', `&get=links&page=${links / 1_000 - 1}`],
+    ] as const) {
+      const { millis, bytes } = await time(path);
+      rows.push({ what, figure: `${millis.toFixed(1)} ms, ${inThousands(bytes)} bytes`, peer: '–', ratio: '–' });
+    }
+    store.close();
+    return rows;
+  });
+}
+
+export const bench: Bench = {
+  title: 'A threat with 40,000 links',
+  how: `\`threat.php\` of the local service in process, over ${inThousands(others + links)} indicators of which ${inThousands(links)} are linked to the threat; median of ${rounds}.`,
+  run,
+};
