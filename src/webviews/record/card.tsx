@@ -1,15 +1,21 @@
 import type { ComponentChildren } from 'preact';
+import { CopyButton } from './copyButton';
 
 interface CardProps {
   readonly title: string;
+  /** The card's words, for the clipboard; without them there is nothing to copy. */
+  readonly copy?: (() => string) | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A titled part of the panel. */
-export function Card({ title, children }: CardProps) {
+export function Card({ title, copy, children }: CardProps) {
   return (
     <section class="card" aria-label={title}>
-      <h2>{title}</h2>
+      <div class="card-head">
+        <h2>{title}</h2>
+        {copy === undefined ? null : <CopyButton what={title} text={copy} />}
+      </div>
       {children}
     </section>
   );

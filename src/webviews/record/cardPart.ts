@@ -1,22 +1,40 @@
 import type { ComponentChildren } from 'preact';
+import { type PiecesView, textOf } from '../messages/parts';
 
 /** A card and how many lines it takes, about. */
 export interface CardPart {
   readonly id: string;
   readonly title: string;
   readonly lines: number;
+  /** Its words, for the clipboard. */
+  readonly copy: () => string;
   readonly content: ComponentChildren;
 }
 
 /** Whether a text holds what the filter asks for; everything holds nothing. */
-export type Holds = (...texts: readonly string[]) => boolean;
+export type Holds = (...texts: readonly (PiecesView | undefined)[]) => boolean;
+
+/** What the filter keeps, without regard to case, whether or not the words are written defanged. */
+export function holding(wanted: string): Holds {
+  const lower = wanted.trim().toLowerCase();
+  if (lower === '') return () => true;
+  return (...texts) =>
+    texts.some(
+      (text) =>
+        text !== undefined &&
+        (textOf(text).toLowerCase().includes(lower) ||
+          (typeof text !== 'string' && textOf(text, 'plain').toLowerCase().includes(lower))),
+    );
+}
 
 const lineLength = 45;
 const foldedLines = 3;
 
 /** About how many lines a text takes in a card; long ones are folded. */
-export function linesOf(text: string): number {
-  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
+export function linesOf(text: PiecesView): number {
+  const words = textOf(text);
+  if (words.length > lineLength * foldedLines) return foldedLines;
+  const lines = words.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
   return Math.min(foldedLines, lines);
 }
 

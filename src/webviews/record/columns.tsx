@@ -12,8 +12,8 @@ export function Columns({ cards }: { readonly cards: readonly CardPart[] }) {
     <div class="columns">
       {dealt(cards, isWide ? 2 : 1).map((column, index) => (
         <div key={index} class="column">
-          {column.map(({ id, title, content }) => (
-            <Card key={id} title={title}>
+          {column.map(({ id, title, copy, content }) => (
+            <Card key={id} title={title} copy={copy}>
               {content}
             </Card>
           ))}

@@ -3,7 +3,7 @@ import type { PiecesView } from '../messages/parts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Foreign text that folds at three lines, with a button to see the rest. */
-export function Fold({ text }: { readonly text: PiecesView }) {
+export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
   const element = useRef<HTMLSpanElement>(null);
   const [long, setLong] = useState(false);
   const [open, setOpen] = useState(false);
@@ -14,10 +14,10 @@ export function Fold({ text }: { readonly text: PiecesView }) {
   return (
     <span class="fold">
       <span ref={element} class={open ? 'text' : 'text folded'}>
-        <Pieces text={text} />
+        <Pieces text={text} tabIndex={tabIndex} />
       </span>
       {long || open ? (
-        <button type="button" class="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'Show all'}
         </button>
       ) : null}

@@ -1,22 +1,44 @@
 import { render } from 'preact';
+import { useEffect, useReducer } from 'preact/hooks';
 import { host } from '../common/host';
-import { type FromRecordPanel, toRecordPanel } from '../messages/record';
+import { toRecordPanel, type FromRecordPanel, type ToRecordPanel } from '../messages/record';
+import { PanelContext } from './panelContext';
+import { asked, emptyState, type PanelState, told } from './panelState';
 import { RecordPage } from './recordPage';
 import './record.css';
 
-function send(message: FromRecordPanel): void {
-  host.postMessage(message);
+type Event =
+  | { readonly from: 'host'; readonly message: ToRecordPanel }
+  | { readonly from: 'page'; readonly message: FromRecordPanel };
+
+function next(state: PanelState, event: Event): PanelState {
+  return event.from === 'host' ? told(state, event.message) : asked(state, event.message);
+}
+
+/** The panel: what the host says goes into its state, and what the user wishes goes to the host. */
+function Panel() {
+  const [state, dispatch] = useReducer(next, emptyState);
+  const send = (message: FromRecordPanel): void => {
+    dispatch({ from: 'page', message });
+    host.postMessage(message);
+  };
+  useEffect(() => {
+    const hear = ({ data }: MessageEvent<unknown>): void => {
+      const read = toRecordPanel.safeParse(data);
+      if (!read.success) return;
+      if (read.data.kind === 'show') host.setState(read.data.panel.state);
+      dispatch({ from: 'host', message: read.data });
+    };
+    window.addEventListener('message', hear);
+    host.postMessage({ kind: 'ready' } satisfies FromRecordPanel);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+  return (
+    <PanelContext.Provider value={{ state, send }}>
+      {state.panel === undefined ? null : <RecordPage panel={state.panel} />}
+    </PanelContext.Provider>
+  );
 }
 
 const root = document.getElementById('root');
-
-window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const read = toRecordPanel.safeParse(data);
-  if (!read.success || root === null) return;
-  if (read.data.kind !== 'show') return;
-  const { panel } = read.data;
-  host.setState(panel.state);
-  render(<RecordPage panel={panel} send={send} />, root);
-});
-
-send({ kind: 'ready' });
+if (root !== null) render(<Panel />, root);

@@ -1,12 +1,18 @@
 import type { MomentView } from '../messages/parts';
 
+interface MomentProps {
+  readonly moment: MomentView;
+  readonly dated?: boolean;
+  readonly tabIndex?: number;
+}
+
 /** An age; resting on it or focusing it shows the date and the UTC value. */
-export function Moment({ moment, dated = false }: { readonly moment: MomentView; readonly dated?: boolean }) {
+export function Moment({ moment, dated = false, tabIndex = 0 }: MomentProps) {
   return (
     <time
       class="moment"
       dateTime={moment.utc}
-      tabIndex={0}
+      tabIndex={tabIndex}
       data-utc={dated ? moment.utc : `${moment.date} · ${moment.utc}`}
     >
       {moment.age}

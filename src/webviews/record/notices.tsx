@@ -1,22 +1,29 @@
 import { RiskIcon } from '../common/riskIcon';
 import type { NoticeView } from '../messages/record';
-import type { Send } from './send';
+import { usePanel } from './panelContext';
 
 /** One sentence each, with the one or two things that can be done about it. */
-export function Notices({ notices, send }: { readonly notices: readonly NoticeView[]; readonly send: Send }) {
+export function Notices({ notices }: { readonly notices: readonly NoticeView[] }) {
   return (
     <div role="status">
       {notices.map((notice, index) => (
-        <p key={index} class={`notice ${notice.tone}`}>
-          <RiskIcon icon={notice.icon ?? 'info'} />
-          <span class="notice-text">{notice.text}</span>
-          {notice.actions.map(({ label, action }) => (
-            <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
-              {label}
-            </button>
-          ))}
-        </p>
+        <Notice key={index} notice={notice} />
       ))}
     </div>
+  );
+}
+
+export function Notice({ notice }: { readonly notice: NoticeView }) {
+  const { send } = usePanel();
+  return (
+    <p class={`notice ${notice.tone}`}>
+      <RiskIcon icon={notice.icon ?? 'info'} />
+      <span class="notice-text">{notice.text}</span>
+      {notice.actions.map(({ label, action }) => (
+        <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
+          {label}
+        </button>
+      ))}
+    </p>
   );
 }

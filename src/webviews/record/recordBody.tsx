@@ -1,23 +1,52 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
-import type { CardPart, Holds } from './cardPart';
+import { breakdownCards } from './breakdownCards';
+import { type CardPart, type Holds, holding } from './cardPart';
 import { Columns } from './columns';
-import { commentCards } from './comments';
-import { groupCards } from './groups';
-import { overviewCards } from './overview';
-
-/** From this many cards on a filter helps more than it is in the way. */
-const filterFrom = 6;
+import { Comparison } from './comparison';
+import { groupCards } from './groupCards';
+import { LinkedCards } from './linkedCards';
+import { usePanel } from './panelContext';
+import { RawJson } from './rawJson';
+import { redirectCards } from './redirectCard';
+import { screenshotCards } from './screenshotCard';
+import { type HeldSection, sectionCards } from './sectionCards';
+import { commentCards, descriptionCards, newsCards } from './textCards';
+import { useSections } from './useSections';
+import { verdictCards } from './verdictCards';
 
 /** All that one source says, card by card; the filter keeps what holds its text. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
+  const { state, send } = usePanel();
   const [filter, setFilter] = useState('');
+  const [copying, setCopying] = useState(false);
+  const [raw, setRaw] = useState(false);
+  const rawAt = useRef<HTMLDivElement>(null);
   const wanted = filter.trim();
-  const shown = cardsOf(record, wanted);
-  const filters = wanted !== '' || shown.length >= filterFrom;
+  const holds = holding(wanted);
+  const { held, isWhole } = useSections(record, copying || wanted !== '');
+  const screenshot = state.screenshots.get(record.id);
+  const cards = cardsOf({
+    ...{ record, held, holds, self: state.panel?.value ?? '' },
+    hasPicture: typeof screenshot === 'object' && screenshot.image !== undefined,
+  });
+
+  useEffect(() => {
+    if (!copying || !isWhole) return;
+    setCopying(false);
+    send({
+      kind: 'copyText',
+      text: allWords(cards),
+      what: wanted === '' ? 'the whole record' : 'what fits the filter',
+    });
+  }, [copying, isWhole]);
+  useEffect(() => {
+    if (raw) rawAt.current?.scrollIntoView({ block: 'start' });
+  }, [raw]);
+
   return (
     <>
-      {filters ? (
+      <div class="tools" role="toolbar" aria-label="This record">
         <input
           class="filter"
           type="search"
@@ -26,19 +55,68 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
+        {record.compare === undefined || state.compared.has(record.id) ? null : (
+          <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
+            {record.compare}
+          </button>
+        )}
+        <button type="button" class="secondary" onClick={() => setCopying(true)}>
+          {wanted === '' ? 'Copy All' : 'Copy Filtered'}
+        </button>
+        <button type="button" class="secondary" onClick={() => setRaw(!raw)} aria-expanded={raw}>
+          Raw JSON
+        </button>
+      </div>
+      <Comparison record={record} holds={holds} />
+      {cards.length === 0 && wanted !== '' && isWhole ? (
+        <p class="dim">Nothing in this record holds “{wanted}”.</p>
       ) : null}
-      {shown.length === 0 && wanted !== '' ? <p class="dim">Nothing in this record holds “{wanted}”.</p> : null}
-      <Columns cards={shown} />
+      {wanted !== '' && !isWhole ? (
+        <p class="dim" role="status">
+          Looking through all rows…
+        </p>
+      ) : null}
+      <Columns cards={cards} />
+      <LinkedCards record={record} holds={holds} />
+      <div ref={rawAt}>
+        {raw ? <RawJson record={record} copy={() => send({ kind: 'copyRaw', record: record.id })} /> : null}
+      </div>
     </>
   );
 }
 
-function cardsOf(record: RecordView, wanted: string): readonly CardPart[] {
-  const lower = wanted.toLowerCase();
-  const holds: Holds = (...texts) => texts.some((text) => text.toLowerCase().includes(lower));
+interface Parts {
+  readonly record: RecordView;
+  readonly held: readonly HeldSection[];
+  readonly holds: Holds;
+  readonly self: string;
+  readonly hasPicture: boolean;
+}
+
+/** In the order in which a reader asks: why, since when, who, where to, then every detail. */
+function cardsOf({ record, held, holds, self, hasPicture }: Parts): readonly CardPart[] {
   return [
-    ...overviewCards(record, holds),
-    ...groupCards(record.sections, holds),
-    ...commentCards(record.comments, holds),
+    ...verdictCards(record, holds),
+    ...descriptionCards(record, holds),
+    ...groupCards(record, holds),
+    ...redirectCards(record, self, holds),
+    ...breakdownCards(record, holds),
+    ...sectionCards(held.filter(isDetail), holds),
+    ...screenshotCards(record, hasPicture, holds),
+    ...newsCards(record, holds),
+    ...commentCards(record, holds),
+    ...sectionCards(
+      held.filter((each) => !isDetail(each)),
+      holds,
+    ),
   ];
+}
+
+/** Everything but what the interface does not name, which comes last. */
+function isDetail({ section }: HeldSection): boolean {
+  return section.id !== 'other';
+}
+
+function allWords(cards: readonly CardPart[]): string {
+  return cards.map(({ title, copy }) => `${title}\n${copy()}`).join('\n\n');
 }

@@ -3,37 +3,42 @@ import type { RiskView } from '../messages/parts';
 import type { PanelView } from '../messages/record';
 import type { RecordView, VerdictView } from '../messages/recordParts';
 import { Moment } from './moment';
-import type { Send } from './send';
+import { usePanel } from './panelContext';
 
 interface BandProps {
   readonly panel: PanelView;
   readonly record: RecordView | undefined;
-  readonly send: Send;
 }
 
-/** The verdict at a glance: words, icon, bar; under it the indicator, defanged, with its copy buttons. */
-export function VerdictBand({ panel, record, send }: BandProps) {
-  const tone = `risk-${record?.verdict?.color ?? 'unknown'}`;
+/** The verdict at a glance: words, icon, bar; under it what the panel is about, with what can be done with it. */
+export function VerdictBand({ panel, record }: BandProps) {
+  const { send } = usePanel();
+  const isIndicator = panel.state.subject.kind === 'indicator';
+  const verdict = record?.verdict;
   return (
-    <header class={`band ${tone} ${record?.verdict?.retired === true ? 'retired' : ''}`}>
-      {record?.verdict === undefined ? null : <Verdict verdict={record.verdict} />}
-      <h1 class="value">{panel.value}</h1>
+    <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
+      {verdict === undefined ? null : <Verdict verdict={verdict} />}
+      <h1 class={isIndicator ? 'value' : 'name'}>{panel.value}</h1>
       <div class="under">
-        {record === undefined ? (
-          <span class="dim">{panel.type}</span>
-        ) : (
-          <span class="dim">
-            {panel.type} · {record.source}, {record.asOf.age === 'just now' ? '' : 'as of '}
-            <Moment moment={record.asOf} />
-            {record.summaryOnly ? ' · summary only' : ''}
-          </span>
-        )}
+        <span class="dim">
+          {[panel.type, ...(record?.facts ?? [])].join(' · ')}
+          {record === undefined ? null : (
+            <>
+              {' · '}
+              {record.source}, {record.asOf.age === 'just now' ? '' : 'as of '}
+              <Moment moment={record.asOf} />
+              {record.summaryOnly ? ' · summary only' : ''}
+            </>
+          )}
+        </span>
         <span class="buttons">
-          <button type="button" onClick={() => send({ kind: 'copy', what: 'defanged' })}>
-            Copy Defanged
-          </button>
+          {isIndicator ? (
+            <button type="button" onClick={() => send({ kind: 'copy', what: 'defanged' })}>
+              Copy Defanged
+            </button>
+          ) : null}
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
-            Copy
+            {isIndicator ? 'Copy' : 'Copy Name'}
           </button>
           {panel.buttons.map(({ label, action }) => (
             <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
@@ -52,7 +57,7 @@ function Verdict({ verdict }: { readonly verdict: VerdictView }) {
       <RiskIcon icon={verdict.icon} />
       <strong class="words">{verdict.words}</strong>
       {verdict.retired ? (
-        <span class="retired-note" title={verdict.retiredReason}>
+        <span class="retired-note">
           <RiskIcon icon="history" /> retired{verdict.retiredReason === undefined ? '' : `: ${verdict.retiredReason}`}
         </span>
       ) : null}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+
+/** Drawn on 16 by 16, in the colour of the text round it. */
+const drawings = {
+  back: <path d="M7 3.500 2.500 8 7 12.500M2.800 8h10.700" />,
+  forward: <path d="m9 3.500 4.500 4.500L9 12.500M13.200 8H2.500" />,
+  down: <path d="M8 2v11M4.500 9.500 8 13l3.500-3.500" />,
+  copy: (
+    <>
+      <rect x="5.500" y="5.500" width="8" height="8" rx="1.200" />
+      <path d="M10.500 5.300V3.700a1.200 1.200 0 0 0-1.200-1.200H3.700a1.200 1.200 0 0 0-1.200 1.200v5.600a1.200 1.200 0 0 0 1.200 1.200h1.600" />
+    </>
+  ),
+} as const satisfies Readonly<Record<string, ComponentChildren>>;
+
+/** A small drawing that repeats the words beside it, or those of the button's label. */
+export function Glyph({ name }: { readonly name: keyof typeof drawings }) {
+  return (
+    <svg
+      class="icon"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.3"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {drawings[name]}
+    </svg>
+  );
+}

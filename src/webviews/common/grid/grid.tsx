@@ -1,0 +1,209 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Column } from './column';
+import { gridWish } from './gridKeys';
+import { GridRow } from './gridRow';
+import { rangeOf, toggled } from './selection';
+import { useVirtualRows } from './virtualRows';
+import './grid.css';
+
+export interface GridProps<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  /** Tells rows apart, also when they are sorted or filtered anew. */
+  readonly keyOf: (row: T, index: number) => string;
+  /** How many rows there are in all, where not all of them have come yet. */
+  readonly total?: number;
+  /** Height of most rows, in pixels; the true heights are measured. */
+  readonly rowHeight?: number;
+  /** Keys of the selected rows; without them nothing can be selected. */
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  readonly onOpen?: (row: T, beside: boolean) => void;
+  /** Of the selected rows, else of the one that has the focus. */
+  readonly onCopy?: (rows: readonly T[]) => void;
+  /** Typing begins on a row: the place for a filter to take over. */
+  readonly onType?: (text: string) => void;
+  /** The last rows are near: the time to ask for more. */
+  readonly onEnd?: () => void;
+  /** For VS Code's context menu of webviews, see `menuContext`. */
+  readonly menuOf?: (row: T) => string | undefined;
+}
+
+const nearEnd = 50;
+const defaultHeight = 26;
+
+/**
+ * A list of any length with the keys of a grid: arrows, Page, Home and End move the focus, Enter opens, Space and Shift
+ * select, Ctrl/Cmd+A selects all, Ctrl/Cmd+C copies. Only what is on the screen is in the page.
+ */
+export function Grid<T>(props: GridProps<T>) {
+  const { label, columns, rows, keyOf, selected, onSelect, onEnd } = props;
+  const [activeAt, setActive] = useState(0);
+  const active = Math.min(activeAt, Math.max(0, rows.length - 1));
+  const anchor = useRef(0);
+  const focusWanted = useRef(false);
+  const keyAt = (index: number): string => {
+    const row = rows[index];
+    return row === undefined ? String(index) : keyOf(row, index);
+  };
+  const virtual = useVirtualRows({
+    count: rows.length,
+    height: props.rowHeight ?? defaultHeight,
+    keyAt,
+    active,
+  });
+  const { scroller, placed, gapAfter } = virtual;
+  const last = placed.at(-1)?.index ?? 0;
+
+  useLayoutEffect(() => {
+    if (onEnd !== undefined && last >= rows.length - nearEnd) onEnd();
+  }, [last, rows.length, onEnd]);
+
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    const row = scroller.current?.querySelector(`tr[data-index="${active}"]`);
+    if (!(row instanceof HTMLElement)) return;
+    focusWanted.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  const select = (keys: ReadonlySet<string>): void => {
+    if (selected !== undefined) onSelect?.(keys);
+  };
+  const moveTo = (to: number, extending: boolean): void => {
+    focusWanted.current = true;
+    setActive(to);
+    virtual.scrollTo(to);
+    if (extending) select(new Set(rangeOf(anchor.current, to).map(keyAt)));
+    else anchor.current = to;
+  };
+  const open = (index: number, beside: boolean): void => {
+    const row = rows[index];
+    if (row !== undefined) props.onOpen?.(row, beside);
+  };
+  const copy = (): void => {
+    const chosen = rows.filter((row, index) => selected?.has(keyOf(row, index)) === true);
+    const row = rows[active];
+    props.onCopy?.(chosen.length > 0 ? chosen : row === undefined ? [] : [row]);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { target } = event;
+    // Inside a row its own controls have their keys.
+    if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'row') return;
+    const page = Math.max(1, placed.length - 2 * 8);
+    const wish = gridWish(event, active, rows.length, page);
+    if (wish === undefined || !carryOut(wish)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** @returns false where the grid has no use for it, so that others may */
+  const carryOut = (wish: NonNullable<ReturnType<typeof gridWish>>): boolean => {
+    switch (wish.kind) {
+      case 'move':
+        moveTo(wish.to, wish.extends && selected !== undefined);
+        return true;
+      case 'open':
+        open(active, wish.beside);
+        return props.onOpen !== undefined;
+      case 'toggle':
+        if (selected === undefined) return false;
+        anchor.current = active;
+        select(toggled(selected, keyAt(active)));
+        return true;
+      case 'selectAll':
+        select(new Set(rows.map(keyOf)));
+        return selected !== undefined;
+      case 'selectNone':
+        if (selected === undefined || selected.size === 0) return false;
+        select(new Set());
+        return true;
+      case 'copy':
+        if (props.onCopy === undefined || document.getSelection()?.isCollapsed === false) return false;
+        copy();
+        return true;
+      case 'type':
+        props.onType?.(wish.text);
+        return props.onType !== undefined;
+    }
+  };
+
+  const onPress = (index: number, event: MouseEvent): void => {
+    setActive(index);
+    if (selected === undefined) return;
+    if (event.shiftKey) select(new Set(rangeOf(anchor.current, index).map(keyAt)));
+    else {
+      anchor.current = index;
+      if (event.ctrlKey || event.metaKey) select(toggled(selected, keyAt(index)));
+    }
+  };
+
+  return (
+    <div class="grid" ref={scroller}>
+      <table
+        role="grid"
+        aria-label={label}
+        aria-rowcount={(props.total ?? rows.length) + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable={selected === undefined ? undefined : true}
+        onKeyDown={onKeyDown}
+      >
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} {...(width === undefined ? {} : { width: String(width) })} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr role="row" aria-rowindex={1}>
+            {columns.map(({ id, title, sorted, onSort }) => (
+              <th key={id} role="columnheader" scope="col" aria-sort={sorted}>
+                {onSort === undefined ? (
+                  title
+                ) : (
+                  <button type="button" class="link" onClick={onSort}>
+                    {title}
+                    {sorted === undefined ? '' : sorted === 'ascending' ? ' ↑' : ' ↓'}
+                  </button>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {placed.map(({ index, gapBefore }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return [
+              gapBefore > 0 ? <Gap key={`gap ${index}`} height={gapBefore} columns={columns.length} /> : null,
+              <GridRow
+                key={keyAt(index)}
+                row={row}
+                index={index}
+                columns={columns}
+                active={index === active}
+                selected={selected?.has(keyAt(index))}
+                menu={props.menuOf?.(row)}
+                measure={virtual.measure}
+                onPress={onPress}
+                onOpen={open}
+                onFocus={setActive}
+              />,
+            ];
+          })}
+          {gapAfter > 0 ? <Gap key="gap after" height={gapAfter} columns={columns.length} /> : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The height of rows that are not in the page; an attribute, since styles in the page are forbidden. */
+function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
+  return (
+    <tr class="gap" aria-hidden="true">
+      <td colSpan={columns} height={Math.round(height)} />
+    </tr>
+  );
+}

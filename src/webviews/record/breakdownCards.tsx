@@ -1,0 +1,76 @@
+import { Pieces } from '../common/pieces';
+import { RiskIcon } from '../common/riskIcon';
+import { textOf } from '../messages/parts';
+import type { BreakdownView, CountsView, RecordView } from '../messages/recordParts';
+import type { CardPart, Holds } from './cardPart';
+import { CountsBar, countWords } from './countsBar';
+import { listCard } from './listCard';
+
+/** How the indicators of a threat or a feed are spread over risks, technologies, host types, protocols and ports. */
+export function breakdownCards({ breakdowns }: RecordView, holds: Holds): readonly CardPart[] {
+  return breakdowns.flatMap((breakdown) =>
+    listCard({
+      title: breakdown.title,
+      list: breakdown.rows,
+      holds,
+      textsOf: (row) => [row.label, countWords(row), ...row.counts.map(({ risk }) => risk.words)],
+      linesOf: ({ counts }) => (breakdown.id === 'risk' ? counts.length : 1),
+      content: (rows) =>
+        breakdown.id === 'risk' ? (
+          rows.map((row, index) => <Levels key={index} counts={row} />)
+        ) : (
+          <Spread breakdown={breakdown} rows={rows} />
+        ),
+    }),
+  );
+}
+
+/** One bar a risk level. */
+function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
+  const most = Math.max(...counts.map(({ count }) => count));
+  return (
+    <dl class="levels">
+      {counts.map((each) => (
+        <div key={each.risk.words} class={`row risk-${each.risk.color}`}>
+          <dt>
+            <RiskIcon icon={each.risk.icon} /> {each.risk.words}
+          </dt>
+          <dd>
+            <CountsBar
+              counts={{ total: each.count, words: each.words, counts: [each] }}
+              most={most}
+              label="Indicators"
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Spread({
+  breakdown: { more },
+  rows,
+}: {
+  readonly breakdown: BreakdownView;
+  readonly rows: readonly BreakdownView['rows'][number][];
+}) {
+  const most = Math.max(...rows.map(({ total }) => total));
+  return (
+    <>
+      <dl class="levels">
+        {rows.map((row) => (
+          <div class="row" key={row.key}>
+            <dt title={row.key}>
+              <Pieces text={row.label} />
+            </dt>
+            <dd>
+              <CountsBar counts={row} most={most} label={textOf(row.label)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {more > 0 ? <p class="dim">{more} more in the raw JSON</p> : null}
+    </>
+  );
+}

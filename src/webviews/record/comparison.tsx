@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import type { ComparedView, ComparisonView, RecordView } from '../messages/recordParts';
+import { Card } from './card';
+import type { Holds } from './cardPart';
+import { Fold } from './fold';
+import { asLine } from './listCard';
+import { Moment } from './moment';
+import { Notice } from './notices';
+import { usePanel } from './panelContext';
+
+const changes: Readonly<Record<ComparedView['change'], string>> = {
+  added: 'new',
+  gone: 'gone',
+  changed: 'changed',
+  same: 'as before',
+};
+
+/** What earlier scans found beside what is found now; nothing before it was asked for. */
+export function Comparison({ record, holds }: { readonly record: RecordView; readonly holds: Holds }) {
+  const loaded = usePanel().state.compared.get(record.id);
+  if (loaded === undefined) return null;
+  const title = 'Earlier scans';
+  if (loaded === 'asked') {
+    return (
+      <p class="loading" role="status">
+        Looking at earlier scans…
+      </p>
+    );
+  }
+  const { comparison, trouble } = loaded;
+  return (
+    <>
+      {trouble === undefined ? null : <Notice notice={trouble} />}
+      {comparison === undefined ? null : (
+        <Card title={title} copy={() => wordsOf(comparison)}>
+          <Compared comparison={comparison} holds={holds} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Compared({
+  comparison: { said, groups },
+  holds,
+}: {
+  readonly comparison: ComparisonView;
+  readonly holds: Holds;
+}) {
+  const [all, setAll] = useState(false);
+  const hasSame = groups.some(({ rows }) => rows.some(({ change }) => change === 'same'));
+  const shown = groups.flatMap(({ id, title, rows }) => {
+    const wanted = rows.filter(
+      (row) =>
+        (all || row.change !== 'same') &&
+        (holds(title) || holds(row.label, row.key, ...[...row.before, ...row.now].map(({ text }) => text))),
+    );
+    return wanted.length === 0 ? [] : [{ id, title, rows: wanted }];
+  });
+  return (
+    <>
+      <p class="ask">
+        <span>{said}</span>
+        {hasSame ? (
+          <label>
+            <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Show what
+            stayed
+          </label>
+        ) : null}
+      </p>
+      {shown.length === 0 ? null : (
+        <table class="compared">
+          <thead>
+            <tr>
+              <th scope="col">Property</th>
+              <th scope="col">Earlier</th>
+              <th scope="col">Now</th>
+            </tr>
+          </thead>
+          {shown.map(({ id, title, rows }) => (
+            <tbody key={id}>
+              <tr>
+                <th class="group" scope="rowgroup" colSpan={3}>
+                  {title}
+                </th>
+              </tr>
+              {rows.map((row) => (
+                <ComparedRow key={row.key} row={row} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      )}
+    </>
+  );
+}
+
+function ComparedRow({ row: { label, key, change, before, now } }: { readonly row: ComparedView }) {
+  return (
+    <tr class={change}>
+      <th scope="row" title={key}>
+        {label} <span class="change">{changes[change]}</span>
+      </th>
+      <td class="before">
+        <Side values={before} />
+      </td>
+      <td class="now">
+        <Side values={now} />
+      </td>
+    </tr>
+  );
+}
+
+function Side({ values }: { readonly values: ComparedView['before'] }) {
+  if (values.length === 0) return <span class="dim">—</span>;
+  return values.map(({ text, seen }, index) => (
+    <div key={index}>
+      <Fold text={text} />
+      {seen === undefined ? null : (
+        <span class="dim">
+          seen <Moment moment={seen} />
+        </span>
+      )}
+    </div>
+  ));
+}
+
+function wordsOf({ groups }: ComparisonView): string {
+  return groups
+    .flatMap(({ title, rows }) =>
+      rows.flatMap(({ label, change, before, now }) => [
+        ...before.map(({ text }) => asLine([title, label, changes[change], 'earlier', text])),
+        ...now.map(({ text }) => asLine([title, label, changes[change], 'now', text])),
+      ]),
+    )
+    .join('\n');
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Column } from '../common/grid/column';
+import { Grid } from '../common/grid/grid';
+import { menuContext, Pieces, Ref } from '../common/pieces';
+import { textOf } from '../messages/parts';
+import type { LinkListView, LinkRowView, RecordView } from '../messages/recordParts';
+import type { Holds } from './cardPart';
+import { Card } from './card';
+import { asLine } from './listCard';
+import { Moment } from './moment';
+import { Notice } from './notices';
+import { usePanel } from './panelContext';
+import { type LinksState, partKey } from './panelState';
+import { RiskBadge } from '../common/riskBadge';
+
+const columns: readonly Column<LinkRowView>[] = [
+  {
+    id: 'risk',
+    title: 'Risk',
+    width: 140,
+    cell: ({ risk, retired }) => <RiskBadge risk={risk} retired={retired} />,
+  },
+  {
+    id: 'indicator',
+    title: 'Indicator',
+    cell: ({ indicator }, tabIndex) => <Ref piece={indicator} tabIndex={tabIndex} />,
+  },
+  { id: 'type', title: 'Type', width: 90, cell: ({ type }) => type },
+  {
+    id: 'linked',
+    title: 'Linked',
+    width: 110,
+    cell: ({ linked }, tabIndex) => (linked === undefined ? null : <Moment moment={linked} tabIndex={tabIndex} />),
+  },
+  {
+    id: 'detail',
+    title: 'Details',
+    width: 220,
+    cell: ({ detail }, tabIndex) => (detail === undefined ? null : <Pieces text={detail} tabIndex={tabIndex} />),
+  },
+];
+
+/** The indicators that belong to it, list by list, loaded page by page. */
+export function LinkedCards({ record, holds }: { readonly record: RecordView; readonly holds: Holds }) {
+  return record.links.map((list) => <LinkedCard key={list.id} record={record.id} list={list} holds={holds} />);
+}
+
+interface LinkedCardProps {
+  readonly record: string;
+  readonly list: LinkListView;
+  readonly holds: Holds;
+}
+
+function LinkedCard({ record, list, holds }: LinkedCardProps) {
+  const { state, send } = usePanel();
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const loaded = state.links.get(partKey(record, list.id));
+  const isUntouched = loaded === undefined;
+  const load = (page: number): void => send({ kind: 'links', record, list: list.id, page });
+  useEffect(() => {
+    if (list.free && isUntouched) load(0);
+  }, [record, list.id, list.free, isUntouched]);
+  const rows = (loaded?.rows ?? []).filter((row) =>
+    holds(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.words),
+  );
+  if (!holds(list.title) && rows.length === 0) return null;
+  const copied = (chosen: readonly LinkRowView[]): string => chosen.map(linkLine).join('\n');
+  return (
+    <Card title={list.title} copy={rows.length === 0 ? undefined : () => copied(rows)}>
+      {rows.length === 0 ? null : (
+        <Grid
+          label={list.title}
+          columns={columns}
+          rows={rows}
+          keyOf={({ indicator }, index) => `${index} ${indicator.text}`}
+          selected={selected}
+          onSelect={select}
+          onOpen={({ indicator }, beside) => send({ kind: 'open', subject: indicator.open, beside })}
+          onCopy={(chosen) =>
+            send({
+              kind: 'copyText',
+              text: copied(chosen),
+              what: `${chosen.length} ${chosen.length === 1 ? 'row' : 'rows'}`,
+            })
+          }
+          menuOf={({ indicator: { open } }) => (open.kind === 'indicator' ? menuContext(open) : undefined)}
+        />
+      )}
+      {loaded?.trouble === undefined ? null : <Notice notice={loaded.trouble} />}
+      <LoadMore list={list} loaded={loaded} shown={rows.length} load={load} />
+    </Card>
+  );
+}
+
+interface LoadMoreProps {
+  readonly list: LinkListView;
+  readonly loaded: LinksState | undefined;
+  readonly shown: number;
+  readonly load: (page: number) => void;
+}
+
+/** What was loaded of how many, and the button for the next page, which says what it costs. */
+function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
+  const isFiltered = loaded !== undefined && shown < loaded.rows.length;
+  const said = loaded?.said ?? list.said;
+  const next =
+    loaded === undefined
+      ? { page: 0, label: list.load }
+      : (loaded.more ??
+        (loaded.rows.length === 0 && loaded.trouble !== undefined ? { page: 0, label: list.load } : undefined));
+  return (
+    <p class="ask" role="status">
+      {isFiltered ? <span>{shown.toLocaleString()} fit the filter.</span> : null}
+      {said === undefined ? null : <span class="dim">{said}</span>}
+      {loaded?.asked === true ? <span>Loading…</span> : null}
+      {next === undefined || loaded?.asked === true ? null : (
+        <button type="button" class="secondary" onClick={() => load(next.page)}>
+          {next.label}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function linkLine({ indicator, type, risk, linked, detail }: LinkRowView): string {
+  return asLine([indicator.text, type, risk.words, linked?.utc ?? '', detail === undefined ? '' : textOf(detail)]);
+}

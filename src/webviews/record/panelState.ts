@@ -1,0 +1,117 @@
+import type { Answer, FromRecordPanel, NoticeView, PanelView, ToRecordPanel } from '../messages/record';
+import type { LinkRowView, RowView } from '../messages/recordParts';
+
+/** A list of links as far as it was loaded. */
+export interface LinksState {
+  readonly asked: boolean;
+  readonly rows: readonly LinkRowView[];
+  readonly said: string | undefined;
+  readonly more: { readonly page: number; readonly label: string } | undefined;
+  readonly trouble: NoticeView | undefined;
+}
+
+/** Something asked for with a click, and what came of it. */
+export type Loaded<K extends 'compared' | 'screenshot'> = 'asked' | Answer<K>;
+
+/** Everything that the page is drawn from: what the host said, and what was asked of it. */
+export interface PanelState {
+  readonly panel: PanelView | undefined;
+  /** Rows beyond those that came with the record, by {@link partKey}. */
+  readonly rows: ReadonlyMap<string, readonly RowView[]>;
+  readonly links: ReadonlyMap<string, LinksState>;
+  readonly compared: ReadonlyMap<string, Loaded<'compared'>>;
+  readonly screenshots: ReadonlyMap<string, Loaded<'screenshot'>>;
+  readonly described: Answer<'described'> | undefined;
+}
+
+export const emptyState: PanelState = {
+  panel: undefined,
+  rows: new Map(),
+  links: new Map(),
+  compared: new Map(),
+  screenshots: new Map(),
+  described: undefined,
+};
+
+/** Names a part of a record: a section, a list of links. */
+export function partKey(record: string, part: string): string {
+  return `${record}\n${part}`;
+}
+
+/** The state after the host said something. */
+export function told(state: PanelState, message: ToRecordPanel): PanelState {
+  switch (message.kind) {
+    case 'show':
+      return shown(state, message.panel);
+    case 'rows':
+      return { ...state, rows: withRows(state, message) };
+    case 'links':
+      return { ...state, links: withLinks(state, message) };
+    case 'compared':
+      return { ...state, compared: set(state.compared, message.record, message) };
+    case 'screenshot':
+      return { ...state, screenshots: set(state.screenshots, message.record, message) };
+    case 'described':
+      return { ...state, described: message };
+  }
+}
+
+/** The state after the panel asked for something; what is on its way is not asked for twice. */
+export function asked(state: PanelState, message: FromRecordPanel): PanelState {
+  switch (message.kind) {
+    case 'links': {
+      const key = partKey(message.record, message.list);
+      const held = state.links.get(key) ?? noLinks;
+      return { ...state, links: set(state.links, key, { ...held, asked: true, trouble: undefined }) };
+    }
+    case 'compare':
+      return { ...state, compared: set(state.compared, message.record, 'asked') };
+    case 'loadScreenshot':
+      return { ...state, screenshots: set(state.screenshots, message.record, 'asked') };
+    default:
+      return state;
+  }
+}
+
+const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: undefined, trouble: undefined };
+
+/** What belongs to records that are no longer shown goes with them. */
+function shown(state: PanelState, panel: PanelView): PanelState {
+  const there = new Set(panel.records.map(({ id }) => id));
+  const kept = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...held].filter(([key]) => there.has(key.split('\n', 1)[0] ?? '')));
+  return {
+    ...state,
+    panel,
+    rows: kept(state.rows),
+    links: kept(state.links),
+    compared: kept(state.compared),
+    screenshots: kept(state.screenshots),
+  };
+}
+
+function withRows(state: PanelState, { record, section, from, rows }: Answer<'rows'>): PanelState['rows'] {
+  const first = firstRows(state, record, section);
+  const key = partKey(record, section);
+  const held = state.rows.get(key) ?? [];
+  return from === first + held.length && rows.length > 0 ? set(state.rows, key, [...held, ...rows]) : state.rows;
+}
+
+function firstRows(state: PanelState, record: string, section: string): number {
+  const shownRecord = state.panel?.records.find(({ id }) => id === record);
+  return shownRecord?.sections.find(({ id }) => id === section)?.rows.length ?? 0;
+}
+
+function withLinks(
+  state: PanelState,
+  { record, list, rows, said, more, trouble }: Answer<'links'>,
+): PanelState['links'] {
+  const key = partKey(record, list);
+  const held = state.links.get(key) ?? noLinks;
+  const again = more ?? (trouble === undefined ? undefined : held.more);
+  return set(state.links, key, { asked: false, rows: [...held.rows, ...rows], said, more: again, trouble });
+}
+
+function set<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {
+  return new Map(map).set(key, value);
+}

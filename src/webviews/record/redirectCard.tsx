@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import { Glyph } from '../common/glyph';
+import type { PiecesView } from '../messages/parts';
+import type { RecordView } from '../messages/recordParts';
+import { type CardPart, type Holds, linesOf } from './cardPart';
+import { Fold } from './fold';
+import { listCard } from './listCard';
+
+interface End {
+  readonly side: 'from' | 'to';
+  readonly value: PiecesView;
+}
+
+/** Where visitors come from and where they are led to, with what the panel is about between them. */
+export function redirectCards({ redirects }: RecordView, self: string, holds: Holds): readonly CardPart[] {
+  const ends = [
+    ...redirects.from.map((value): End => ({ side: 'from', value })),
+    ...redirects.to.map((value): End => ({ side: 'to', value })),
+  ];
+  return listCard({
+    title: 'Redirects',
+    list: ends,
+    holds,
+    textsOf: ({ side, value }) => [side === 'from' ? 'Here from' : 'On to', value],
+    linesOf: ({ value }) => linesOf(value) + 1,
+    content: (list) => <Chain ends={list} self={self} />,
+  });
+}
+
+function Chain({ ends, self }: { readonly ends: readonly End[]; readonly self: string }) {
+  const side = (wanted: End['side']): readonly End[] => ends.filter((end) => end.side === wanted);
+  return (
+    <ol class="chain">
+      {side('from').map(({ value }, index) => (
+        <Link key={`from ${index}`} label="Here from" arrow>
+          <Fold text={value} />
+        </Link>
+      ))}
+      <Link label="This" self arrow={side('to').length > 0}>
+        {self}
+      </Link>
+      {side('to').map(({ value }, index) => (
+        <Link key={`to ${index}`} label="On to" arrow={false}>
+          <Fold text={value} />
+        </Link>
+      ))}
+    </ol>
+  );
+}
+
+interface LinkProps {
+  readonly label: string;
+  readonly arrow: boolean;
+  readonly self?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Link({ label, arrow, self = false, children }: LinkProps) {
+  return (
+    <li>
+      <div class={self ? 'link-box self' : 'link-box'}>
+        <span class="dim">{label}</span> {children}
+      </div>
+      {arrow ? (
+        <span class="arrow">
+          <Glyph name="down" />
+        </span>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import type { RecordView, ScreenshotView } from '../messages/recordParts';
+import { type CardPart, type Holds, linesOf } from './cardPart';
+import { Fold } from './fold';
+import { listCard } from './listCard';
+import { Notice } from './notices';
+import { usePanel } from './panelContext';
+
+const pictureLines = 12;
+
+/** A picture of the page, which loads on a click that names whom it asks. */
+export function screenshotCards(record: RecordView, isLoaded: boolean, holds: Holds): readonly CardPart[] {
+  return listCard({
+    title: 'Screenshot',
+    list: record.screenshot === undefined ? [] : [record.screenshot],
+    holds,
+    textsOf: ({ address }) => [address],
+    linesOf: ({ address }) => linesOf(address) + (isLoaded ? pictureLines : 1),
+    content: ([screenshot]) =>
+      screenshot === undefined ? null : <Screenshot id={record.id} screenshot={screenshot} />,
+  });
+}
+
+function Screenshot({ id, screenshot }: { readonly id: string; readonly screenshot: ScreenshotView }) {
+  const { state, send } = usePanel();
+  const loaded = state.screenshots.get(id);
+  const image = loaded === undefined || loaded === 'asked' ? undefined : loaded.image;
+  const trouble = loaded === undefined || loaded === 'asked' ? undefined : loaded.trouble;
+  return (
+    <>
+      {image === undefined ? null : <img class="screenshot" src={image.source} alt="Screenshot of the page" />}
+      <Fold text={screenshot.address} />
+      {trouble === undefined ? null : <Notice notice={trouble} />}
+      {image !== undefined ? null : (
+        <p class="ask">
+          <button
+            type="button"
+            class="secondary"
+            disabled={loaded === 'asked'}
+            onClick={() => send({ kind: 'loadScreenshot', record: id })}
+          >
+            {loaded === 'asked' ? 'Loading…' : screenshot.label}
+          </button>
+          {screenshot.note === undefined ? null : <span class="dim">{screenshot.note}</span>}
+        </p>
+      )}
+    </>
+  );
+}

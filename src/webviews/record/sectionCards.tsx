@@ -1,0 +1,119 @@
+import type { Column } from '../common/grid/column';
+import { Grid } from '../common/grid/grid';
+import type { RowView, SectionView } from '../messages/recordParts';
+import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
+import { CopyButton } from './copyButton';
+import { Fold } from './fold';
+import { asLine } from './listCard';
+import { usePanel } from './panelContext';
+import { Validity } from './validity';
+
+/** A section with the rows that came so far. */
+export interface HeldSection {
+  readonly section: SectionView;
+  readonly rows: readonly RowView[];
+  /** Asks for more of them. */
+  readonly askMore: () => void;
+}
+
+/** Longer sections are lists of their own, of which only what is on the screen is drawn. */
+const plainRows = 40;
+const listLines = 18;
+
+/** Every group of properties and attributes, as far as it holds what is looked for. */
+export function sectionCards(sections: readonly HeldSection[], holds: Holds): readonly CardPart[] {
+  return sections.flatMap((held) => {
+    const { id, title, validity } = held.section;
+    const rows = holds(title) ? held.rows : held.rows.filter((row) => holds(row.label, row.key, ...row.values));
+    if (rows.length === 0) return [];
+    const lines = rows.length > plainRows ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
+    return [
+      {
+        id: `section ${id}`,
+        title,
+        lines: lines + (validity === undefined ? 0 : 2),
+        copy: () => rows.map(rowLine).join('\n'),
+        content: (
+          <>
+            {validity === undefined ? null : <Validity validity={validity} />}
+            {held.section.total > plainRows ? <LongRows held={held} rows={rows} /> : <Rows rows={rows} />}
+          </>
+        ),
+      },
+    ];
+  });
+}
+
+function rowLine({ label, values }: RowView): string {
+  return asLine([label, ...values]);
+}
+
+function Rows({ rows }: { readonly rows: readonly RowView[] }) {
+  return (
+    <dl>
+      {rows.map((row, index) => (
+        <div class="row" key={index}>
+          <dt title={row.key}>{row.label}</dt>
+          <dd>
+            <Values row={row} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const shownValues = 20;
+
+function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabIndex?: number }) {
+  const { values, label, copied } = row;
+  return (
+    <>
+      <CopyButton what={label} text={() => asLine(values)} always={copied === true} tabIndex={tabIndex} />
+      {values.slice(0, shownValues).map((value, index) => (
+        <Fold key={index} text={value} tabIndex={tabIndex} />
+      ))}
+      {values.length > shownValues ? <Rest values={values.slice(shownValues)} tabIndex={tabIndex} /> : null}
+    </>
+  );
+}
+
+/** Values beyond the first, one text that folds as every long one does. */
+function Rest({ values, tabIndex }: { readonly values: RowView['values']; readonly tabIndex: number }) {
+  const text = values.flatMap((value, index) => [
+    ...(index > 0 ? ['\n'] : []),
+    ...(typeof value === 'string' ? [value] : value),
+  ]);
+  return <Fold text={text} tabIndex={tabIndex} />;
+}
+
+const columns: readonly Column<RowView>[] = [
+  { id: 'property', title: 'Property', width: 170, cell: ({ label, key }) => <span title={key}>{label}</span> },
+  { id: 'value', title: 'Value', cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
+];
+
+function LongRows({ held, rows }: { readonly held: HeldSection; readonly rows: readonly RowView[] }) {
+  const { send } = usePanel();
+  const { section, askMore } = held;
+  const isWhole = rows.length === held.rows.length;
+  return (
+    <>
+      <Grid
+        label={section.title}
+        columns={columns}
+        rows={rows}
+        keyOf={(row, index) => `${index} ${row.key}`}
+        {...(isWhole ? { total: section.total } : {})}
+        onEnd={askMore}
+        onCopy={(copied) =>
+          send({ kind: 'copyText', text: copied.map(rowLine).join('\n'), what: copied[0]?.label.slice(0, 200) ?? '' })
+        }
+      />
+      <p class="dim">
+        {isWhole
+          ? `${section.total.toLocaleString()} rows`
+          : `${rows.length.toLocaleString()} of ${section.total.toLocaleString()} rows`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import type { StampView } from '../messages/recordParts';
+import { Moment } from './moment';
+import { type Placed, timelinePlaces } from './timelinePlaces';
+import { useWidth } from './useWidth';
+
+const height = 46;
+const lineAt = 30;
+const edge = 9;
+
+/** A mark for each kind of moment, round 0, 0; the list below the line has the same. */
+const marks: Readonly<Record<StampView['kind'], ComponentChildren>> = {
+  added: <path class="solid" d="M0-5.500 5.500 0 0 5.500-5.500 0Z" />,
+  seen: <circle class="solid" r="5" />,
+  updated: <circle class="hollow" r="4.500" />,
+  probed: <rect class="hollow" x="-4.500" y="-4.500" width="9" height="9" />,
+  retired: <path class="cross" d="M-4-4 4 4M4-4-4 4" />,
+  other: <path class="hollow" d="M0-5 5 4H-5Z" />,
+};
+
+/** The moments of a record as a picture and in words. */
+export function Stamps({ stamps, now }: { readonly stamps: readonly StampView[]; readonly now: number }) {
+  return (
+    <>
+      {stamps.filter(({ at }) => at !== undefined).length > 1 ? <Timeline stamps={stamps} now={now} /> : null}
+      <dl>
+        {stamps.map(({ kind, label, moment }) => (
+          <div class="row" key={label}>
+            <dt>
+              <svg class="icon mark" viewBox="-8 -8 16 16" aria-hidden="true">
+                {marks[kind]}
+              </svg>{' '}
+              {label}
+            </dt>
+            <dd>{moment === undefined ? 'never' : <Moment moment={moment} dated />}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; readonly now: number }) {
+  const [box, width] = useWidth();
+  const { marks: placed, nowAt } = timelinePlaces(stamps, now, edge, Math.max(edge + 1, width - edge));
+  return (
+    <div class="timeline" ref={box}>
+      {width === 0 ? null : (
+        <svg width={width} height={height} role="group" aria-label="Time line">
+          <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
+          <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
+          {placed.map((stamp) => (
+            <Mark key={stamp.label} stamp={stamp} width={width} />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Mark({ stamp: { kind, label, moment, x }, width }: { readonly stamp: Placed; readonly width: number }) {
+  const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
+  const shift = { start: -7, middle: 0, end: 7 }[anchor];
+  const words = `${label} ${moment?.age ?? ''}, ${moment?.date ?? ''}`;
+  return (
+    <g class={`mark ${kind}`} transform={`translate(${x} ${lineAt})`} tabIndex={0} role="img" aria-label={words}>
+      <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />
+      {marks[kind]}
+      <text x={shift} y="-17" text-anchor={anchor} aria-hidden="true">
+        {words}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,76 @@
+import { Pieces } from '../common/pieces';
+import type { CommentView, NewsView, RecordView } from '../messages/recordParts';
+import { type CardPart, type Holds, linesOf } from './cardPart';
+import { Fold } from './fold';
+import { listCard } from './listCard';
+import { Moment } from './moment';
+
+/** What a source writes of a threat or a feed. */
+export function descriptionCards({ description }: RecordView, holds: Holds): readonly CardPart[] {
+  return listCard({
+    title: 'Description',
+    list: description === undefined ? [] : [description],
+    holds,
+    textsOf: (text) => [text],
+    content: ([text = '']) => <Fold text={text} />,
+  });
+}
+
+/** What was published about it. */
+export function newsCards({ news }: RecordView, holds: Holds): readonly CardPart[] {
+  return listCard({
+    title: 'News',
+    list: news,
+    holds,
+    textsOf: ({ title, by, link = '', at }) => [title, by, link, at?.date ?? ''],
+    linesOf: ({ title, link = '' }) => linesOf(title) + 1 + linesOf(link),
+    content: (list) => list.map((item, index) => <News key={index} item={item} />),
+  });
+}
+
+function News({ item: { title, by, link, at } }: { readonly item: NewsView }) {
+  return (
+    <article class="entry">
+      <Fold text={title} />
+      <Byline words={[by]} at={at} />
+      {link === undefined ? null : <Fold text={link} />}
+    </article>
+  );
+}
+
+/** What people wrote about it. */
+export function commentCards({ comments }: RecordView, holds: Holds): readonly CardPart[] {
+  return listCard({
+    title: 'Comments',
+    list: comments,
+    holds,
+    textsOf: ({ title, by, text, added }) => [title, by, added?.date ?? '', text],
+    linesOf: ({ text }) => linesOf(text) + 1,
+    content: (list) => list.map((comment, index) => <Comment key={index} comment={comment} />),
+  });
+}
+
+function Comment({ comment: { title, by, text, added } }: { readonly comment: CommentView }) {
+  return (
+    <article class="entry">
+      <Byline words={[title, by]} at={added} />
+      <Fold text={text} />
+    </article>
+  );
+}
+
+function Byline({ words, at }: { readonly words: readonly string[]; readonly at: CommentView['added'] }) {
+  const said = words.filter((part) => part !== '').join(' · ');
+  if (said === '' && at === undefined) return null;
+  return (
+    <p class="dim">
+      <Pieces text={said} />
+      {at === undefined ? null : (
+        <>
+          {said === '' ? '' : ' · '}
+          <Moment moment={at} />
+        </>
+      )}
+    </p>
+  );
+}

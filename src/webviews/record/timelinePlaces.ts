@@ -1,0 +1,40 @@
+import type { StampView } from '../messages/recordParts';
+
+export type Placed = StampView & { readonly at: number; readonly x: number };
+
+/** Marks stand at least this far apart, in pixels, so that each can be seen and reached. */
+const apart = 16;
+
+/**
+ * Where the moments stand on a line from the earliest of them (or now) to the latest (or now), `from` to `to` pixels:
+ * true to time, but never one on another. In the order of time.
+ */
+export function timelinePlaces(
+  stamps: readonly StampView[],
+  now: number,
+  from: number,
+  to: number,
+): { readonly marks: readonly Placed[]; readonly nowAt: number } {
+  const dated = stamps
+    .flatMap((stamp) => (stamp.at === undefined || !Number.isFinite(stamp.at) ? [] : [{ ...stamp, at: stamp.at }]))
+    .sort((a, b) => a.at - b.at);
+  const first = Math.min(now, dated[0]?.at ?? now);
+  const last = Math.max(now, dated.at(-1)?.at ?? now);
+  const scale = last === first ? 0 : (to - from) / (last - first);
+  const xs = dated.map(({ at }) => from + (at - first) * scale);
+  spread(xs, Math.min(apart, (to - from) / Math.max(1, xs.length)), to);
+  return {
+    marks: dated.map((stamp, index) => ({ ...stamp, x: Math.round(xs[index] ?? from) })),
+    nowAt: Math.round(from + (now - first) * scale),
+  };
+}
+
+/** Pushes ascending numbers apart: to the right first, and back from the end where they do not fit. */
+function spread(xs: number[], least: number, end: number): void {
+  for (let index = 1; index < xs.length; index++) {
+    xs[index] = Math.max(xs[index] ?? 0, (xs[index - 1] ?? 0) + least);
+  }
+  for (let index = xs.length - 1, most = end; index >= 0; index--, most -= least) {
+    xs[index] = Math.min(xs[index] ?? 0, most);
+  }
+}
