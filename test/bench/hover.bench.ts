@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { defang, findIndicatorAt, lookupKey, parseIndicator } from '../../src/core/indicators';
+import { defang, displayForm, findIndicatorAt, lookupKey, parseIndicator } from '../../src/core/indicators';
 import { createLookups } from '../../src/core/lookups';
 import { openReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
@@ -44,7 +44,14 @@ async function run(): Promise<readonly Row[]> {
       const result = lookups.local(found, 'hover');
       if (found.type === 'domain' && result.known.length === 0) throw new Error(`Not in the store: ${found.value}`);
       return toMarkdown(
-        hoverLines(result, { now: Date.now(), dates: { locale: 'en' }, defang, canAsk: false, offerService: true }),
+        hoverLines(result, {
+          now: Date.now(),
+          dates: { locale: 'en' },
+          defang,
+          displayForm,
+          canAsk: false,
+          offerService: true,
+        }),
       ).value;
     };
     const lines = Array.from({ length: 2_000 }, (_, i) => `client asked for ${valueAt(i * 31)} ${logLine(i)}`);

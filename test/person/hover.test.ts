@@ -79,6 +79,27 @@ describe('A click that finds the service out of order', () => {
     await runCommand(page, 'View: Close Editor');
   });
 
+  it('leaves the cursor alone where the answer comes late and the user has gone on', async () => {
+    const { page } = vsCode();
+    service.replyWith(() => ({ after: 3_000, status: 404, body: { error: 'Indicator not found.' } }));
+    await hoverText(page, 'lookups-test-2.com', { matching: /Look up at/ });
+    await clickInHover(page, /^Look up at/);
+    await page.keyboard.press('Escape');
+    await page
+      .locator('.editor-instance .view-lines')
+      .first()
+      .click({ position: { x: 300, y: 60 } });
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('here');
+    const says = page.locator('.statusbar-item', { hasText: /lookups-test-2\[\.\]com: not known to/ });
+    await says.first().waitFor({ timeout: 20_000 });
+    await page.keyboard.type(' I am');
+    await screenshot(page, 'a late answer');
+    assert.match(await editorText(page), /here I am/);
+    await runCommand(page, 'Undo');
+    service.replyWith(() => 'cut');
+  });
+
   it('sends a whole URL only after showing what leaves', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-1.com', { matching: /Send Whole URL…/ });

@@ -13,6 +13,8 @@ export interface IndicatorTools {
   readonly parseIndicator: (text: string) => Indicator | undefined;
   /** The form of a value that no click can open. */
   readonly defang: (value: string) => string;
+  /** The form for readers: internationalised names in Unicode where no letter can be taken for another. */
+  readonly displayForm: (value: string) => string;
   /** A URL's host as an indicator; a domain and an address are their own. */
   readonly hostOf: (indicator: Indicator) => Indicator | undefined;
   /** Reads a name server as the setting takes it; nothing where it is none. */

@@ -1,18 +1,29 @@
-/** Lines that features add to the tooltip of the status bar item, each under a name of its own. */
+interface Note {
+  readonly sentence: string;
+  readonly short?: string;
+}
+
+/** What features add to the status bar item, each under a name of its own. */
 export class StatusNotes {
-  private readonly notes = new Map<string, string>();
+  private readonly notes = new Map<string, Note>();
   private readonly listeners = new Set<() => void>();
 
-  /** A sentence, or undefined for nothing to say. */
-  set(name: string, sentence: string | undefined): void {
-    if (this.notes.get(name) === sentence) return;
+  /** A sentence for the tooltip, with two or three words for the item itself where nobody may overlook it; undefined for nothing to say. */
+  set(name: string, sentence: string | undefined, short?: string): void {
+    const old = this.notes.get(name);
+    if (old?.sentence === sentence && old?.short === short) return;
     if (sentence === undefined) this.notes.delete(name);
-    else this.notes.set(name, sentence);
+    else this.notes.set(name, { sentence, ...(short === undefined ? {} : { short }) });
     for (const listener of [...this.listeners]) listener();
   }
 
   lines(): readonly string[] {
-    return [...this.notes.values()];
+    return [...this.notes.values()].map(({ sentence }) => sentence);
+  }
+
+  /** What stands in the item behind everything else. */
+  shorts(): readonly string[] {
+    return [...this.notes.values()].flatMap(({ short }) => (short === undefined ? [] : [short]));
   }
 
   onChanged(listener: () => void): { dispose(): void } {

@@ -41,7 +41,7 @@ export class StatusBar implements vscode.Disposable {
 
   private render(): void {
     const words = statusWords(this.connection.state(), Date.now());
-    this.item.text = words.text;
+    this.item.text = [words.text, ...this.notes.shorts()].join(' · ');
     const lines = [...words.tooltip, ...this.notes.lines()];
     this.item.tooltip = [...lines, 'Click for the menu.'].join('\n');
     this.item.accessibilityInformation = { label: `Threat Lookups. ${lines.join(' ')}`, role: 'button' };

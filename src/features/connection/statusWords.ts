@@ -54,7 +54,8 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
       ...(trouble.kind === 'rateLimited' ? { changesAt: trouble.retryAt } : {}),
     };
   }
-  const words = state.remote === undefined ? 'local' : left === undefined ? mode.short : `${mode.short} · ${left}`;
+  const scarce = (state.budget.day ?? state.budget.month ?? Infinity) < worthSaying ? left : undefined;
+  const words = state.remote === undefined ? 'local' : scarce === undefined ? mode.short : `${mode.short} · ${scarce}`;
   return { text: `$(shield) Threats: ${words}`, tooltip: lines };
 }
 
@@ -73,9 +74,12 @@ function currentTrouble(state: ConnectionState, now: UtcMillis): Trouble | undef
   return trouble;
 }
 
+/** A budget that nobody uses up in a day's reading is the tooltip's alone. */
+const worthSaying = 1_000;
+
 /** “38 left today”: the day's allowance, else the month's; nothing where the service does not say. */
 export function budgetWords(budget: Budget): string | undefined {
-  if (budget.day !== undefined) return `${budget.day} left today`;
-  if (budget.month !== undefined) return `${budget.month} left this month`;
+  if (budget.day !== undefined) return `${budget.day.toLocaleString('en')} left today`;
+  if (budget.month !== undefined) return `${budget.month.toLocaleString('en')} left this month`;
   return undefined;
 }

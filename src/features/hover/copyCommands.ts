@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { Notices } from '../common/notices';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 
@@ -18,7 +19,7 @@ export function registerCopyCommands(
     // What is copied is the indicator as it stands; only what is shown hides a password.
     await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defang(target.value));
     const words = form === 'plain' ? 'Copied as it is' : 'Copied defanged';
-    notices.tell(`${words}: ${cutMiddle(visibleText(defang(withoutPassword(target.value))), 80)}`);
+    notices.tell(`${words}: ${cutIndicator(visibleText(defang(withoutPassword(target.value))), 80)}`);
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.copyIndicator', (target) => copy(target, 'plain')),

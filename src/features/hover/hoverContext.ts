@@ -8,6 +8,8 @@ export interface HoverContext {
   readonly dates: DateStyle;
   /** The form of a value that no click can open. */
   readonly defang: (value: string) => string;
+  /** The form for readers: internationalised names in Unicode where no letter can be taken for another. */
+  readonly displayForm: (value: string) => string;
   /** Where the indicator stands, so that a command can show the hover again. */
   readonly at?: CommandTarget['at'];
   /** Whether a hover without any knowledge and without a service offers to connect; false in code, see the settings. */

@@ -1,8 +1,8 @@
 import type { LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
-import type { Line } from '../common/safeMarkdown';
+import type { Line, Part } from '../common/safeMarkdown';
 import { sameSource, verdictOf } from '../common/verdict';
-import { cutMiddle } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
 import { withoutPassword } from '../common/withoutPassword';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -39,7 +39,7 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   if (state === undefined && result.worseHost === undefined) return [];
   // An offer, not an answer: one line, which is in nobody's way.
-  const head: Line = [shown(result, context)];
+  const head: Line = shown(result, context);
   if (state !== undefined && result.state.kind === 'noService' && result.worseHost === undefined) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
     return [[...head, { kind: 'gap' }, ...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)]];
@@ -61,7 +61,9 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
     .flatMap((known) => {
       const old = before.known.find((other) => sameSource(other, known));
       const same = old !== undefined && sameVerdict(old, known);
-      return same ? [alsoUnchanged(known, context)] : [verdictParts(known.record), ...knowledgeLines(known, context)];
+      return same
+        ? [alsoUnchanged(known, context), ...newReasons(old, known)]
+        : [verdictParts(known.record), ...knowledgeLines(known, context)];
     })
     .concat(present([newHostLine(before, after, context), sentLine(after, context), state]))
     .slice(0, maxLines);
@@ -76,14 +78,32 @@ function alsoUnchanged(known: Known, context: HoverContext): Line {
   return [...label('Still'), ...alsoLine(known, context).slice(label('Also').length)];
 }
 
-function headLine(result: LookupResult, lead: Known, context: HoverContext): Line {
-  return [...verdictParts(lead.record), { kind: 'gap' }, shown(result, context)];
+/** What the record tells where only a search row was at hand before. */
+function newReasons(old: Known, fresh: Known): readonly Line[] {
+  return present([
+    whyLine(old) === undefined ? whyLine(fresh) : undefined,
+    aboutLine(old) === undefined ? aboutLine(fresh) : undefined,
+    threatsLine(old) === undefined ? threatsLine(fresh) : undefined,
+  ]);
 }
 
-function shown({ indicator }: LookupResult, context: HoverContext): Line[number] {
-  const defanged = context.defang(withoutPassword(indicator.value));
-  const cut = cutMiddle(defanged, 90);
-  return { kind: 'text', text: cut, tone: 'code', ...(cut === defanged ? {} : { title: cutMiddle(defanged, 1000) }) };
+function headLine(result: LookupResult, lead: Known, context: HoverContext): Line {
+  return [...verdictParts(lead.record), { kind: 'gap' }, ...shown(result, context)];
+}
+
+/** The indicator defanged and cut, and an internationalised name as its readers write it. */
+function shown({ indicator }: LookupResult, context: HoverContext): Line {
+  const value = withoutPassword(indicator.value);
+  const defanged = context.defang(value);
+  const cut = cutIndicator(defanged, 90);
+  const name: Part = {
+    kind: 'text',
+    text: cut,
+    tone: 'code',
+    ...(cut === defanged ? {} : { title: cutIndicator(defanged, 1000) }),
+  };
+  const native = context.displayForm(value);
+  return native === value ? [name] : [name, plain(` (${cutIndicator(context.defang(native), 60)})`)];
 }
 
 function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
@@ -116,7 +136,7 @@ function hostLine({ worseHost }: LookupResult, context: HoverContext): Line | un
     ...verdictParts(worseHost.record),
     { kind: 'gap' },
     link(
-      cutMiddle(context.defang(value), 60),
+      cutIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
       'Open the record of the host',
     ),

@@ -117,6 +117,7 @@ function hoverContext(
     now: now(parts),
     dates: { locale: vscode.env.language },
     defang: (value) => tools.defang(value),
+    displayForm: (value) => tools.displayForm(value),
     canAsk: parts.canAsk(),
     scansOutside: parts.scansOutside(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
+import type { LookupResult } from '../../core/lookups/types';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandTarget } from '../common/commands';
 import type { LoadIndicators } from '../common/indicatorTools';
@@ -9,7 +10,10 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import { troubleSentence } from '../common/troubleSentence';
+import { cutIndicator } from '../common/cutIndicator';
+import { sourceWords, verdictWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
 
 /** What the commands of the hover are handed. */
 export interface HoverCommandParts {
@@ -82,22 +86,69 @@ async function mayGoWhole(
 async function lookUpAndShow(parts: HoverCommandParts, target: CommandTarget, wish: Wish): Promise<void> {
   const indicator: Indicator = { type: target.type, value: target.value };
   const place = target.at ?? cursorPlace();
+  const before = whereTheUserIs();
   const host = parts.canAsk() ? parts.serviceHost() : undefined;
   const title = host === undefined ? 'Looking up…' : `Asking ${visibleText(host)}…`;
   const progress = { location: vscode.ProgressLocation.Window, title };
-  const { state } = await vscode.window.withProgress(progress, () =>
+  const result = await vscode.window.withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
       reason: 'click',
       ...(wish.again ? { again: true } : {}),
       ...(wish.wholeUrl ? { wholeUrl: true } : {}),
     }),
   );
+  const { state } = result;
   // A hover over a fresh answer has no word for a click that a rate limit held back.
   if (state.kind === 'trouble' && parts.lookups.local(indicator, 'hover').state.kind !== 'trouble') {
     parts.notices.tell(troubleSentence(state.trouble, state.host).sentence);
   }
+  if (!isStillThere(before, place)) {
+    const { defang } = await parts.loadIndicators();
+    const name = cutIndicator(visibleText(defang(withoutPassword(indicator.value))), 60);
+    parts.notices.tell(`${name}: ${outcomeWords(result)}`);
+    return;
+  }
   const shown = place !== undefined && (await showHoverAt(parts, indicator, place));
   if (!shown) await parts.commands.run('threatLookups.openRecord', indicator);
+}
+
+/** So soon after a click its answer may still move the cursor to where the click was. */
+const soonMillis = 2_000;
+
+interface Whereabouts {
+  readonly at: number;
+  readonly document: vscode.TextDocument | undefined;
+  readonly version: number | undefined;
+  readonly cursor: vscode.Position | undefined;
+}
+
+function whereTheUserIs(): Whereabouts {
+  const editor = vscode.window.activeTextEditor;
+  const document = editor?.document;
+  return { at: Date.now(), document, version: document?.version, cursor: editor?.selection.active };
+}
+
+/** Whether the user has not gone on reading or writing elsewhere meanwhile: an answer never takes the cursor away. */
+function isStillThere(before: Whereabouts, place: Place | undefined): boolean {
+  const now = whereTheUserIs();
+  if (now.document !== before.document || now.version !== before.version) return false;
+  const { cursor } = now;
+  if (cursor === undefined || before.cursor === undefined) return cursor === before.cursor;
+  if (!cursor.isEqual(before.cursor)) return false;
+  const isAtCursor =
+    place !== undefined &&
+    place.uri === now.document?.uri.toString() &&
+    cursor.isEqual(new vscode.Position(place.line, place.character));
+  return isAtCursor || now.at - before.at <= soonMillis;
+}
+
+/** What came of a lookup, in a few words for the status bar. */
+function outcomeWords({ known, notKnown, state }: LookupResult): string {
+  const [lead] = known;
+  if (lead !== undefined) return `${verdictWords(lead.record)}, ${sourceWords(lead.source)}`;
+  const [newest] = notKnown;
+  if (newest !== undefined) return `not known to ${sourceWords(newest.source)}`;
+  return state.kind === 'trouble' ? troubleSentence(state.trouble, state.host).sentence : 'nothing is known of it';
 }
 
 type Place = NonNullable<CommandTarget['at']>;

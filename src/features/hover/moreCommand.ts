@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandId, CommandTarget } from '../common/commands';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 
@@ -79,7 +80,7 @@ export function registerMoreCommand({ commands, loadIndicators }: HoverCommandPa
     const target = await chooseIndicator(argument, loadIndicators, 'Actions on Indicator');
     if (target === undefined) return;
     const { defang, hostOf } = await loadIndicators();
-    const title = cutMiddle(visibleText(defang(withoutPassword(target.value))), 80);
+    const title = cutIndicator(visibleText(defang(withoutPassword(target.value))), 80);
     const host = target.type === 'url' ? hostOf(target) : undefined;
     const hostChoices: readonly Choice[] =
       host === undefined ? [] : [{ ...openHostRecord, description: visibleText(defang(host.value)), host }];

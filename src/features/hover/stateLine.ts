@@ -4,7 +4,7 @@ import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { troubleSentence } from '../common/troubleSentence';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
-import { cutMiddle } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
 import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
 import { label, plain } from './knowledgeLines';
@@ -50,7 +50,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
             link('Change…', { id: 'threatLookups.changeMode', args: [] }, 'Choose what may be looked up'),
           ];
     case 'notAsked':
-      return notAskedLine(result.indicator, state.host, state.wouldSend, context);
+      return notAskedLine(result, state.host, state.wouldSend, context);
     case 'pending':
       return [plain(`${hostFirst(state.host)} is slow; the answer will be here when you hover again.`)];
     case 'trouble':
@@ -58,8 +58,16 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
   }
 }
 
-function notAskedLine(indicator: Indicator, host: string, wouldSend: string, context: HoverContext): Line {
-  return [plain('Not looked up. '), ...offerParts(indicator, host, wouldSend, context)];
+function notAskedLine(
+  { indicator, known }: LookupResult,
+  host: string,
+  wouldSend: string,
+  context: HoverContext,
+): Line {
+  const asked = known.find(({ source }) => source.kind === 'service' && source.name === host);
+  const words =
+    asked === undefined ? 'Not looked up. ' : asked.detail === 'summary' ? 'Short answer only. ' : 'An older answer. ';
+  return [plain(words), ...offerParts(indicator, host, wouldSend, context)];
 }
 
 /** The link that asks the service, and what exactly it sends. */
@@ -71,7 +79,7 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
     plain(
       whole
         ? ` sends this ${typeWord(indicator.type)} there.`
-        : ` sends ${cutMiddle(context.defang(wouldSend), 80)} there. `,
+        : ` sends ${cutIndicator(context.defang(wouldSend), 80)} there. `,
     ),
     ...(whole
       ? []
@@ -125,7 +133,7 @@ export function sentLine(result: LookupResult, context: HoverContext): Line | un
   if (result.sentAs === undefined || result.sentAs === result.indicator.value) return undefined;
   return [
     ...label('Sent'),
-    plain(`${cutMiddle(context.defang(result.sentAs), 80)} `),
+    plain(`${cutIndicator(context.defang(result.sentAs), 80)} `),
     link(
       'Send Whole URL…',
       { id: 'threatLookups.lookUpHere', args: [target(result.indicator, context), { wholeUrl: true }] },

@@ -13,16 +13,23 @@ export interface MarksParts extends Omit<MarkedEditorsParts, 'settings' | 'quiet
 
 /** Marks in open files, what mode `automatic` asks for, and the commands that go from one risky indicator to the next. */
 export function registerMarks(parts: MarksParts): vscode.Disposable {
-  const { settings, commands, notices } = parts;
+  const { settings, commands, notices, status } = parts;
   const marks = () => settings.current().marks;
   const editors = new MarkedEditors({
     ...parts,
     settings: marks,
     quietWellKnown: () => settings.current().lookups.quietWellKnown === true,
   });
+  // A log without marks must not pass for a harmless one.
+  const note = (): void => {
+    if (marks().enabled) status.set('hidden marks', undefined);
+    else status.set('hidden marks', 'Marks are hidden: “Toggle Marks” shows them.', 'marks hidden');
+  };
+  note();
   return vscode.Disposable.from(
     editors,
     settings.onChanged(({ now, before }) => {
+      note();
       if (JSON.stringify(now.marks) !== JSON.stringify(before.marks)) editors.reset();
     }),
     registerNavigation({ ...parts, editors, level: () => marks().level }),

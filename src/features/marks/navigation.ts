@@ -4,7 +4,8 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { MarkLevel } from '../common/settingValues';
 import { riskLook, verdictWords } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import type { MarkedEditors } from './markedEditors';
 import { nextRisky } from './nextRisky';
 import { Slices } from './slices';
@@ -70,5 +71,5 @@ async function moveTo(
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.tell(`${verdictWords(mark)}: ${cutMiddle(visibleText(defang(mark.value)), 80)}`);
+  notices.tell(`${verdictWords(mark)}: ${cutIndicator(visibleText(defang(mark.value)), 80)}`);
 }

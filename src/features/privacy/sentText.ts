@@ -25,13 +25,18 @@ export function sentText(entries: readonly SentEntry[], defang: (value: string) 
     '',
   ];
   if (entries.length === 0) return [...head, 'Nothing was sent.', ''].join('\n');
-  const rows = entries.map((entry) => [
-    utcWords(entry.at).replace(' UTC', ''),
-    visibleText(entry.to.replace(/^https:\/\//, '')),
-    reasons[entry.why],
-    visibleText(outcomes[entry.outcome] ?? entry.outcome),
-    entry.what.map((value) => visibleText(defang(value))).join(', '),
-  ]);
+  const rows = entries.flatMap((entry) => {
+    const [first = '', ...others] = entry.what.map((value) => visibleText(defang(value)));
+    const row = [
+      utcWords(entry.at).replace(' UTC', ''),
+      visibleText(entry.to.replace(/^https:\/\//, '')),
+      reasons[entry.why],
+      visibleText(outcomes[entry.outcome] ?? entry.outcome),
+      first,
+    ];
+    // Several that went in one request stand below each other.
+    return [row, ...others.map((value) => ['', '', '', '', value])];
+  });
   return [...head, ...textTable(['When', 'Where to', 'Why', 'Outcome', 'What'], rows), ''].join('\n');
 }
 

@@ -4,7 +4,8 @@ import type { ButtonView, NoticeView, PanelAction } from '../../webviews/message
 import { ageWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import type { RecordContext } from './recordContext';
 
 const troubleActions = {
@@ -26,7 +27,7 @@ export function openedNotice(
     }
     case 'notAsked': {
       const host = hostWords(opened.host);
-      const sends = cutMiddle(visibleText(context.defang(opened.wouldSend)), 200);
+      const sends = cutIndicator(visibleText(context.defang(opened.wouldSend)), 200);
       return info(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
     }
     case 'offline':

@@ -4,7 +4,8 @@ import type { NoticeView, PanelAction, PanelView } from '../../webviews/messages
 import { ageWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import type { RecordContext } from './recordContext';
 import { recordView } from './recordView';
@@ -103,7 +104,7 @@ function notAskedNotice(
       'lookUp',
     ]);
   }
-  const sends = cutMiddle(visibleText(context.defang(state.wouldSend)), 200);
+  const sends = cutIndicator(visibleText(context.defang(state.wouldSend)), 200);
   return info(
     `Not looked up. A lookup sends ${sends} to ${host}.`,
     [`Look up at ${host}`, 'lookUp'],
@@ -130,6 +131,6 @@ function hostNotice({ worseHost }: LookupResult, context: RecordContext): readon
 
 function sentNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (sentAs === undefined || sentAs === indicator.value) return [];
-  const sent = cutMiddle(visibleText(context.defang(sentAs)), 300);
+  const sent = cutIndicator(visibleText(context.defang(sentAs)), 300);
   return [info(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL…', 'lookUpWholeUrl'])];
 }

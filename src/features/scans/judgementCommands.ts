@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { riskLevels, type RiskLevel } from '../../core/records/risk';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { riskLook } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import type { ScanFeatureParts } from './scanParts';
 
 type JudgementParts = Pick<ScanFeatureParts, 'run' | 'lookups' | 'loadIndicators' | 'commands' | 'notices'>;
@@ -12,7 +13,7 @@ type Item = vscode.QuickPickItem & { readonly risk: RiskLevel | null };
 export function registerJudgements(parts: JudgementParts): vscode.Disposable {
   const { run, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>
-    cutMiddle(visibleText((await loadIndicators()).defang(value)), 80);
+    cutIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
     const title = retired ? 'Retire Indicator' : 'Return Indicator to Active';
     const target = await chooseIndicator(argument, loadIndicators, title);

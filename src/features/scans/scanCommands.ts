@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { createWithholding, type Withholding } from '../../core/lookups/withheld';
 import { isRepeatable, type Scan } from '../../core/scans';
 import { hostFirst, hostWords } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import { changeResolver, resolverProblem } from './resolverNotice';
 import { keptWords, orderAgain, ordersOf, outgoOf, type Outgo } from './scanOrders';
 import type { ScanFeatureParts } from './scanParts';
@@ -116,7 +117,7 @@ export class ScanCommands {
   private async question(host: Host, outgo: Outgo, whole: Outgo, asked: number): Promise<ScanQuestion> {
     const { loadIndicators, settings, commands } = this.parts;
     const { defang } = await loadIndicators();
-    const shown = (value: string): string => cutMiddle(visibleText(defang(value)), 60);
+    const shown = (value: string): string => cutIndicator(visibleText(defang(value)), 60);
     const { going, kept } = outgo;
     const [first] = going;
     const what = going.length === 1 ? shown(first?.sent.value ?? '') : `${going.length} Indicators`;
@@ -167,7 +168,7 @@ export class ScanCommands {
   private async confirmed(host: Host, going: Outgo['going']): Promise<boolean> {
     if (this.activeUnasked) return true;
     const { defang } = await this.parts.loadIndicators();
-    const names = going.map(({ sent }) => cutMiddle(visibleText(defang(sent.value)), 80));
+    const names = going.map(({ sent }) => cutIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
     const who = host.remote ? hostFirst(host.host) : 'This machine';
     const scan = 'Scan';

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { hostWords } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import { changeWords, progressSentence, progressWords, scanLook } from './scanWords';
 
 /** A scan as a line of the view “Scans”; `defang` gives the form of a value that no click can open. */
 export function scanItem(scan: Scan, defang: (value: string) => string, now: number): vscode.TreeItem {
-  const name = cutMiddle(visibleText(defang(scan.indicator.value)), 80);
+  const name = cutIndicator(visibleText(defang(scan.indicator.value)), 80);
   const words = scan.progress.kind === 'done' ? changeWords(scan) : progressWords(scan, now);
   const { icon, color } = scanLook(scan);
   const { type, value } = scan.indicator;
@@ -30,7 +31,7 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
     `${kind} scan at ${hostWords(scan.host)}, asked for on ${date} (${utcWords(scan.at)})`,
     ...(scan.sent.value === scan.indicator.value
       ? []
-      : [`Sent: ${cutMiddle(visibleText(defang(scan.sent.value)), 200)}`]),
+      : [`Sent: ${cutIndicator(visibleText(defang(scan.sent.value)), 200)}`]),
     ...(scan.store ? ['Stored, so that others can find it.'] : []),
     ...(scan.qid === undefined ? [] : [`Queue ID ${scan.qid}`]),
   ];

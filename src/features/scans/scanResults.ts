@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
 import { hostFirst } from '../common/verdict';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { cutIndicator } from '../common/cutIndicator';
+import { visibleText } from '../common/visibleText';
 import type { ScanFeatureParts } from './scanParts';
 import { changeWords, progressSentence, progressWords } from './scanWords';
 
@@ -19,7 +20,7 @@ export async function followScans(parts: ResultParts, wanted: readonly Scan[]): 
   if (first === undefined) return;
   const { scans } = parts;
   const { defang } = await parts.loadIndicators();
-  const shown = (scan: Scan): string => cutMiddle(visibleText(defang(scan.indicator.value)), 60);
+  const shown = (scan: Scan): string => cutIndicator(visibleText(defang(scan.indicator.value)), 60);
   const ids = new Set(wanted.map(({ id }) => id));
   const now = (): readonly Scan[] => scans.list().filter(({ id }) => ids.has(id));
   const began = Date.now();

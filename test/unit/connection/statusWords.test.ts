@@ -38,6 +38,12 @@ describe('The status bar item', () => {
     assert.match(statusWords(state({ budget: { month: 900 } }), now).text, /900 left this month/);
   });
 
+  it('leaves a budget that lasts to the tooltip', () => {
+    const words = statusWords(state({ budget: { day: 19_999_999 } }), now);
+    assert.equal(words.text, '$(shield) Threats: on hover');
+    assert.match(words.tooltip.join('\n'), /Requests: 19,999,999 left today/);
+  });
+
   it('warns with the cause', () => {
     const refused: Trouble = { kind: 'keyRefused', detail: '', hadKey: true };
     const words = statusWords(state({ trouble: refused }), now);

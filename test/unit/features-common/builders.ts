@@ -38,6 +38,7 @@ export function result(change: Partial<LookupResult> = {}): LookupResult {
 export const context: HoverContext = {
   now,
   dates: { locale: 'en-GB', timeZone: 'UTC' },
+  displayForm: (value) => value,
   defang: (value) => value.replaceAll('.', '[.]').replace(/^http/, 'hxxp'),
   offerService: true,
   canAsk: true,

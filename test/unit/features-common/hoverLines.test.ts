@@ -29,6 +29,21 @@ describe('A hover', () => {
     ]);
   });
 
+  it('writes an internationalised name as its readers do, beside the form that nobody can mistake', () => {
+    const native = { ...context, displayForm: () => 'bücher.example' };
+    const [head] = readableLines(hoverLines(result({ known: [known()] }), native));
+    assert.equal(head, '(error) High risk login-update[.]example (bücher[.]example)');
+  });
+
+  it('offers the full record where only a search row came from the service', () => {
+    const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } as const;
+    const words = (detail: 'summary' | 'full'): string =>
+      readableLines(hoverLines(result({ known: [known({}, { detail })], state }), context)).join('\n');
+    assert.match(words('summary'), /Short answer only\. .*Look up at intel/);
+    assert.match(words('full'), /An older answer\. .*Look up at intel/);
+    assert.doesNotMatch(words('summary'), /Not looked up/);
+  });
+
   it('says “no known risk”, never “safe”', () => {
     const lines = readableLines(hoverLines(result({ known: [known({ risk: 'none' })] }), context)).join('\n');
     assert.match(lines, /No known risk/);
@@ -248,6 +263,20 @@ describe('The row that follows a hover', () => {
     const after = result({ known: [known()] });
     const lines = readableLines(addedLines({ ...before, known: [old] }, after, context));
     assert.deepEqual(lines, ['Still (error) High risk · intel.example, as of 5 min ago']);
+  });
+
+  it('tells the reasons that a search row could not, where the verdict is the same', () => {
+    const row = known({}, { detail: 'summary' });
+    const full = known({
+      riskFactors: factors,
+      threats: [{ name: 'Example Kit', category: 'phishing', risk: 'high' }],
+    });
+    const after = result({ known: [{ ...full, asOf: now }] });
+    assert.deepEqual(readableLines(addedLines({ ...before, known: [row] }, after, context)), [
+      'Still (error) High risk · intel.example, just now',
+      'Why In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Threats [Example Kit] (phishing)',
+    ]);
   });
 
   it('says why nothing was added', () => {

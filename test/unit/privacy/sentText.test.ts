@@ -30,6 +30,12 @@ describe('What was sent', () => {
     ]);
   });
 
+  it('lists what went in one request below each other', () => {
+    const text = sentText([entry({ what: ['lookups-test-2.com', 'lookups-test-3.com'] })], defang);
+    const [, second = ''] = text.split('\n').slice(-3);
+    assert.equal(second.trim(), 'lookups-test-3[.]com');
+  });
+
   it('holds nothing that a click opens', () => {
     const text = sentText([entry({ what: ['https://lookups-test-2.com/a'] })], defang);
     assert.doesNotMatch(text, /https?:\/\//);
