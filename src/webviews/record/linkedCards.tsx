@@ -17,7 +17,7 @@ const columns: readonly Column<LinkRowView>[] = [
   {
     id: 'risk',
     title: 'Risk',
-    width: 140,
+    width: 190,
     cell: ({ risk, retired }) => <RiskBadge risk={risk} retired={retired} />,
   },
   {
@@ -25,7 +25,7 @@ const columns: readonly Column<LinkRowView>[] = [
     title: 'Indicator',
     cell: ({ indicator }, tabIndex) => <Ref piece={indicator} tabIndex={tabIndex} />,
   },
-  { id: 'type', title: 'Type', width: 90, cell: ({ type }) => type },
+  { id: 'type', title: 'Type', width: 84, cell: ({ type }) => type },
   {
     id: 'linked',
     title: 'Linked',
@@ -35,7 +35,6 @@ const columns: readonly Column<LinkRowView>[] = [
   {
     id: 'detail',
     title: 'Details',
-    width: 220,
     cell: ({ detail }, tabIndex) => (detail === undefined ? null : <Pieces text={detail} tabIndex={tabIndex} />),
   },
 ];

@@ -7,13 +7,14 @@ import { Comparison } from './comparison';
 import { groupCards } from './groupCards';
 import { LinkedCards } from './linkedCards';
 import { usePanel } from './panelContext';
+import type { Loaded } from './panelState';
 import { RawJson } from './rawJson';
 import { redirectCards } from './redirectCard';
 import { screenshotCards } from './screenshotCard';
 import { type HeldSection, sectionCards } from './sectionCards';
 import { commentCards, descriptionCards, newsCards } from './textCards';
 import { useSections } from './useSections';
-import { verdictCards } from './verdictCards';
+import { reasonCards, stampCards } from './verdictCards';
 
 /** All that one source says, card by card; the filter keeps what holds its text. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
@@ -55,7 +56,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
-        {record.compare === undefined || state.compared.has(record.id) ? null : (
+        {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
           <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
             {record.compare}
           </button>
@@ -85,6 +86,11 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   );
 }
 
+/** What went wrong may be tried again. */
+function isCompared(loaded: Loaded<'compared'> | undefined): boolean {
+  return loaded === 'asked' || loaded?.comparison !== undefined;
+}
+
 interface Parts {
   readonly record: RecordView;
   readonly held: readonly HeldSection[];
@@ -96,12 +102,16 @@ interface Parts {
 /** In the order in which a reader asks: why, since when, who, where to, then every detail. */
 function cardsOf({ record, held, holds, self, hasPicture }: Parts): readonly CardPart[] {
   return [
-    ...verdictCards(record, holds),
+    ...reasonCards(record, holds),
     ...descriptionCards(record, holds),
+    ...stampCards(record, holds),
     ...groupCards(record, holds),
     ...redirectCards(record, self, holds),
     ...breakdownCards(record, holds),
-    ...sectionCards(held.filter(isDetail), holds),
+    ...sectionCards(
+      held.filter(isDetail).map((each) => (record.screenshot === undefined ? each : withoutPicture(each))),
+      holds,
+    ),
     ...screenshotCards(record, hasPicture, holds),
     ...newsCards(record, holds),
     ...commentCards(record, holds),
@@ -115,6 +125,12 @@ function cardsOf({ record, held, holds, self, hasPicture }: Parts): readonly Car
 /** Everything but what the interface does not name, which comes last. */
 function isDetail({ section }: HeldSection): boolean {
   return section.id !== 'other';
+}
+
+/** The address of a screenshot has a card of its own, with the button that loads it. */
+function withoutPicture(held: HeldSection): HeldSection {
+  if (held.section.id !== 'dom') return held;
+  return { ...held, rows: held.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };
 }
 
 function allWords(cards: readonly CardPart[]): string {

@@ -7,6 +7,7 @@ import { useWidth } from './useWidth';
 const height = 46;
 const lineAt = 30;
 const edge = 9;
+const endsAt = 13;
 
 /** A mark for each kind of moment, round 0, 0; the list below the line has the same. */
 const marks: Readonly<Record<StampView['kind'], ComponentChildren>> = {
@@ -49,6 +50,12 @@ function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; read
         <svg width={width} height={height} role="group" aria-label="Time line">
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
+          <text class="end" x="2" y={endsAt} aria-hidden="true">
+            {placed[0]?.moment?.date}
+          </text>
+          <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
+            now
+          </text>
           {placed.map((stamp) => (
             <Mark key={stamp.label} stamp={stamp} width={width} />
           ))}

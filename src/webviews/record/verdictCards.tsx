@@ -5,35 +5,37 @@ import { listCard } from './listCard';
 import { RiskBadge } from '../common/riskBadge';
 import { Stamps } from './stamps';
 
-/** Why the verdict is what it is, and how old all of it is. */
-export function verdictCards({ reasons, stamps, now }: RecordView, holds: Holds): readonly CardPart[] {
-  return [
-    ...listCard({
-      title: 'Why',
-      list: reasons,
-      holds,
-      textsOf: ({ text, risk }) => [text, risk.words],
-      content: (list) => (
-        <ul class="list">
-          {list.map(({ text, risk }, index) => (
-            <li key={index}>
-              <Fold text={text} />
-              <RiskBadge risk={risk} />
-            </li>
-          ))}
-        </ul>
-      ),
-    }),
-    ...listCard({
-      title: 'When',
-      list: stamps,
-      holds,
-      textsOf: ({ label, moment }) => [
-        label,
-        ...(moment === undefined ? ['never'] : [moment.age, moment.date, moment.utc]),
-      ],
-      linesOf: ({ label }) => linesOf(label) + 0.6,
-      content: (list) => <Stamps stamps={list} now={now} />,
-    }),
-  ];
+/** Why the verdict is what it is. */
+export function reasonCards({ reasons }: RecordView, holds: Holds): readonly CardPart[] {
+  return listCard({
+    title: 'Why',
+    list: reasons,
+    holds,
+    textsOf: ({ text, risk }) => [text, risk.words],
+    content: (list) => (
+      <ul class="list">
+        {list.map(({ text, risk }, index) => (
+          <li key={index}>
+            <Fold text={text} />
+            <RiskBadge risk={risk} />
+          </li>
+        ))}
+      </ul>
+    ),
+  });
+}
+
+/** How old all of it is. */
+export function stampCards({ stamps, now }: RecordView, holds: Holds): readonly CardPart[] {
+  return listCard({
+    title: 'When',
+    list: stamps,
+    holds,
+    textsOf: ({ label, moment }) => [
+      label,
+      ...(moment === undefined ? ['never'] : [moment.age, moment.date, moment.utc]),
+    ],
+    linesOf: ({ label }) => linesOf(label) + 0.6,
+    content: (list) => <Stamps stamps={list} now={now} />,
+  });
 }

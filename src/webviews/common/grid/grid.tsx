@@ -144,6 +144,7 @@ export function Grid<T>(props: GridProps<T>) {
     <div class="grid" ref={scroller}>
       <table
         role="grid"
+        class={columns.length > 3 ? 'many' : undefined}
         aria-label={label}
         aria-rowcount={(props.total ?? rows.length) + 1}
         aria-colcount={columns.length}
