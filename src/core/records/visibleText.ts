@@ -1,0 +1,38 @@
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+/** How an unseen character is written: by its number, so that nothing hides and nothing reorders the text. */
+function named(char: string): string {
+  const number = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `[U+${number}]`;
+}
+
+/**
+ * Foreign text as it may be shown: line breaks and tabs become a space, every other control, format (bidirectional
+ * overrides, zero widths), private or broken character is named in the form `[U+202E]`. With `keepLines` line breaks stay.
+ */
+export function visibleText(text: string, options: { readonly keepLines?: boolean } = {}): string {
+  const spaced =
+    options.keepLines === true ? text.replace(/\r\n?/g, '\n').replace(/\t/g, '  ') : text.replace(/[\r\n\t]+/g, ' ');
+  return spaced.replace(unseen, (char) => (options.keepLines === true && char === '\n' ? char : named(char)));
+}
+
+/** Whether a text holds what {@link visibleText} would name or turn into a space. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) >= 0;
+}
+
+/** The first `max` UTF-16 units with an ellipsis where something was cut; never splits a surrogate pair. */
+export function cutText(text: string, max: number): string {
+  return text.length <= max ? text : `${wholePairs(text.slice(0, max - 1))}…`;
+}
+
+/** Keeps both ends of a long value (a URL's host and its last part tell most); `max` UTF-16 units at most. */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = Math.ceil((max - 1) * 0.7);
+  return `${wholePairs(text.slice(0, head))}…${wholePairs(text.slice(text.length - (max - 1 - head)))}`;
+}
+
+function wholePairs(text: string): string {
+  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+}

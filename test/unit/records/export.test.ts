@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { defang, findIndicators } from '../../../src/core/indicators';
+import { exportCsv, type Exported, exportJson, exportMarkdown, exportStix } from '../../../src/core/records/export';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { readBundle } from '../../../src/core/stix/objects';
+import { defangText } from '../../../src/features/common/defangText';
+import { noon, rich } from '../service/shelf';
+
+const context = { defang, defangText: (text: string) => defangText(text, { findIndicators, defang }) };
+const source = { kind: 'service', name: 'lookups-test-1.com', address: 'https://lookups-test-1.com' } as const;
+const of = (record: IndicatorRecord): Exported => ({ kind: 'indicator', record, source, asOf: noon });
+const threat: Exported = {
+  kind: 'threat',
+  source,
+  asOf: noon,
+  threat: {
+    tid: 5,
+    name: 'Example Kit',
+    category: 'phishing',
+    risk: 'high',
+    retired: false,
+    description: 'Talks to login-update.example.\nSecond line.',
+    otherNames: ['Kit A'],
+    references: [{ name: 'catalogue', id: 'C-1', url: 'https://catalogue.example/1' }],
+    news: [{ title: 'Seen', link: 'https://news.example/1', at: noon }],
+    ttps: ['T1566 Phishing'],
+    stamps: { added: noon },
+    other: { seen: 5 },
+  },
+  summary: {
+    updatedLastDomain: noon,
+    risk: { total: 3, levels: { high: 2, none: 0 }, retired: 1 },
+    breakdowns: { port: [{ value: '443', name: 'HTTPS', counts: { total: 3, levels: {} } }] },
+    properties: {},
+    feeds: [{ name: 'Example Feed', counts: { total: 3, levels: {} } }],
+    threats: [],
+    other: {},
+  },
+  links: {
+    links: [
+      {
+        value: 'login-update.example',
+        type: 'domain',
+        risk: 'high',
+        retired: true,
+        linked: noon,
+        properties: {},
+        attributes: {},
+        other: {},
+      },
+    ],
+    total: 3,
+  },
+};
+
+/** What Markdown would take for anything but text: all outside of code spans and fenced blocks. */
+function outsideCode(markdown: string): string {
+  return markdown.replace(/^(`{3,})text\n[^]*?\n\1$/gm, '').replace(/(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g, '');
+}
+
+describe('a record as JSON', () => {
+  it('is whole, moments in ISO 8601, counts as numbers, foreign keys as they came', () => {
+    const json = JSON.parse(exportJson(of(rich))) as { asOf: string; record: Record<string, unknown> };
+    assert.equal(json.asOf, '2024-03-01T12:00:00.000Z');
+    assert.deepEqual(json.record['stamps'], {
+      added: '2024-03-01T12:00:00.000Z',
+      updated: '2024-03-01T12:00:01.000Z',
+      seen: '2024-03-01T12:00:02.000Z',
+      retired: '2024-03-01T12:01:01.000Z',
+    });
+    assert.deepEqual([json.record['retired'], json.record['properties']], [true, rich.properties]);
+    const told = JSON.parse(exportJson(threat)) as {
+      threat: { other: unknown; news: readonly { at: string }[] };
+      summary: { risk: { retired: number } };
+    };
+    assert.deepEqual([told.summary.risk.retired, told.threat.other], [1, { seen: 5 }]);
+    assert.equal(told.threat.news[0]?.at, '2024-03-01T12:00:00.000Z');
+  });
+});
+
+describe('a record as Markdown for a ticket', () => {
+  it('tells the verdict first, then why, and where it is from', () => {
+    const lines = exportMarkdown(of(rich), context).split('\n');
+    assert.equal(lines[0], '# `login-update[.]example`');
+    assert.equal(lines[2], '**High risk** · set by hand, recommended was medium · retired (`No recent activity`)');
+    assert.ok(lines.includes('- `In a phishing feed` (high)'));
+    assert.ok(lines.includes('- `Example Kit` · `phishing` · high · linked 2024-03-01 12:00 UTC'));
+    assert.equal(lines.at(-2), 'From `lookups-test-1.com`, as of 2024-03-01 12:00 UTC.');
+    assert.ok(!lines.some((line) => /\bundefined\b|\[object/.test(line)));
+  });
+
+  it('tells of a threat, what its links come to, and how many of them are here', () => {
+    const text = exportMarkdown(threat, context);
+    for (const part of [
+      '**High risk**',
+      '3 in all: 2 high, 1 retired.',
+      '- `HTTPS`: 3',
+      '## Links (1 of 3)',
+      '- `T1566 Phishing`',
+    ])
+      assert.ok(text.includes(part), `${part} in\n${text}`);
+    assert.match(text, /```text\nTalks to login-update\[\.\]example\.\nSecond line\.\n```/);
+  });
+
+  it('leaves out what is not known', () => {
+    const lines = exportMarkdown(of(emptyRecord('a.example', 'domain')), context).split('\n');
+    assert.deepEqual(lines, [
+      '# `a[.]example`',
+      '',
+      '**Risk unknown**',
+      '',
+      '- Type: domain',
+      '',
+      'From `lookups-test-1.com`, as of 2024-03-01 12:00 UTC.',
+      '',
+    ]);
+  });
+
+  it('holds no indicator that a click could open, and no foreign text outside of code', function () {
+    this.timeout(20_000);
+    const hostile = fc.oneof(
+      fc.constantFrom(
+        '</code><img src=x onerror=alert(1)>',
+        '[x](command:workbench.action.quit)',
+        '` [x](https://login-update.example) `',
+        '```\n# not a heading\n```',
+        '@everyone #1 ~~x~~',
+        '\u202Etxt.exe',
+        'https://login-update.example/a?b',
+        '\n\n# heading\n\n',
+      ),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, (a, b) => {
+        const text = exportMarkdown(
+          of({
+            ...emptyRecord('login-update.example', 'domain'),
+            retired: true,
+            retiredReason: a,
+            riskFactors: [{ description: b, risk: 'low' }],
+            threats: [{ name: a, risk: 'low', category: b }],
+            feeds: [{ name: b, organization: a }],
+            redirects: { from: [{ value: a }], to: [] },
+            comments: [{ text: a, title: b, username: a }],
+            attributes: { [b]: [[a]] },
+            properties: { [a]: { [b]: [a, b] } },
+          }),
+          context,
+        );
+        const left = outsideCode(text);
+        assert.doesNotMatch(left, /[<>[\]@`~]|command:|https?:/, left);
+        assert.doesNotMatch(text, /login-update\.example/);
+        assert.doesNotMatch(text, /[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('cuts long lists, and says so', () => {
+    const feeds = Array.from({ length: 60 }, (_, at) => ({ name: `Feed ${at}` }));
+    assert.match(exportMarkdown(of({ ...emptyRecord('a.example', 'domain'), feeds }), context), /- … and 10 more/);
+  });
+});
+
+describe('a record as STIX and as CSV', () => {
+  it('is a bundle of identity, extension definition and indicator, which an import reads back', () => {
+    const bundle = JSON.parse(exportStix(rich, noon)) as { type: string; objects: readonly { type: string }[] };
+    assert.equal(bundle.type, 'bundle');
+    assert.deepEqual(
+      bundle.objects.map(({ type }) => type),
+      ['identity', 'extension-definition', 'indicator'],
+    );
+    const reader = readBundle(noon);
+    const said = [...bundle.objects.map((object) => reader.read(object)), reader.end()].flatMap(
+      (reading) => reading.said,
+    );
+    const [back] = said.filter((each) => each.kind === 'indicator');
+    assert.deepEqual([back?.record.value, back?.record.risk, back?.record.retired], [rich.value, 'high', true]);
+  });
+
+  it('is the header and one row of an Explore CSV', () => {
+    const [header, row, end] = exportCsv(rich, () => 'https://lookups-test-1.com/?iid=1').split('\n');
+    assert.match(header ?? '', /^indicator,type,risk,stamp_added,.*,dns_ptr$/);
+    assert.match(
+      row ?? '',
+      /^login-update\.example,domain,high,"2024-03-01 12:00:00",.*https:\/\/lookups-test-1\.com\/\?iid=1/,
+    );
+    assert.equal(end, '');
+  });
+});
