@@ -6,7 +6,7 @@ import type { ScanState } from '../records/scan';
 import { followedMillis, nextPoll, Pace, pollGapMillis } from './pacing';
 import type { ScanPorts, Scans, ScanService } from './scans';
 import { Shelf } from './shelf';
-import { isOpen, type Scan, type ScanOrder, type ScanProgress } from './types';
+import { isFollowable, isOpen, type Scan, type ScanOrder, type ScanProgress } from './types';
 
 /** One window submits and polls for all; one that died leaves the right to another after this time. */
 const leaseMillis = 10_000;
@@ -14,6 +14,8 @@ const renewMillis = 3_000;
 /** How soon a window hears of what another one wrote. */
 const relistMillis = 2_000;
 const shortestSleepMillis = 20;
+/** A service that is down is not handed a whole selection, of which nobody would know what was taken. */
+const mostStrikes = 3;
 
 /**
  * The scans engine: a wish is kept, kept again as `submitting`, submitted once, then polled until it ends (api-spec:
@@ -27,6 +29,8 @@ export function createScans(ports: ScanPorts): Scans {
   const submissions = new Pace(0);
   /** When a scan is to be asked for; one that is not here is due. */
   const due = new Map<string, number>();
+  /** Submissions in a row of which nobody knows whether they were taken. */
+  let strikes = 0;
   let submitting: string | undefined;
   let polling: string | undefined;
   let lease = { held: false, at: -Infinity };
@@ -34,6 +38,7 @@ export function createScans(ports: ScanPorts): Scans {
   let running = false;
   let wake = new AbortController();
 
+  const newId = ports.newId ?? (() => crypto.randomUUID());
   const busy = (): ReadonlySet<string> => new Set([submitting, polling].filter((id) => id !== undefined));
 
   const move = (scan: Scan, progress: ScanProgress, more: Partial<Scan> = {}): Promise<void> =>
@@ -92,7 +97,10 @@ export function createScans(ports: ScanPorts): Scans {
     const outcome = await answered(client.submitScan({ indicator, kind, store: toStore }, { signal: ended.signal }));
     const at = now();
     end(outcome.ok ? 'in the queue' : troubleWord(outcome.trouble));
-    if (outcome.ok) submissions.answered(client.address, at);
+    if (outcome.ok) {
+      submissions.answered(client.address, at);
+      strikes = 0;
+    }
     const current = shelf.get(scan.id) ?? scan;
     // Cancelled meanwhile: it stays so, whatever became of the request.
     if (current.progress.kind !== 'submitting') return;
@@ -111,11 +119,19 @@ export function createScans(ports: ScanPorts): Scans {
     }
     if (!isUnheard(trouble)) {
       submissions.troubled(client.address, now());
-      return move(scan, { kind: 'unclear', trouble });
+      await move(scan, { kind: 'unclear', trouble });
+      strikes++;
+      if (strikes >= mostStrikes) await giveUp(waiting(client), trouble);
+      return;
     }
     // What is wrong with the service as a whole is met once, not once for each of forty.
     const alike = trouble.kind === 'badRequest' ? [] : waiting(client).filter(({ id }) => id !== scan.id);
-    for (const other of [scan, ...alike]) await move(other, { kind: 'failed', trouble });
+    await giveUp([scan, ...alike], trouble);
+  }
+
+  async function giveUp(scans: readonly Scan[], trouble: Trouble): Promise<void> {
+    strikes = 0;
+    for (const scan of scans) await move(scan, { kind: 'failed', trouble });
   }
 
   async function poll(scan: Scan, qid: number, client: ScanService): Promise<void> {
@@ -125,7 +141,11 @@ export function createScans(ports: ScanPorts): Scans {
     if (outcome.ok) polls.answered(client.address, at);
     const current = shelf.get(scan.id);
     if (ended.signal.aborted || current === undefined || !isOpen(current)) return;
-    if (outcome.ok) return heard(current, outcome.value);
+    if (outcome.ok) {
+      const isNew = !isSame(current.progress, outcome.value);
+      polls.heard(isNew, actionable(client).length, at);
+      return heard(current, outcome.value);
+    }
     const { trouble } = outcome;
     if (trouble.kind === 'badRequest') {
       polls.answered(client.address, at);
@@ -153,7 +173,7 @@ export function createScans(ports: ScanPorts): Scans {
 
   async function stillOpen(scan: Scan, progress: ScanProgress): Promise<void> {
     if (now() - (scan.submitted ?? scan.at) > followedMillis) return move(scan, { kind: 'tooOld' });
-    if (JSON.stringify(progress) !== JSON.stringify(scan.progress)) await move(scan, progress);
+    if (!isSame(progress, scan.progress)) await move(scan, progress);
   }
 
   const waiting = (client: ScanService | undefined): readonly Scan[] =>
@@ -235,8 +255,7 @@ export function createScans(ports: ScanPorts): Scans {
   function scanOf(order: ScanOrder, place: number, client: ScanService): Scan {
     const at = now() + place;
     const { address, host, remote } = client;
-    const id = (ports.newId ?? (() => crypto.randomUUID()))();
-    return { ...order, id, at, changed: at, address, host, remote, progress: { kind: 'waiting' } };
+    return { ...order, id: newId(), at, changed: at, address, host, remote, progress: { kind: 'waiting' } };
   }
 
   return {
@@ -272,6 +291,19 @@ export function createScans(ports: ScanPorts): Scans {
       }));
       await shelf.put(...cancelled);
     },
+    async followAgain(ids) {
+      const address = service()?.address;
+      const left = ids
+        .map((id) => shelf.get(id))
+        .filter((scan) => scan !== undefined)
+        .filter((scan) => isFollowable(scan) && scan.address === address);
+      // What has ended stays so, whatever window says it: the same scan goes on as another row.
+      const again = left.map((scan): Scan => ({ ...scan, id: newId(), changed: now(), progress: { kind: 'queued' } }));
+      await shelf.put(...again);
+      await shelf.remove(left.map(({ id }) => id));
+      void start();
+      return again;
+    },
     remove: (ids) => shelf.remove(ids),
     poke: () => void start(),
     onChanged: (listener) => shelf.onChanged(listener),
@@ -293,6 +325,10 @@ function underWay(open: readonly Scan[], order: ScanOrder, { address }: ScanServ
       scan.store === order.store &&
       lookupKey(scan.sent) === key,
   );
+}
+
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function withTrouble(progress: ScanProgress, trouble: Trouble): ScanProgress {

@@ -3,6 +3,8 @@ import type { UtcMillis } from '../records/record';
 /** Polls of one service are never closer together (api-spec: “Limits”, polling), counted from the last answer. */
 export const pollGapMillis = 500;
 const longestPollMillis = 60_000;
+/** However many scans go on and nothing moves: the service is asked this often. */
+const longestGapMillis = 10_000;
 /** A scan that is not done by then is not followed any longer. */
 export const followedMillis = 24 * 3_600_000;
 
@@ -21,6 +23,9 @@ export class Pace {
   private until = -Infinity;
   private failures = 0;
 
+  /** Answers in a row that told nothing new. */
+  private fruitless = 0;
+
   constructor(private readonly gapMillis: number) {}
 
   /** The earliest moment for a request to the service. */
@@ -29,8 +34,19 @@ export class Pace {
   }
 
   answered(address: string, now: UtcMillis): void {
+    if (address !== this.address) this.fruitless = 0;
     this.note(address, now + this.gapMillis);
     this.failures = 0;
+  }
+
+  /**
+   * An answer told something new, or nothing: with each round over all `open` scans in which nothing moved, the gap grows
+   * by a quarter.
+   */
+  heard(isNew: boolean, open: number, now: UtcMillis): void {
+    this.fruitless = isNew ? 0 : this.fruitless + 1;
+    const rounds = Math.floor(this.fruitless / Math.max(1, open));
+    this.note(this.address, now + Math.min(this.gapMillis * 1.25 ** rounds, longestGapMillis));
   }
 
   /** A trouble of the service's own; `retryAt` where it said when it wants to be asked again. */

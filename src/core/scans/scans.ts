@@ -50,6 +50,8 @@ export interface Scans {
   add(orders: readonly ScanOrder[]): Promise<readonly Scan[]>;
   /** Stops following scans, and never sends those that have not left. The service goes on with the others. */
   cancel(ids: readonly string[]): Promise<void>;
+  /** Asks again after scans that are no longer followed, by the queue ids they have: nothing is submitted. */
+  followAgain(ids: readonly string[]): Promise<readonly Scan[]>;
   /** Takes scans that have ended off the list. */
   remove(ids: readonly string[]): Promise<void>;
   /** Service or settings are others now: what was held up may go on. */

@@ -79,3 +79,8 @@ export function isRepeatable({ progress }: Pick<Scan, 'progress'>): boolean {
 export function isFinal(scan: Pick<Scan, 'progress'>): boolean {
   return !isOpen(scan) && scan.progress.kind !== 'unclear';
 }
+
+/** True where the service goes on with a scan that nobody follows: its queue id is known. */
+export function isFollowable({ progress, qid }: Pick<Scan, 'progress' | 'qid'>): boolean {
+  return progress.kind === 'cancelled' && progress.sent && qid !== undefined;
+}

@@ -151,16 +151,6 @@ function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorReco
   };
 }
 
-/** What each source says, the user's own word with the risk that would count without it. */
-export function withScored(held: readonly Held[]): readonly Held[] {
-  const [first, ...rest] = held;
-  const isUsers = ({ source, record }: Held): boolean => source.kind === 'user' && record.manualRisk;
-  if (first === undefined || rest.length === 0 || !held.some(isUsers)) return held;
-  const { riskRecommended } = mergeHeld([first, ...rest]);
-  if (riskRecommended === undefined) return held;
-  return held.map((one) => (isUsers(one) ? { ...one, record: { ...one.record, riskRecommended } } : one));
-}
-
 /** The user's own risk leads; what would count without it stays as the recommended one. */
 function withUser(merged: IndicatorRecord, sorted: readonly Held[]): IndicatorRecord {
   const word = sorted.find(({ source, record }) => source.kind === 'user' && record.manualRisk)?.record;

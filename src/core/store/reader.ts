@@ -3,7 +3,7 @@ import { answersOf } from './answers';
 import { identityOf } from './database';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
-import { withScored } from './merge';
+import { withOwnRisk } from './ownRisk';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 
@@ -71,11 +71,11 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         const connection = current();
         if (connection === undefined) return [];
         const subject = subjectByKey(connection, key);
-        const local = subject === undefined ? [] : withScored(heldOf(connection, subject, false));
-        return [
+        const local = subject === undefined ? [] : heldOf(connection, subject, false);
+        return withOwnRisk([
           ...local.map(({ kind, source, asOf, record, detail }) => ({ kind, source, asOf, record, detail })),
           ...answersOf(connection, key),
-        ];
+        ]);
       } catch {
         release();
         return [];

@@ -38,6 +38,9 @@ export interface CommandArguments {
   /** From the view “Scans”: the one clicked, and all that are selected. */
   'threatLookups.cancelScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.repeatScan': readonly [clicked?: unknown, selected?: unknown];
+  /** Says what became of the scan that was clicked, and what can be done. */
+  'threatLookups.tellScan': readonly [clicked?: unknown];
+  'threatLookups.followScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.cancelScans': readonly [];
   'threatLookups.repeatFailedScans': readonly [];

@@ -7,6 +7,7 @@ export { createUserScans, scanSettingsOf } from './createUserScans';
 import { registerResolverNotice } from './resolverNotice';
 import { ScanCommands } from './scanCommands';
 import type { ScanFeatureParts } from './scanParts';
+import { followScans, tellEnd } from './scanResults';
 import { ScansView, scansViewId } from './scansView';
 
 /** Whether a scan was under way when the last window closed: only then is the store opened at the start. */
@@ -52,6 +53,13 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${scansViewId}.focus`)),
     commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(meant(clicked, selected))),
     commands.register('threatLookups.repeatScan', (clicked, selected) => scanning.repeat(meant(clicked, selected))),
+    commands.register('threatLookups.followScan', async (clicked, selected) => {
+      await followScans(parts, await scans.followAgain(ids(meant(clicked, selected))));
+    }),
+    commands.register('threatLookups.tellScan', async (clicked) => {
+      const [scan] = meant(clicked, undefined);
+      if (scan !== undefined) await tellEnd(parts, scan);
+    }),
     commands.register('threatLookups.removeScan', (clicked, selected) => scans.remove(ids(meant(clicked, selected)))),
     commands.register('threatLookups.cancelScans', async () => {
       await scans.load();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Indicator } from '../../core/indicators/types';
 import { riskLevels, type RiskLevel } from '../../core/records/risk';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { riskLook } from '../common/verdict';
@@ -22,7 +23,13 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
     lookups.forget();
     const name = await shown(target.value);
     if (known) notices.tell(retired ? `${name} is retired.` : `${name} is active again.`);
-    else notices.tell(`${name} is not in the local store.`);
+    else if (retired)
+      void notices.offer(
+        'information',
+        `${name} is not among what this machine keeps for itself: what a service says of it is the service's to retire. A risk of your own leads over that.`,
+        { label: 'Set Risk…', run: () => commands.run('threatLookups.setRisk', target) },
+      );
+    else notices.tell(`${name} is not among what this machine keeps for itself.`);
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.setRisk', async (argument) => {
@@ -35,16 +42,22 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
       });
       if (chosen === undefined) return;
       const indicator = { type: target.type, value: target.value };
+      const wasRetired = isRetired(lookups, indicator);
       const { risk } = await run('setRisk', { indicator, risk: chosen.risk });
       lookups.forget();
       const now = risk === undefined ? 'nothing is known of it here' : riskLook(risk).words;
-      notices.tell(
-        chosen.risk === null ? `${name}: your own risk is taken back (${now}).` : `${name}: ${now}, set by you.`,
-      );
+      const returned = wasRetired && !isRetired(lookups, indicator) ? ' It is active again.' : '';
+      const told = chosen.risk === null ? `your own risk is taken back (${now}).` : `${now}, set by you.`;
+      notices.tell(`${name}: ${told}${returned}`);
     }),
     commands.register('threatLookups.retireIndicator', (argument) => retire(argument, true)),
     commands.register('threatLookups.unretireIndicator', (argument) => retire(argument, false)),
   );
+}
+
+/** Whether what leads over the others is retired, as a hover would say it. */
+function isRetired(lookups: JudgementParts['lookups'], indicator: Indicator): boolean {
+  return lookups.local(indicator, 'click').known[0]?.record.retired === true;
 }
 
 function riskItems(): readonly Item[] {

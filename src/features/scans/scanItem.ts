@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
-import { isOpen, isRepeatable, type Scan } from '../../core/scans';
+import { isFollowable, isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { hostWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { changeWords, progressSentence, progressWords, scanLook } from './scanWords';
 
+/** A line of a narrow view has to hold what came of it, too. */
+const longestName = 40;
+
 /** A scan as a line of the view “Scans”; `defang` gives the form of a value that no click can open. */
 export function scanItem(scan: Scan, defang: (value: string) => string, now: number): vscode.TreeItem {
-  const name = cutIndicator(visibleText(defang(scan.indicator.value)), 80);
+  const whole = visibleText(defang(scan.indicator.value));
+  const name = cutIndicator(whole, longestName);
   const words = scan.progress.kind === 'done' ? changeWords(scan) : progressWords(scan, now);
   const { icon, color } = scanLook(scan);
   const { type, value } = scan.indicator;
@@ -16,10 +20,13 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
     id: scan.id,
     description: `${words} · ${scan.kind} · ${ageWords(Math.min(scan.at, now), now)}`,
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
-    tooltip: [name, ...details(scan, defang, now)].join('\n'),
+    tooltip: [cutIndicator(whole, 200), ...details(scan, defang, now)].join('\n'),
     contextValue: contextOf(scan),
     accessibilityInformation: { label: `${name}, ${words}, ${scan.kind} scan` },
-    command: { command: 'threatLookups.openRecord', title: 'Open Record', arguments: [{ type, value }] },
+    // Of a scan that came to nothing the record knows nothing: what became of it is told.
+    command: isRepeatable(scan)
+      ? { command: 'threatLookups.tellScan', title: 'Tell What Became of It', arguments: [{ id: scan.id }] }
+      : { command: 'threatLookups.openRecord', title: 'Open Record', arguments: [{ type, value }] },
   });
 }
 
@@ -40,5 +47,6 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
 /** What can be done with a scan, for the menus. */
 function contextOf(scan: Scan): string {
   if (isOpen(scan)) return 'open';
+  if (isFollowable(scan)) return 'repeatable followable';
   return isRepeatable(scan) ? 'repeatable' : 'done';
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
-import { hostFirst } from '../common/verdict';
+import { isFollowable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
 import { cutIndicator } from '../common/cutIndicator';
+import { hostFirst, hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import type { ScanFeatureParts } from './scanParts';
 import { changeWords, progressSentence, progressWords } from './scanWords';
@@ -86,11 +86,26 @@ function untilEnded(
   });
 }
 
+/** What became of a scan that came to nothing, with the ways on. */
+export async function tellEnd({ notices, commands, loadIndicators }: ResultParts, scan: Scan): Promise<void> {
+  const { defang } = await loadIndicators();
+  const name = cutIndicator(visibleText(defang(scan.indicator.value)), 60);
+  const { type, value } = scan.indicator;
+  const follow = { label: 'Follow Again', run: () => commands.run('threatLookups.followScan', scan) };
+  void notices.offer(
+    scan.progress.kind === 'cancelled' ? 'information' : 'warning',
+    `Scan of ${name}: ${progressSentence(scan, Date.now())}`,
+    ...(isFollowable(scan) ? [follow] : []),
+    { label: 'Repeat', run: () => commands.run('threatLookups.repeatScan', scan) },
+    { label: 'Open Record', run: () => commands.run('threatLookups.openRecord', { type, value }) },
+  );
+}
+
 /** “12 of 40”, and what has failed so far. */
 function manyWords(all: readonly Scan[]): string {
   const ended = all.filter((scan) => !isOpen(scan));
   const failed = ended.filter(({ progress }) => progress.kind !== 'done').length;
-  return `${ended.length} of ${all.length}${failed > 0 ? ` · ${failed} not done` : ''}`;
+  return `${ended.length} of ${all.length}${failed > 0 ? ` · ${failed} failed` : ''}`;
 }
 
 function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], total: number, took: number): void {
@@ -99,23 +114,26 @@ function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], to
   const done = of('done').length;
   const cancelled = of('cancelled');
   const goesOn = cancelled.filter(({ progress }) => progress.kind === 'cancelled' && progress.sent);
-  const failed = total - done - cancelled.length;
+  const unclear = of('unclear').length;
+  const failed = total - done - cancelled.length - unclear;
   const host = hostFirst(ended[0]?.host ?? '');
   const sentence = [
     `${done} of ${total} scans are done.`,
     ...(failed > 0 ? [`${failed} failed.`] : []),
+    ...(unclear > 0 ? [`Of ${unclear} it is not known whether ${hostWords(ended[0]?.host ?? '')} took them.`] : []),
     ...(goesOn.length > 0 ? [`${host} goes on with ${goesOn.length}, which are no longer followed.`] : []),
     ...(cancelled.length > goesOn.length ? [`${cancelled.length - goesOn.length} were not sent.`] : []),
   ].join(' ');
   const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
   // Those of this wish: others that failed earlier are on the list for a reason of their own.
-  const again = ended.filter((scan) => isRepeatable(scan) && scan.progress.kind !== 'cancelled');
+  const again = ended.filter((scan) => isRepeatable(scan) && !['cancelled', 'unclear'].includes(scan.progress.kind));
   const repeat = { label: 'Repeat Failed', run: () => commands.run('threatLookups.repeatScan', undefined, again) };
-  if (failed > 0) {
+  if (failed + unclear > 0) {
     // What is wrong with the service as a whole fails them all for one reason.
     const reasons = new Set(again.map((scan) => progressSentence(scan, Date.now())));
     const [reason] = reasons.size === 1 && again.length > 1 ? reasons : [];
-    void notices.offer('warning', reason === undefined ? sentence : `${sentence} ${reason}`, repeat, show);
+    const actions = again.length > 0 ? [repeat, show] : [show];
+    void notices.offer('warning', reason === undefined ? sentence : `${sentence} ${reason}`, ...actions);
   } else if (took < quietMillis) notices.tell(sentence);
   else void notices.offer('information', sentence, show);
 }

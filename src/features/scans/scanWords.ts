@@ -7,6 +7,8 @@ import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 
 const longestMessage = 160;
+/** From then on a line says how long a scan has been running. */
+const longMillis = 60_000;
 
 /** A codicon and its colour for a scan: of the result where it is done. */
 export interface ScanLook {
@@ -39,7 +41,9 @@ export function progressWords(scan: Scan, now: number): string {
       return `${first}in the queue`;
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
-      return `${first}running${stage}`;
+      const since = now - (scan.submitted ?? scan.at);
+      const age = since < longMillis ? '' : ` for ${spanWords(since)}`;
+      return `${first}running${age}${stage}`;
     }
     case 'done':
       return glanceWords(progress);
@@ -50,7 +54,7 @@ export function progressWords(scan: Scan, now: number): string {
         .filter((words) => words !== undefined)
         .join(': ');
     case 'unclear':
-      return 'not known whether it was taken';
+      return `unclear, perhaps taken${held === undefined ? '' : `: ${held}`}`;
     case 'withheld':
       return 'not sent';
     case 'cancelled':
@@ -147,7 +151,7 @@ export function changeWords({ progress, before }: Pick<Scan, 'progress' | 'befor
 /** Icon and colour that repeat the words. */
 export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
   if ((progress.kind === 'queued' || progress.kind === 'processing') && progress.trouble !== undefined)
-    return { icon: 'warning', color: 'list.warningForeground' };
+    return { icon: 'debug-pause' };
   switch (progress.kind) {
     case 'waiting':
     case 'submitting':
@@ -161,11 +165,12 @@ export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
     }
     case 'notFound':
       return { icon: 'circle-slash' };
+    // None of the icons that stand for a risk.
     case 'failed':
     case 'tooOld':
-      return { icon: 'warning', color: 'list.warningForeground' };
+      return { icon: 'close', color: 'list.errorForeground' };
     case 'unclear':
-      return { icon: 'question', color: 'list.warningForeground' };
+      return { icon: 'debug-disconnect', color: 'list.warningForeground' };
     case 'withheld':
       return { icon: 'eye-closed' };
     case 'cancelled':

@@ -168,6 +168,20 @@ describe('scans', () => {
       assert.ok(Math.min(...gaps()) >= 530, String(Math.min(...gaps())));
     });
 
+    it('that never end are asked for ever less often, all together, and at once again when one moves', async () => {
+      queue.onPoll = () => ({ kind: 'processing', stage: 'dns' });
+      await a.scans.add(forty.slice(0, 9));
+      await clock.advance(2 * minute);
+      const slow = gaps().slice(-5);
+      assert.ok(Math.min(...slow) >= 1_500, String(slow));
+      await clock.advance(hour);
+      assert.ok(Math.max(...gaps()) <= 11 * second, String(Math.max(...gaps())));
+      let stage = 0;
+      queue.onPoll = () => ({ kind: 'processing', stage: `step ${++stage}` });
+      await clock.advance(5 * minute);
+      assert.ok(Math.min(...gaps().slice(-5)) >= 500);
+    });
+
     it('wait for the rate limit, and each is taken once', async () => {
       let left = 10;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + minute));
@@ -234,6 +248,18 @@ describe('scans', () => {
         assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'unclear', trouble });
       });
     }
+
+    it('three times in a row keep the rest of a selection here, to be repeated', async () => {
+      queue.onSubmit = () => serverError;
+      await a.scans.add(Array.from({ length: 40 }, (_, n) => order(n + 1)));
+      await clock.advance(hour);
+      assert.equal(queue.submissions.length, 3);
+      const ends = Object.values(a.progress());
+      assert.deepEqual(
+        [ends.filter((end) => end === 'unclear').length, ends.filter((end) => end === 'failed').length],
+        [3, 37],
+      );
+    });
 
     it('that one value alone meets leave the others to go', async () => {
       queue.onSubmit = (_wish, count) => (count === 1 ? { kind: 'badRequest', detail: '', status: 400 } : undefined);
@@ -394,6 +420,20 @@ describe('scans', () => {
       const { length } = queue.polls;
       await clock.advance(30 * second);
       assert.ok(queue.polls.length > length);
+    });
+  });
+
+  describe('what is no longer followed', () => {
+    it('is followed again by its queue id, and nothing is submitted', async () => {
+      await a.scans.add([order(1)]);
+      await clock.advance(5 * second);
+      await a.scans.cancel(a.scans.list().map(({ id }) => id));
+      await clock.advance(minute);
+      doneFrom(0);
+      await a.scans.followAgain(a.scans.list().map(({ id }) => id));
+      await clock.advance(minute);
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
+      assert.deepEqual([queue.submissions.length, a.scans.list().length, shared.scans.size], [1, 1, 1]);
     });
   });
 

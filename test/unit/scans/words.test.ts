@@ -8,6 +8,8 @@ import {
   progressWords,
   scanLook,
 } from '../../../src/features/scans/scanWords';
+import { riskLevels } from '../../../src/core/records/risk';
+import { riskLook } from '../../../src/features/common/verdict';
 import { domain } from './fakes';
 
 const now = 1_700_000_000_000;
@@ -53,7 +55,18 @@ describe('words for scans', () => {
     );
   });
 
-  it('say in the line what keeps polls up, and make it a warning', () => {
+  it('say for how long a scan has been running once that is long', () => {
+    const running = scan({ kind: 'processing', stage: 'dns' }, { submitted: now - 5 * 60_000 });
+    assert.equal(progressWords(running, now), 'running for 5 min: dns');
+  });
+
+  it('have icons that stand for no risk where nothing came of it', () => {
+    const risks = new Set(riskLevels.map((level) => riskLook(level).icon as string));
+    for (const kind of ['failed', 'unclear', 'tooOld'] as const)
+      assert.ok(!risks.has(scanLook({ progress: { kind } }).icon), kind);
+  });
+
+  it('say in the line what keeps polls up, with an icon of its own', () => {
     const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
     const held = scan({ kind: 'queued', trouble: limit });
@@ -63,7 +76,7 @@ describe('words for scans', () => {
       progressWords(scan({ kind: 'processing', stage: 'whois', trouble: fault }), now),
       'intel.example has a fault of its own (503) · running: whois',
     );
-    assert.equal(scanLook(held).icon, 'warning');
+    assert.equal(scanLook(held).icon, 'debug-pause');
     const waits = scan({ kind: 'waiting', retryAt: now + 90_000 });
     const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', trouble: fault })];
     assert.equal(

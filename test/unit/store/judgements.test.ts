@@ -42,6 +42,7 @@ describe('store: risks and retirements', () => {
       ['user', 'none', 'high'],
       'hovers tell what was scored, too',
     );
+    assert.deepEqual(lead?.record.properties, { geo: { country: ['NL'] } }, 'and all else that is known');
     reader.close();
     assert.equal(store.judgements.setRisk(a, null), 'high');
     assert.equal(store.byKey('a.example')?.manualRisk, false);
