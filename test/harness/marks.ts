@@ -12,8 +12,9 @@ export interface SeenMark {
 /** The underlined pieces of text in the editors on the screen, from top to bottom. */
 export async function seenMarks(page: Page): Promise<readonly SeenMark[]> {
   return page.evaluate(() => {
-    const lines = [...document.querySelectorAll<HTMLElement>('.editor-instance .view-line')];
-    const below = (box: DOMRect): string => {
+    const below = (mark: HTMLElement, box: DOMRect): string => {
+      // Several editors may stand side by side.
+      const lines = [...(mark.closest('.monaco-editor')?.querySelectorAll<HTMLElement>('.view-line') ?? [])];
       const line = lines.find((each) => {
         const { top, bottom } = each.getBoundingClientRect();
         return top <= box.top + 2 && box.top + 2 < bottom;
@@ -34,12 +35,20 @@ export async function seenMarks(page: Page): Promise<readonly SeenMark[]> {
       }
       return text.replace(/\u00a0/g, ' ');
     };
-    // VS Code draws underlines as boxes of their own behind the text.
-    return [...document.querySelectorAll<HTMLElement>('.editor-instance .view-overlays [class*="ced-"]')]
-      .map((element) => ({ box: element.getBoundingClientRect(), css: getComputedStyle(element) }))
+    // VS Code draws underlines as boxes of their own behind the text; a notebook lies over the editors.
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        ':is(.editor-instance, .notebookOverlay) .view-overlays [class*="ced-"]',
+      ),
+    ]
+      .map((element) => ({ element, box: element.getBoundingClientRect(), css: getComputedStyle(element) }))
       .filter(({ css }) => css.borderBottomStyle !== 'none' && css.borderBottomWidth !== '0px')
       .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
-      .map(({ box, css }) => ({ text: below(box), style: css.borderBottomStyle, color: css.borderBottomColor }));
+      .map(({ element, box, css }) => ({
+        text: below(element, box),
+        style: css.borderBottomStyle,
+        color: css.borderBottomColor,
+      }));
   });
 }
 

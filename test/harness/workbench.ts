@@ -111,7 +111,7 @@ function plain(text: string): string {
 /** Where the middle of a text stands on the screen: in the first editor line that holds it. */
 async function placeOf(page: Page, text: string): Promise<Point | undefined> {
   return page.evaluate((wanted) => {
-    const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+    const lines = [...document.querySelectorAll(':is(.editor-instance, .notebookOverlay) .view-line')];
     for (const line of lines) {
       const nodes: Text[] = [];
       const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);

@@ -59,6 +59,8 @@ function underline(color: RiskColor, retired: boolean): vscode.TextEditorDecorat
     borderColor: themed,
     borderStyle: retired ? 'dotted' : style,
     borderWidth: width,
+    // VS Code draws a line of its own under links, which would lie upon ours.
+    textDecoration: 'none',
     overviewRulerColor: themed,
     overviewRulerLane: vscode.OverviewRulerLane.Center,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
