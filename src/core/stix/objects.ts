@@ -25,12 +25,22 @@ const indicatorLike = new Set(['indicator', 'observed-data', ...observables]);
 const threatDetails = [
   'description',
   'aliases',
+  'x_mitre_aliases',
   'malware_types',
   'threat_actor_types',
   'tool_types',
   'infrastructure_types',
   'report_types',
   'is_family',
+  'capabilities',
+  'implementation_languages',
+  'roles',
+  'goals',
+  'objective',
+  'sophistication',
+  'resource_level',
+  'primary_motivation',
+  'secondary_motivations',
   'kill_chain_phases',
   'external_references',
   'object_marking_refs',
@@ -43,6 +53,20 @@ const threatDetails = [
   'modified',
   'revoked',
 ];
+const feedDetails = [
+  'description',
+  'contact_information',
+  'sectors',
+  'identity_class',
+  'roles',
+  'external_references',
+  'labels',
+  'created',
+  'modified',
+];
+/** Threats that use techniques; so many are kept until the end, when it is known which. */
+const users = new Set(['malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+const maxUsers = 20_000;
 /** Objects that carry nothing by themselves: their part is told by others, or nothing is lost without them. */
 const silent = new Set(['marking-definition', 'language-content', 'bundle']);
 /** Indicators that wait for the definition of their extension; more than that and they go without. */
@@ -53,6 +77,9 @@ class Bundle implements BundleReader {
   private waiting: StixObject[] = [];
   private readonly identities = new Map<string, StixObject>();
   private readonly feeds = new Set<string>();
+  private readonly threats = new Map<string, Extract<Said, { kind: 'threat' }>>();
+  private readonly techniques = new Map<string, string>();
+  private readonly uses = new Map<string, Set<string>>();
   private said: Said[] = [];
   private leftOut: LeftOut[] = [];
 
@@ -66,6 +93,7 @@ class Bundle implements BundleReader {
 
   end(): Reading {
     this.release();
+    this.tellTechniques();
     return this.flush();
   }
 
@@ -106,6 +134,8 @@ class Bundle implements BundleReader {
       for (const each of ready) this.indicator(each);
     } else if (type === 'identity') {
       this.identity(object);
+    } else if (type === 'attack-pattern') {
+      this.technique(object);
     } else if (Object.hasOwn(threatKinds, type)) {
       this.threat(object, type);
     } else if (!silent.has(type)) {
@@ -150,16 +180,13 @@ class Bundle implements BundleReader {
   private identity(object: StixObject): void {
     const id = textOf(object.id);
     if (id === undefined || textOf(object.name) === undefined) return;
-    this.identities.set(
-      id,
-      picked(object, ['name', 'identity_class', 'description', 'contact_information', 'sectors']),
-    );
+    this.identities.set(id, picked(object, ['name', ...feedDetails]));
     if (this.feeds.has(id)) this.feed(object, id);
   }
 
   private feed(identity: StixObject, foreignId: string): void {
     const name = textOf(identity.name) ?? foreignId;
-    const details = picked(identity, ['description', 'contact_information', 'sectors', 'identity_class']);
+    const details = picked(identity, feedDetails);
     this.said.push({ kind: 'feed', foreignId, name, organization: name, details });
   }
 
@@ -194,12 +221,38 @@ class Bundle implements BundleReader {
     }
     const id = textOf(object.id);
     const details = picked(object, threatDetails);
-    this.said.push({ kind: 'threat', name, ...kind, details, ...(id === undefined ? {} : { foreignId: id }) });
+    const said = { kind: 'threat', name, ...kind, details, ...(id === undefined ? {} : { foreignId: id }) } as const;
+    this.said.push(said);
+    if (id !== undefined && users.has(type) && this.threats.size < maxUsers) this.threats.set(id, said);
     const stamp = stampOf(object.published) ?? stampOf(object.created);
     if (id === undefined) return;
     for (const ref of textsOf(object.object_refs)) {
       if (indicatorLike.has(typeOfId(ref))) {
         this.said.push({ kind: 'relation', from: ref, to: id, ...(stamp === undefined ? {} : { stamp }) });
+      }
+    }
+  }
+
+  /** A way in which threats work: it becomes a word of those that use it. */
+  private technique(object: StixObject): void {
+    const id = textOf(object.id);
+    const name = textOf(object.name);
+    if (id === undefined || name === undefined) {
+      this.leave('Attack pattern without a name or an id', name ?? id);
+      return;
+    }
+    const references: readonly unknown[] = Array.isArray(object.external_references) ? object.external_references : [];
+    const number = references.map((each) => (isObject(each) ? textOf(each.external_id) : undefined)).find(Boolean);
+    this.techniques.set(id, number === undefined ? name : `${number} ${name}`);
+  }
+
+  /** Threats again, now with the techniques that they use: the order of objects says nothing. */
+  private tellTechniques(): void {
+    for (const [id, used] of this.uses) {
+      const threat = this.threats.get(id);
+      const ttps = [...used].map((each) => this.techniques.get(each)).filter((each) => each !== undefined);
+      if (threat !== undefined && ttps.length > 0) {
+        this.said.push({ ...threat, details: { ...threat.details, ttps: ttps.sort() } });
       }
     }
   }
@@ -218,13 +271,16 @@ class Bundle implements BundleReader {
     };
     if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) tie(source, target);
     else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) tie(target, source);
-    else this.leave('Relationships that tie no indicator to a threat', `${typeOfId(source)} – ${typeOfId(target)}`);
+    else if (users.has(typeOfId(source)) && typeOfId(target) === 'attack-pattern') {
+      const used = this.uses.get(source) ?? new Set();
+      this.uses.set(source, used.add(target));
+    } else this.leave('Relationships that tie no indicator to a threat', `${typeOfId(source)} – ${typeOfId(target)}`);
   }
 }
 
 /**
  * Reads STIX 2.1 (and 2.0) objects into what a source says: indicators by their patterns, observables, threats (malware,
- * threat actors, intrusion sets, campaigns, tools, infrastructure, reports), the identities that made indicators as
+ * threat actors, intrusion sets, campaigns, tools, infrastructure, reports) with the attack patterns that they use, the identities that made indicators as
  * feeds, and what ties them. `now` decides what is no longer valid. Never throws: a bad object is left out with a reason.
  */
 export function readBundle(now: UtcMillis): BundleReader {

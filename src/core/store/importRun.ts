@@ -51,7 +51,9 @@ function rateByThreat(connection: Connection, speaker: Speaker, iid: number): vo
 
 /** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */
 export function beginImport(connection: Connection, speaker: Speaker): ImportRun {
-  const counts = { added: 0, updated: 0, unchanged: 0, again: 0, threats: 0, feeds: 0 };
+  const counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
+  // A source may come back to a threat or a feed: each counts once.
+  const [threats, feeds] = [new Set<number>(), new Set<number>()];
   connection.exec(`
     CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
   `);
@@ -63,12 +65,10 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
         counts[writeAssertion(connection, speaker, said)]++;
         return;
       case 'threat':
-        writeThreat(connection, speaker.id, speaker.asOf, said);
-        counts.threats++;
+        threats.add(writeThreat(connection, speaker.id, speaker.asOf, said));
         return;
       case 'feed':
-        writeFeed(connection, speaker.id, speaker.asOf, said);
-        counts.feeds++;
+        feeds.add(writeFeed(connection, speaker.id, speaker.asOf, said));
         return;
       case 'relation':
         connection.run(
@@ -126,7 +126,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
          AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)`,
         speaker.id,
       );
-      return { counts, untied };
+      return { counts: { ...counts, threats: threats.size, feeds: feeds.size }, untied };
     },
   };
 }

@@ -189,7 +189,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
         'Object without type',
         'Indicator without pattern',
         'Pattern in another language (yara)',
-        'Objects of type attack-pattern',
+        'Attack pattern without a name or an id',
         'malware without a name',
         'Relationship without its ends',
       ],
