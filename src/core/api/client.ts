@@ -1,6 +1,7 @@
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import type { ScanState, ScanWish } from '../records/scan';
+import type { ExploreAnswer, ExploreRequest } from './exploreRequest';
 import type { RecordClient } from './recordClient';
 import type { RequestOptions } from './requestOptions';
 import type { Outcome } from './trouble';
@@ -36,6 +37,11 @@ export interface ServiceClient extends RecordClient {
     limit: number,
     options?: RequestOptions,
   ): Promise<Outcome<readonly IndicatorRecord[]>>;
+  /**
+   * One question of the user's to Explore (api-spec: “Explore search”): exactly one request, never repeated by itself, and
+   * none where the address would be too long. `exploreRefusal` says which troubles are due to the question.
+   */
+  explore(request: ExploreRequest, options?: RequestOptions): Promise<Outcome<ExploreAnswer>>;
   /**
    * Puts a scan into the service's queue (api-spec: “Submit an indicator”); sent once and never again by itself. After a
    * trouble it may have been taken all the same, see `isUnheard`.

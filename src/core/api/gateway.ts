@@ -73,11 +73,22 @@ export interface JsonAnswer {
 export interface GetOptions extends RequestOptions {
   /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
   readonly accept?: (body: unknown) => boolean;
+  /** Never sent a second time by itself, whatever the way there does. */
+  readonly once?: boolean;
+  /** Bounds of this request in place of the gateway's. */
+  readonly bounds?: Partial<Pick<GatewayLimits, 'timeoutMillis' | 'maxBytes'>>;
   /**
    * A request that does not count against the rate limit (api-spec: “Limits”, polling) and whose caller paces it: it has
    * a turn and pauses of its own, and is never repeated here.
    */
   readonly uncounted?: boolean;
+}
+
+/** An answer that is no JSON, or need not be. */
+export interface TextAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly hadKey: boolean;
 }
 
 export type Params = readonly (readonly [name: string, value: string])[];
@@ -90,6 +101,8 @@ export interface Gateway {
   readonly host: string;
   /** `path` begins with a slash and stands behind the base URL's path prefix. */
   getJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
+  /** The same for an answer in another form; `mediaType` is what the service is asked for. An error body is a trouble here, too. */
+  getText(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<TextAnswer>>;
   /** The same as POST, parameters in the query string. Never sent a second time: it may have been heard. */
   postJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
   budget(): Budget;
@@ -103,6 +116,15 @@ interface Lane {
   readonly allowance: Allowance;
   readonly turns: Turns;
 }
+
+/** What a request is, beside its address. */
+interface Kind {
+  readonly method: Method;
+  /** Any media type but JSON's: the answer may be any text. */
+  readonly mediaType: string;
+}
+
+const jsonType = 'application/json';
 
 type Followed =
   | { readonly response: Response; readonly trouble?: undefined }
@@ -139,7 +161,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
   /** One request with its redirects; the key goes to the base URL's origin alone. */
   async function follow(
-    method: Method,
+    { method, mediaType }: Kind,
     first: string,
     key: string | undefined,
     signal: AbortSignal,
@@ -148,7 +170,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     let url = first;
     for (let hop = 0; ; hop++) {
       onRequest?.();
-      const init = requestInit(method, ports.userAgent, signal);
+      const init = requestInit(method, mediaType, ports.userAgent, signal);
       const response = await untilAborted(ports.fetch(withKey(url, key), init), signal);
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
@@ -161,27 +183,27 @@ export function createGateway(ports: GatewayPorts): Gateway {
   }
 
   async function attempt(
-    method: Method,
+    kind: Kind,
     url: string,
     { allowance }: Lane,
-    { signal, onRequest }: RequestOptions,
+    { signal, onRequest, bounds }: GetOptions,
   ): Promise<Attempt> {
     const began = ports.now();
-    const bound = timeBound(signal, limits.timeoutMillis);
+    const { timeoutMillis, maxBytes } = { ...limits, ...bounds };
+    const bound = timeBound(signal, timeoutMillis);
     let status: number | undefined;
     let bytes = 0;
     let result: Attempt;
     try {
       const key = await untilAborted(currentKey(), bound.signal);
-      const { response, trouble } = await follow(method, url, key, bound.signal, onRequest);
+      const { response, trouble } = await follow(kind, url, key, bound.signal, onRequest);
       if (trouble !== undefined) {
         result = { kind: 'trouble', trouble };
       } else {
         status = response.status;
         allowance.heard(response.headers);
-        const body = await readBody(response, limits.maxBytes, bound.signal);
+        const body = await readBody(response, maxBytes, bound.signal);
         if (body.kind === 'tooLarge') {
-          const { maxBytes } = limits;
           result = { kind: 'trouble', trouble: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
         } else {
           bytes = body.bytes;
@@ -191,12 +213,12 @@ export function createGateway(ports: GatewayPorts): Gateway {
         }
       }
     } catch (error) {
-      result = { kind: 'trouble', trouble: faultOf(error, signal, bound.timedOut()) };
+      result = { kind: 'trouble', trouble: faultOf(error, signal, bound.timedOut(), timeoutMillis) };
     } finally {
       bound.done();
     }
     ports.onExchange?.({
-      method,
+      method: kind.method,
       url: clean(url),
       ...(status === undefined ? {} : { status }),
       ...(result.kind === 'trouble' ? { trouble: result.trouble } : {}),
@@ -206,63 +228,85 @@ export function createGateway(ports: GatewayPorts): Gateway {
     return result;
   }
 
-  function faultOf(error: unknown, signal: AbortSignal | undefined, timedOut: boolean): Trouble {
+  function faultOf(error: unknown, signal: AbortSignal | undefined, timedOut: boolean, afterMillis: number): Trouble {
     if (signal?.aborted === true) return cancelled;
-    const afterMillis = limits.timeoutMillis;
     if (timedOut) return { kind: 'timeout', detail: `no whole answer within ${afterMillis} ms`, afterMillis };
     return troubleOfFault(error, afterMillis, clean);
   }
 
-  function judge(answer: RawAnswer, { allowance }: Lane, accept: GetOptions['accept']): Outcome<JsonAnswer> {
-    const { status, body, hadKey } = answer;
+  function judge(
+    answer: RawAnswer,
+    isText: boolean,
+    { allowance }: Lane,
+    accept: GetOptions['accept'],
+  ): Outcome<RawAnswer> {
+    const { status, body } = answer;
     if (body !== undefined && accept?.(body) === true) {
       allowance.answered();
-      return { ok: true, value: { status, body, hadKey } };
+      return { ok: true, value: answer };
     }
     const retryAt = isRateLimit(answer) ? allowance.nextTry(answer.headers) : undefined;
-    const trouble = troubleOfAnswer(answer, retryAt, clean);
+    const trouble = troubleOfAnswer(answer, retryAt, clean, isText);
     if (trouble?.kind === 'rateLimited') allowance.pause(trouble.retryAt, trouble);
     else if (trouble !== undefined && status === 503) allowance.pause(allowance.nextTry(answer.headers), trouble);
     else allowance.answered();
-    return trouble === undefined ? { ok: true, value: { status, body, hadKey } } : { ok: false, trouble };
+    return trouble === undefined ? { ok: true, value: answer } : { ok: false, trouble };
   }
 
-  async function send(method: Method, url: string, lane: Lane, options: GetOptions): Promise<Outcome<JsonAnswer>> {
+  async function send(kind: Kind, url: string, lane: Lane, options: GetOptions): Promise<Outcome<RawAnswer>> {
     for (let tries = 1; ; tries++) {
       const wait = lane.allowance.wait();
       if (wait.trouble !== undefined && wait.millis > limits.holdMillis) return { ok: false, trouble: wait.trouble };
       if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, trouble: cancelled };
-      const result = await attempt(method, url, lane, options);
-      const again = tries === 1 && lane === counted && method === 'GET' && isWorthRetry(result);
-      if (again && (await delay(limits.retryMillis, options.signal))) continue;
+      const result = await attempt(kind, url, lane, options);
+      const mayAgain = tries === 1 && lane === counted && kind.method === 'GET' && options.once !== true;
+      if (mayAgain && isWorthRetry(result) && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
-      return judge(result.answer, lane, options.accept);
+      return judge(result.answer, kind.mediaType !== jsonType, lane, options.accept);
     }
   }
 
   async function request(
-    method: Method,
+    kind: Kind,
     path: string,
     params: Params,
     options: GetOptions = {},
-  ): Promise<Outcome<JsonAnswer>> {
+  ): Promise<Outcome<RawAnswer>> {
     if (!base.ok) return { ok: false, trouble: { kind: 'badBaseUrl', detail: clean(base.problem) } };
     const lane = options.uncounted === true ? uncounted : counted;
     const query = params.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
     const giveBack = await lane.turns.take(options.signal);
     if (giveBack === undefined) return { ok: false, trouble: cancelled };
     try {
-      return await send(method, `${base.url}${path}${query === '' ? '' : `?${query}`}`, lane, options);
+      return await send(kind, `${base.url}${path}${query === '' ? '' : `?${query}`}`, lane, options);
     } finally {
       giveBack();
     }
   }
 
+  async function json(
+    method: Method,
+    path: string,
+    params: Params,
+    options?: GetOptions,
+  ): Promise<Outcome<JsonAnswer>> {
+    const outcome = await request({ method, mediaType: jsonType }, path, params, options);
+    if (!outcome.ok) return outcome;
+    const { status, body, hadKey } = outcome.value;
+    return { ok: true, value: { status, body, hadKey } };
+  }
+
   return {
     address,
     host: base.ok ? new URL(base.url).host : ports.baseUrl,
-    getJson: (path, params, options) => request('GET', path, params, options),
-    postJson: (path, params, options) => request('POST', path, params, options),
+    getJson: (path, params, options) => json('GET', path, params, options),
+    postJson: (path, params, options) => json('POST', path, params, options),
+    getText: async (path, params, mediaType, options) => {
+      const outcome = await request({ method: 'GET', mediaType }, path, params, options);
+      if (!outcome.ok) return outcome;
+      const { status, text, hadKey } = outcome.value;
+      return { ok: true, value: { status, text, hadKey } };
+    },
     budget: () => allowance.budget(),
     onBudget: (listener) => allowance.onBudget(listener),
     redact: clean,
@@ -271,10 +315,10 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
 const cancelled: Trouble = { kind: 'cancelled', detail: 'nobody waits for the answer any more' };
 
-function requestInit(method: Method, userAgent: string, signal: AbortSignal): RequestInit {
+function requestInit(method: Method, mediaType: string, userAgent: string, signal: AbortSignal): RequestInit {
   return {
     method,
-    headers: { Accept: 'application/json', 'User-Agent': userAgent },
+    headers: { Accept: mediaType, 'User-Agent': userAgent },
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',

@@ -42,6 +42,7 @@ export function lazyServiceClient(name: ServiceName, load: () => Promise<Service
     indicator: async (indicator, options) => (await client()).indicator(indicator, options),
     indicatorByIid: async (iid, options) => (await client()).indicatorByIid(iid, options),
     exploreIndicators: async (values, limit, options) => (await client()).exploreIndicators(values, limit, options),
+    explore: async (request, options) => (await client()).explore(request, options),
     submitScan: async (wish, options) => (await client()).submitScan(wish, options),
     pollScan: async (qid, asked, options) => (await client()).pollScan(qid, asked, options),
     wholeIndicator: async (asked, options) => (await client()).wholeIndicator(asked, options),

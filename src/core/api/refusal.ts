@@ -32,27 +32,36 @@ export function isRateLimit(answer: RawAnswer): boolean {
   return answer.headers.has('retry-after') || !aboutThePlan;
 }
 
-/** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. */
+/** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. With `isText` it need not be JSON. */
 export function troubleOfAnswer(
   answer: RawAnswer,
   retryAt: number | undefined,
   clean: (text: string) => string,
+  isText = false,
 ): Trouble | undefined {
   const { status, hadKey } = answer;
-  const said = errorText(answer.body);
-  const detail = `HTTP ${status}${said === undefined ? notJsonWords(answer) : `: ${oneLine(clean(said))}`}`;
+  const text = errorText(answer.body);
+  const said = text === undefined ? {} : { said: oneLine(clean(text)) };
+  const detail = `HTTP ${status}${said.said === undefined ? notJsonWords(answer) : `: ${said.said}`}`;
   if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt };
   if (status >= 200 && status < 300) {
-    if (answer.body === undefined) {
+    if (answer.body === undefined && !(isText && isSomeText(answer))) {
       return { kind: 'notJson', detail, ...(answer.text.trim() === '' ? { isEmpty: true } : {}) };
     }
-    return isErrorBody(answer.body) ? { kind: 'badRequest', detail, status } : undefined;
+    return isErrorBody(answer.body) ? { kind: 'badRequest', detail, status, ...said } : undefined;
   }
-  if (status === 401 || (status === 403 && answer.body !== undefined)) return { kind: 'keyRefused', detail, hadKey };
+  if (status === 401 || (status === 403 && answer.body !== undefined))
+    return { kind: 'keyRefused', detail, hadKey, ...said };
   if (status === 404 || status === 410) return { kind: 'notFound', detail };
   if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
   if (status >= 500) return { kind: 'serverError', detail, status };
-  return { kind: 'badRequest', detail, status };
+  return { kind: 'badRequest', detail, status, ...said };
+}
+
+/** Something, and no page of a proxy. */
+function isSomeText({ text }: RawAnswer): boolean {
+  const start = text.slice(0, 512).trimStart();
+  return start !== '' && !start.startsWith('<');
 }
 
 /** What stands in place of JSON; the text itself is not repeated. */

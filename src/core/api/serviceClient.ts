@@ -2,6 +2,7 @@ import { iocQuery } from '../explore/iocQuery';
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import { checkedIndicator, type RequestOptions, type ServiceClient } from './client';
+import { createExploreEndpoint } from './exploreEndpoint';
 import type { Gateway, JsonAnswer, Params } from './gateway';
 import { createRecordEndpoints } from './recordEndpoints';
 import { errorText } from './refusal';
@@ -120,6 +121,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     async exploreIndicators(values, limit, options = {}) {
       return mapped(await explore(values, limit, options), (value) => value.rows);
     },
+    explore: createExploreEndpoint({ gateway, embedded, onDropped }),
     async submitScan(wish, options = {}) {
       const answer = await gateway.postJson(analyzePath, submissionParams(wish), options);
       if (!answer.ok) return answer;

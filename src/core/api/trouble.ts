@@ -1,7 +1,8 @@
 /**
  * What can go wrong between a request and its answer, as data. The gateway answers with one of these and never throws
  * for an expected fault; `features/common` turns them into one sentence and one action. `detail` is for the output
- * channel, holds no key, and is never shown in a hover.
+ * channel, holds no key, and is never shown in a hover. `said` is the text of the service's own error body, one line, without
+ * the key: foreign, and fit for a panel.
  */
 export type Trouble =
   | { readonly kind: 'badBaseUrl'; readonly detail: string }
@@ -15,8 +16,8 @@ export type Trouble =
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
   | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
-  | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number }
-  | { readonly kind: 'keyRefused'; readonly detail: string; readonly hadKey: boolean }
+  | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number; readonly said?: string }
+  | { readonly kind: 'keyRefused'; readonly detail: string; readonly hadKey: boolean; readonly said?: string }
   | { readonly kind: 'notFound'; readonly detail: string }
   | { readonly kind: 'rateLimited'; readonly detail: string; readonly retryAt: number }
   | { readonly kind: 'serverError'; readonly detail: string; readonly status: number };

@@ -1,4 +1,5 @@
 import type { ServiceClient } from '../../core/api/client';
+import { exploreRefusal } from '../../core/api/exploreRequest';
 import type { Outcome, Trouble } from '../../core/api/trouble';
 
 /** What came of a request: a trouble, or undefined where the service answered. */
@@ -19,6 +20,14 @@ export function watchedClient(client: ServiceClient, hear: HearOutcome): Service
     indicator: (indicator, options) => heard(client.indicator(indicator, options)),
     indicatorByIid: (iid, options) => heard(client.indicatorByIid(iid, options)),
     exploreIndicators: (values, limit, options) => heard(client.exploreIndicators(values, limit, options)),
+    explore: async (request, options) => {
+      const outcome = await client.explore(request, options);
+      // A refused question says nothing against the service.
+      const isAnswered = outcome.ok || exploreRefusal(outcome.trouble, request) !== undefined;
+      if (isAnswered) hear(undefined);
+      else if (outcome.trouble.kind !== 'cancelled') hear(outcome.trouble);
+      return outcome;
+    },
     submitScan: (wish, options) => heard(client.submitScan(wish, options)),
     // Polls go on by themselves for hours: their troubles are told where the scan is shown.
     pollScan: (qid, asked, options) => client.pollScan(qid, asked, options),

@@ -58,6 +58,7 @@ export function fakeClient(address: string, trouble: () => Trouble | undefined =
     indicator: () => outcome(undefined),
     indicatorByIid: () => outcome(undefined),
     exploreIndicators: () => outcome([]),
+    explore: () => outcome({ format: 'json', found: { type: 'indicators', rows: [], left: 0 } }),
     submitScan: () => outcome({ qid: 1 }),
     pollScan: () => outcome({ kind: 'queued' }),
     ...sameRecords(() => outcome(undefined)),

@@ -13,6 +13,12 @@ function clientThat(answers: Outcome<undefined>): ServiceClient {
     indicator: () => Promise.resolve(answers),
     indicatorByIid: () => Promise.resolve(answers),
     exploreIndicators: () => Promise.resolve(answers.ok ? { ok: true, value: [] } : answers),
+    explore: () =>
+      Promise.resolve(
+        answers.ok
+          ? { ok: true, value: { format: 'json', found: { type: 'indicators', rows: [], left: 0 } } }
+          : answers,
+      ),
     submitScan: () => Promise.resolve(answers.ok ? { ok: true, value: { qid: 1 } } : answers),
     pollScan: () => Promise.resolve(answers.ok ? { ok: true, value: { kind: 'queued' } } : answers),
     ...sameRecords(() => Promise.resolve(answers)),

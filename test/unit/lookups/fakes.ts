@@ -72,6 +72,7 @@ export function fakeService(reply?: (indicator: Indicator) => Answer, remote = t
       }),
     indicatorByIid: () => Promise.reject(new Error('not asked here')),
     exploreIndicators: () => Promise.reject(new Error('not asked here')),
+    explore: () => Promise.reject(new Error('not asked here')),
     submitScan: () => Promise.reject(new Error('not asked here')),
     pollScan: () => Promise.reject(new Error('not asked here')),
     ...noRecords,

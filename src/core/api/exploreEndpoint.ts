@@ -1,0 +1,73 @@
+import { addressLength, longestAddress } from '../explore/address';
+import { type FoundRows } from '../records/found';
+import { type ExploreAnswer, type ExploreRequest, tooLong } from './exploreRequest';
+import { type Gateway, type GetOptions, type Params } from './gateway';
+import { errorText } from './refusal';
+import { type RequestOptions } from './requestOptions';
+import { readExploreIndicators } from './schemas/explore';
+import { readExploreThreats } from './schemas/exploreThreats';
+import { type OnDropped } from './schemas/fields';
+import { type Outcome } from './trouble';
+
+interface ExploreEndpointPorts {
+  readonly gateway: Gateway;
+  /** In process no address is too long. */
+  readonly embedded: boolean;
+  readonly onDropped: OnDropped;
+}
+
+const explorePath = '/api/explore.php';
+
+/** A question over a whole dataset takes longer than a lookup, and its answer is larger; the user sees it run and can end it. */
+const bounds = { timeoutMillis: 180_000, maxBytes: 128 * 1024 * 1024 };
+
+const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
+
+/** Explore with every parameter (api-spec: “Explore search”): one request, never repeated by itself. */
+export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
+  return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
+    const { query, type = 'indicators', format = 'json' } = request;
+    const length = addressLength(query, request, gateway.address.length);
+    if (!embedded && length > longestAddress) return { ok: false, trouble: tooLong(length) };
+    const params = paramsOf(request);
+    const once: GetOptions = { ...options, once: true, bounds };
+    if (format !== 'json') {
+      const answer = await gateway.getText(explorePath, params, mediaTypes[format], once);
+      return answer.ok ? { ok: true, value: { format, text: answer.value.text } } : answer;
+    }
+    const answer = await gateway.getJson(explorePath, params, { ...once, accept: isNothing });
+    if (!answer.ok) return answer;
+    const found = rowsOf(type, answer.value.body, onDropped);
+    return found === undefined
+      ? { ok: false, trouble: { kind: 'badShape', detail: 'no list of results in the answer' } }
+      : { ok: true, value: { format, found } };
+  };
+}
+
+/** What is absent is left to the service's default. */
+function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
+  const asked: readonly (readonly [string, string | undefined])[] = [
+    ['q', query],
+    ['type', type],
+    ['limit', limit?.toString()],
+    ['format', format],
+  ];
+  return asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function rowsOf(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {
+  if (isNothing(body)) return { type, rows: [], left: 0 };
+  if (type === 'threats') {
+    const threats = readExploreThreats(body, onDropped);
+    return threats && { type, ...threats };
+  }
+  const indicators = readExploreIndicators(body, onDropped);
+  return indicators && { type, ...indicators };
+}
+
+/** Some services say “nothing found” with an error body, whatever its status. */
+function isNothing(body: unknown): boolean {
+  return /\b(?:indicators?|threats?|results?)\b.*\bnot found\b|\bno (?:such )?(?:indicators?|threats?|results?)\b/i.test(
+    errorText(body) ?? '',
+  );
+}

@@ -1,0 +1,55 @@
+import { type QuerySettings } from '../explore/directives';
+import { type FoundRows } from '../records/found';
+import { type Trouble } from './trouble';
+
+/** One question to Explore (api-spec: “Explore search”); what is absent is left to the service's default. */
+export interface ExploreRequest extends Pick<QuerySettings, 'limit' | 'type' | 'format'> {
+  /** As it is sent. */
+  readonly query: string;
+}
+
+/** An answer of Explore: rows, or the text of another form as it came (`core/results` reads it). */
+export type ExploreAnswer =
+  { readonly format: 'json'; readonly found: FoundRows } | { readonly format: 'csv' | 'stix'; readonly text: string };
+
+/** Why a service does not answer this question, where asking it another way would help. */
+export type ExploreRefusal =
+  /** The plan allows fewer results (429); waiting does not help. */
+  | { readonly kind: 'limitAbovePlan'; readonly limit: number; readonly said?: string }
+  /** Fewer than one result (400). */
+  | { readonly kind: 'limitTooSmall'; readonly said?: string }
+  /** STIX is for registered users (401). */
+  | { readonly kind: 'needsAccount'; readonly hadKey: boolean; readonly said?: string }
+  /** The address would be longer than servers take; nothing was sent. */
+  | { readonly kind: 'tooLong'; readonly length: number }
+  /** An unknown field, or something else in the query (400). */
+  | { readonly kind: 'query'; readonly said?: string };
+
+const tooLongDetail = 'address too long; nothing was sent: ';
+
+/** A query whose address is longer than servers take. */
+export function tooLong(length: number): Trouble {
+  return { kind: 'badRequest', detail: `${tooLongDetail}${length} characters`, status: 0 };
+}
+
+/** What of a trouble is due to the question itself; undefined where it is the way or the service. */
+export function exploreRefusal(trouble: Trouble, request: ExploreRequest): ExploreRefusal | undefined {
+  const said = 'said' in trouble ? { said: trouble.said } : {};
+  if (trouble.kind === 'keyRefused') {
+    return request.format === 'stix' ? { kind: 'needsAccount', hadKey: trouble.hadKey, ...said } : undefined;
+  }
+  if (trouble.kind !== 'badRequest') return undefined;
+  const { status, detail } = trouble;
+  if (status === 0 && detail.startsWith(tooLongDetail)) {
+    return { kind: 'tooLong', length: Number.parseInt(detail.slice(tooLongDetail.length), 10) };
+  }
+  const isAboutLimit = /\blimit\b/i.test(said.said ?? '');
+  if (status === 429) return { kind: 'limitAbovePlan', limit: request.limit ?? 0, ...said };
+  if (status !== 400 && status !== 200) return undefined;
+  if (isAboutLimit && request.limit !== undefined) {
+    return request.limit < 1
+      ? { kind: 'limitTooSmall', ...said }
+      : { kind: 'limitAbovePlan', limit: request.limit, ...said };
+  }
+  return { kind: 'query', ...said };
+}

@@ -1,0 +1,7 @@
+import { type IndicatorRecord } from './record';
+import { type ThreatRecord } from './threat';
+
+/** What a query found, in the order of the answer. `left` counts rows that could not be read. */
+export type FoundRows =
+  | { readonly type: 'indicators'; readonly rows: readonly IndicatorRecord[]; readonly left: number }
+  | { readonly type: 'threats'; readonly rows: readonly ThreatRecord[]; readonly left: number };
