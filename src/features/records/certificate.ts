@@ -2,7 +2,8 @@ import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { parseStamp } from '../../core/records/stamp';
 import type { ValidityView } from '../../webviews/messages/recordParts';
 import { spanWords } from '../common/ages';
-import { momentOf, type RecordContext } from './recordContext';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
 
 const day = 24 * 60 * 60 * 1000;
 /** From this many days before its end on a certificate is about to be renewed. */

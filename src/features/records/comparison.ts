@@ -3,7 +3,8 @@ import type { ComparedView, ComparisonView } from '../../webviews/messages/recor
 import { cutText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupTitles, keyLabel, valueWords } from './propertyLabels';
-import { momentOf, type RecordContext } from './recordContext';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
 
 const maxChanges = 1_000;
 const maxValues = 50;

@@ -5,7 +5,7 @@ import type { BreakdownView, CountsView } from '../../webviews/messages/recordPa
 import { cutText, visibleText } from '../common/visibleText';
 import { attributeTitles, groupTitles, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
-import { riskView } from './riskView';
+import { riskView } from '../common/riskView';
 
 /** Rows of one breakdown that are shown; the rest is counted, and in the raw JSON. */
 const maxRows = 50;

@@ -4,8 +4,9 @@ import { worseFirst } from '../../core/records/risk';
 import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf, verdictWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
-import { momentOf, type RecordContext } from './recordContext';
-import { riskView } from './riskView';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
+import { riskView } from '../common/riskView';
 
 const most = 3;
 

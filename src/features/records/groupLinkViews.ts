@@ -5,8 +5,9 @@ import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
 import { categoryWords } from '../common/categoryWords';
 import { cutText, visibleText } from '../common/visibleText';
 import { countsView } from './countViews';
-import { momentOf, type RecordContext } from './recordContext';
-import { riskView } from './riskView';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
+import { riskView } from '../common/riskView';
 
 /** Longest name that finds a threat or a feed again. */
 const longestName = 2_000;

@@ -20,8 +20,9 @@ import { cutText, visibleText } from '../common/visibleText';
 import { breakdownViews, countsView, numberWords } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
-import { momentOf, type RecordContext } from './recordContext';
-import { riskView } from './riskView';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
+import { riskView } from '../common/riskView';
 
 /** A threat or a feed as one source tells it. */
 export type GroupKnown = (({ readonly kind: 'threat' } & OpenedThreat) | ({ readonly kind: 'feed' } & OpenedFeed)) & {

@@ -6,8 +6,9 @@ import { cutText, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { numberWords } from './countViews';
 import { openedNotice } from './openedNotice';
-import { momentOf, type RecordContext } from './recordContext';
-import { riskView } from './riskView';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
+import { riskView } from '../common/riskView';
 
 /** Whom a list of links is asked of, in words, and how many links that source counts. */
 export interface LinksFrom {

@@ -8,7 +8,7 @@ import type { Notices } from '../common/notices';
 import type { Output } from '../common/output';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { describe } from './description';
-import { newNonce, panelHtml } from './panelHtml';
+import { newNonce, panelHtml } from '../common/panelHtml';
 import { type PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';

@@ -7,8 +7,9 @@ import { sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
-import { riskView } from './riskView';
-import { momentOf, type RecordContext } from './recordContext';
+import { riskView } from '../common/riskView';
+import { momentOf } from '../common/moments';
+import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
 
 const maxLinks = 300;

@@ -4,7 +4,7 @@ import { Card } from './card';
 import type { Holds } from './cardPart';
 import { Fold } from './fold';
 import { asLine } from './listCard';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 

@@ -4,7 +4,7 @@ import type { FeedView, RecordView, ThreatView } from '../messages/recordParts';
 import { type CardPart, type Holds, linesOf } from './cardPart';
 import { CountsBar, countWords } from './countsBar';
 import { listCard } from './listCard';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 import { RiskBadge } from '../common/riskBadge';
 
 /** The threats and feeds that it belongs to; each opens its own record. */

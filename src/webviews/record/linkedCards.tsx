@@ -7,7 +7,7 @@ import type { LinkListView, LinkRowView, RecordView } from '../messages/recordPa
 import type { Holds } from './cardPart';
 import { Card } from './card';
 import { asLine } from './listCard';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import { type LinksState, partKey } from './panelState';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { StampView } from '../messages/recordParts';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 import { type Placed, timelinePlaces } from './timelinePlaces';
 import { useWidth } from './useWidth';
 

@@ -3,7 +3,7 @@ import type { CommentView, NewsView, RecordView } from '../messages/recordParts'
 import { type CardPart, type Holds, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 
 /** What a source writes of a threat or a feed. */
 export function descriptionCards({ description }: RecordView, holds: Holds): readonly CardPart[] {

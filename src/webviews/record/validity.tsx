@@ -1,5 +1,5 @@
 import type { ValidityView } from '../messages/recordParts';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 
 /** How far a certificate is through its time. */
 export function Validity({ validity: { from, until, passed, tone, words } }: { readonly validity: ValidityView }) {

@@ -2,7 +2,7 @@ import { RiskIcon } from '../common/riskIcon';
 import type { RiskView } from '../messages/parts';
 import type { PanelView } from '../messages/record';
 import type { RecordView, VerdictView } from '../messages/recordParts';
-import { Moment } from './moment';
+import { Moment } from '../common/moment';
 import { usePanel } from './panelContext';
 
 interface BandProps {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toRecordPanel } from '../../../src/webviews/messages/record';
-import { panelHtml } from '../../../src/features/records/panelHtml';
+import { panelHtml } from '../../../src/features/common/panelHtml';
 import { panelView } from '../../../src/features/records/panelView';
 import { recordView } from '../../../src/features/records/recordView';
 import * as indicators from '../../../src/core/indicators';

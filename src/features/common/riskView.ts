@@ -1,6 +1,6 @@
 import { type RiskLevel, riskRank } from '../../core/records/risk';
 import type { RiskView } from '../../webviews/messages/parts';
-import { riskLook } from '../common/verdict';
+import { riskLook } from './verdict';
 
 /** A risk level as panels show it. */
 export function riskView(risk: RiskLevel): RiskView {
