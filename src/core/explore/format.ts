@@ -1,4 +1,5 @@
 import { type QueryNode } from './ast';
+import { inQuotes } from './quoting';
 import { keywordOf } from './scanner';
 
 /** Binding strength, loosest first. */
@@ -11,7 +12,7 @@ const strength = { or: 0, and: 1, not: 2, term: 3 } as const;
 export function formatQuery(node: QueryNode): string {
   switch (node.kind) {
     case 'term':
-      return `${name(node.field)}${node.operator}${node.quoted ? quote(node.value) : value(node.value)}`;
+      return `${name(node.field)}${node.operator}${node.quoted ? inQuotes(node.value) : value(node.value)}`;
     case 'not':
       return `not ${operand(node.operand, strength.not)}`;
     case 'and':
@@ -26,13 +27,9 @@ function operand(node: QueryNode, atLeast: number): string {
 }
 
 function name(text: string): string {
-  return /^[^\s()"=!#][^\s()"=!]*$/.test(text) && keywordOf(text) === undefined ? text : quote(text);
+  return /^[^\s()"=!#][^\s()"=!]*$/.test(text) && keywordOf(text) === undefined ? text : inQuotes(text);
 }
 
 function value(text: string): string {
-  return /^[^\s()"]+$/.test(text) && keywordOf(text) === undefined ? text : quote(text);
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/[\r\n]+/g, ' ').replace(/["\\]/g, '\\$&')}"`;
+  return /^[^\s()"]+$/.test(text) && keywordOf(text) === undefined ? text : inQuotes(text);
 }

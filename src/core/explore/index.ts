@@ -21,6 +21,7 @@ export {
   type ResultType,
   resultTypes,
 } from './directives';
+export { type Completion, type CompletionKind, completionsAt, nameCompletion, namesWanted } from './completion';
 export { describeQuery } from './describe';
 export { type DateCondition, dateWords, readDate } from './dates';
 export {
@@ -34,9 +35,11 @@ export {
 } from './fields';
 export { formatQuery } from './format';
 export { formatFile, type FormatOptions, withEdits } from './formatFile';
+export { type Help, helpAt } from './help';
 export { iocQuery, iocTerm } from './iocQuery';
 export { allMeant, meantBy, type MeantQuery } from './meant';
 export { maxDepth, parseQuery } from './parser';
+export { type Place, placeAt } from './place';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';
 export { termsOf } from './termsOf';

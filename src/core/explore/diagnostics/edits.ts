@@ -22,11 +22,6 @@ export function changing(range: TextRange, text: string): QueryFix {
   return fix(`Change to “${text}”`, replacing(range, text));
 }
 
-/** A value as a query can hold it: in quotes where blanks, parentheses or keywords would be read otherwise. */
-export function asValue(text: string): string {
-  return /^[^\s()"#=]+$/.test(text) && !/^(?:and|or|not)$/i.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
 /**
  * Takes a term out of its query with the `not`s before it and the `and` or `or` that joins it, so that what is left can
  * be read.

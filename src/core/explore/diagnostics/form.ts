@@ -1,7 +1,8 @@
 import { type QueryError } from '../ast';
 import { exploreField, exploreFields, propertyField } from '../fields';
 import { type Token } from '../scanner';
-import { asValue, changing, firstFrom, fix, inserting, removing, replacing } from './edits';
+import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
+import { asValue } from '../quoting';
 import { nearest } from './nearest';
 import { type QueryDiagnostic, type QueryFix } from './types';
 

@@ -2,7 +2,8 @@ import { type TermNode } from '../ast';
 import { readDate } from '../dates';
 import { exploreField, exploreFields, type FieldKind, propertyField, propertyFields } from '../fields';
 import { parseRisk, riskLevels } from '../../records/risk';
-import { asValue, changing, fix, inserting, replacing } from './edits';
+import { changing, fix, inserting, replacing } from './edits';
+import { asValue } from '../quoting';
 import { nearest } from './nearest';
 import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
 

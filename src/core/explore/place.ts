@@ -1,0 +1,102 @@
+import { type TextRange } from './ast';
+import { knownDirective, type KnownDirective } from './directives';
+import { type QueryFile, queryAtOffset } from './queryFile';
+import { scanText, type Token } from './scanner';
+
+/** What may be typed at a place of a query file; `range` is what a completion replaces, empty at the cursor often. */
+export type Place =
+  | { readonly kind: 'directive'; readonly range: TextRange }
+  | { readonly kind: 'directiveValue'; readonly range: TextRange; readonly directive: KnownDirective }
+  /** Where a term may begin; `afterNot` where “not” stands before. */
+  | { readonly kind: 'term'; readonly range: TextRange; readonly afterNot: boolean }
+  /** Behind a term: “and”, “or”, or the end. */
+  | { readonly kind: 'keyword'; readonly range: TextRange }
+  | { readonly kind: 'operator'; readonly range: TextRange; readonly field: string }
+  /** `typed` is what stands of the value, unquoted; `isQuoted` where the range begins with a quote. */
+  | {
+      readonly kind: 'value';
+      readonly range: TextRange;
+      readonly field: string;
+      readonly typed: string;
+      readonly isQuoted: boolean;
+    };
+
+/** What may be typed at an offset; undefined in remarks, titles, and where nothing can be said. Reads one query only. */
+export function placeAt(file: QueryFile, offset: number): Place | undefined {
+  const query = queryAtOffset(file, offset);
+  if (query === undefined) return undefined;
+  const { section, separator, comments } = query;
+  if (separator !== undefined && offset >= separator.start && offset <= separator.end) return undefined;
+  const comment = comments.find(({ start, end }) => start < offset && offset <= end);
+  if (comment !== undefined) return directivePlace(file.text, comment, offset);
+  const { tokens } = scanText(file.text.slice(section.start, section.end), section.start);
+  const at = tokens.findIndex(({ range }) => range.end >= offset);
+  const token = at < 0 ? undefined : tokens[at];
+  const touched = token !== undefined && token.range.start < offset ? token : undefined;
+  return placeOf(touched, tokens.slice(0, at < 0 ? tokens.length : at).slice(-3), offset, file.text);
+}
+
+function placeOf(token: Token | undefined, before: readonly Token[], offset: number, text: string): Place | undefined {
+  const nothing: TextRange = { start: offset, end: offset };
+  if (token === undefined) return behind(before, nothing);
+  switch (token.kind) {
+    case 'operator':
+    case 'open':
+    case 'close':
+      return behind([...before, token], nothing);
+    case 'quoted':
+      if (token.closed && offset === token.range.end) return behind([...before, token], nothing);
+      return valuePlace(before, token, text.slice(token.range.start + 1, offset), true);
+    default: {
+      const here = valuePlace(before, token, text.slice(token.range.start, offset), false);
+      return here ?? behind(before, token.range);
+    }
+  }
+}
+
+function valuePlace(before: readonly Token[], token: Token, typed: string, isQuoted: boolean): Place | undefined {
+  const field = before.at(-2);
+  if (before.at(-1)?.kind !== 'operator' || field === undefined) return undefined;
+  return { kind: 'value', range: token.range, field: field.text, typed, isQuoted };
+}
+
+/** What may follow these tokens. */
+function behind(tokens: readonly Token[], range: TextRange): Place | undefined {
+  const last = tokens.at(-1);
+  switch (last?.kind) {
+    case undefined:
+    case 'open':
+    case 'and':
+    case 'or':
+      return { kind: 'term', range, afterNot: false };
+    case 'not':
+      return { kind: 'term', range, afterNot: true };
+    case 'close':
+      return { kind: 'keyword', range };
+    case 'operator': {
+      const field = tokens.at(-2);
+      const isField = field?.kind === 'bare' || field?.kind === 'quoted';
+      return isField ? { kind: 'value', range, field: field.text, typed: '', isQuoted: false } : undefined;
+    }
+    case 'bare':
+    case 'quoted':
+      return tokens.at(-2)?.kind === 'operator'
+        ? { kind: 'keyword', range }
+        : { kind: 'operator', range, field: last.text };
+  }
+}
+
+function directivePlace(text: string, comment: TextRange, offset: number): Place | undefined {
+  const before = text.slice(comment.start, offset);
+  const name = /^#[ \t]*(@?[\p{L}]*)$/u.exec(before)?.[1];
+  // A word without its @ is a remark that is being written.
+  if (name === '' || name?.startsWith('@')) {
+    const rest = /^[\p{L}]*/u.exec(text.slice(offset, comment.end))?.[0].length ?? 0;
+    return { kind: 'directive', range: { start: offset - name.length, end: offset + rest } };
+  }
+  const [, word = '', value = ''] = /^#[ \t]*@([\p{L}]+)[ \t]+([^\s]*)$/u.exec(before) ?? [];
+  const directive = knownDirective(word);
+  if (directive === undefined) return undefined;
+  const rest = /^[^\s]*/.exec(text.slice(offset, comment.end))?.[0].length ?? 0;
+  return { kind: 'directiveValue', range: { start: offset - value.length, end: offset + rest }, directive };
+}

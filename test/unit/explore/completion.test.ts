@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  completionsAt,
+  diagnoseFile,
+  nameCompletion,
+  namesWanted,
+  parseQueryFile,
+  type Place,
+  placeAt,
+} from '../../../src/core/explore';
+import { fileText } from './fileTexts';
+
+/** The place of `|` in the text. */
+function at(marked: string): Place | undefined {
+  return placeAt(parseQueryFile(marked.replace('|', '')), marked.indexOf('|'));
+}
+
+/** The text after the completion with this label was taken at `|`. */
+function taken(marked: string, label: string): string {
+  const place = at(marked) ?? assert.fail(`nothing is offered in ${marked}`);
+  const found = completionsAt(place).find((each) => each.label === label) ?? assert.fail(`${label} is not offered`);
+  const text = marked.replace('|', '');
+  return text.slice(0, place.range.start) + found.insert + text.slice(place.range.end);
+}
+
+describe('what can be typed at a place', () => {
+  const places: readonly (readonly [marked: string, kind: Place['kind'] | undefined])[] = [
+    ['|', 'term'],
+    ['ri|', 'term'],
+    ['risk=high and |', 'term'],
+    ['(|', 'term'],
+    ['not |', 'term'],
+    ['risk=high an|', 'keyword'],
+    ['risk=high |', 'keyword'],
+    ['(risk=high) |', 'keyword'],
+    ['threat="Kit"|', 'keyword'],
+    ['risk |', 'operator'],
+    ['risk=|', 'value'],
+    ['risk= |', 'value'],
+    ['risk=hi|gh', 'value'],
+    ['threat="Ex|', 'value'],
+    ['risk=high\n###\n|', 'term'],
+    ['# @|', 'directive'],
+    ['# |', 'directive'],
+    ['# @li|mit 5', 'directive'],
+    ['# @type |', 'directiveValue'],
+    ['# @type thr|', 'directiveValue'],
+    ['# @other |', undefined],
+    ['# a remark|', undefined],
+    ['### Title|', undefined],
+    ['"ri|', undefined],
+  ];
+  for (const [marked, kind] of places)
+    it(`is ${kind ?? 'nothing'} in ${JSON.stringify(marked)}`, () => assert.equal(at(marked)?.kind, kind));
+
+  it('is written as a query needs it', () => {
+    assert.equal(taken('ri|', 'risk'), 'risk=');
+    assert.equal(taken('type=ip and na|', 'name server'), 'type=ip and "name server"=');
+    assert.equal(taken('risk=ver|', 'very low'), 'risk="very low"');
+    assert.equal(taken('risk="ver|"', 'very low'), 'risk="very low"');
+    assert.equal(taken('risk="ver|', 'high'), 'risk="high"');
+    assert.equal(taken('port=|', '8443'), 'port=8443');
+    assert.equal(taken('risk=high o|', 'or'), 'risk=high or ');
+    assert.equal(taken('#@for|', '@format'), '#@format ');
+    assert.equal(taken('# @format |json', 'stix'), '# @format stix');
+  });
+
+  it('is a name of the store behind threat and feed', () => {
+    assert.deepEqual(
+      ['threat=|', 'Feed!="a|', 'risk=|', '|'].map((marked) => namesWanted(at(marked) ?? assert.fail())),
+      ['threat', 'feed', undefined, undefined],
+    );
+    assert.equal(nameCompletion('Say "hi"', '', { isQuoted: false }).insert, '"Say \\"hi\\""');
+    assert.equal(nameCompletion('plain', '', { isQuoted: true }).insert, '"plain"');
+  });
+
+  it('leaves no fault behind where a value was offered', () => {
+    for (const marked of ['type=|', 'risk=|', 'retired=|', 'port=|', 'seen=|', 'protocol=|', 'technology=|'])
+      for (const { label } of completionsAt(at(marked) ?? assert.fail()))
+        assert.deepEqual(
+          diagnoseFile(parseQueryFile(taken(marked, label)), Date.UTC(2025, 4, 20)),
+          [],
+          `${marked} ${label}`,
+        );
+  });
+
+  it('is found in any file, within it, round the cursor', () => {
+    fc.assert(
+      fc.property(fileText, fc.nat(), (text, number) => {
+        const offset = number % (text.length + 1);
+        const place = placeAt(parseQueryFile(text), offset);
+        if (place === undefined) return;
+        assert.ok(0 <= place.range.start && place.range.start <= offset && offset <= place.range.end);
+        assert.ok(place.range.end <= text.length);
+        completionsAt(place);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
