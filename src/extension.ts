@@ -22,6 +22,7 @@ import { createStoreTeller } from './features/localdata/storeNotices';
 import { registerMarks } from './features/marks';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
+import { registerQueries } from './features/queries';
 import { registerRecords } from './features/records';
 import { createUserScans, registerScans, scanSettingsOf } from './features/scans';
 
@@ -175,6 +176,7 @@ export function activate(context: vscode.ExtensionContext): void {
       storeFolder: context.globalStorageUri,
       isScanning: () => reader.isLeased('scans'),
     }),
+    registerQueries({ run, loadIndicators, settings, notices, commands }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({
       run,

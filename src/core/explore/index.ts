@@ -42,4 +42,5 @@ export { maxDepth, parseQuery } from './parser';
 export { type Place, placeAt } from './place';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';
+export { setDirective } from './setDirective';
 export { termsOf } from './termsOf';

@@ -60,7 +60,7 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
 const prose = new Set(
   [
     'log plaintext markdown mdx asciidoc restructuredtext rst csv tsv csv-semicolon dynamic-csv jsonl ndjson jsonlines',
-    'text email eml latex tex bibtex org textile mail git-commit scminput output terminal Log search-result',
+    'text email eml latex tex bibtex org textile mail git-commit scminput output terminal Log search-result explore',
   ]
     .join(' ')
     .split(' '),

@@ -8,6 +8,12 @@ export interface CommandTarget {
   readonly at?: { readonly uri: string; readonly line: number; readonly character: number };
 }
 
+/** A query in a document: the UTF-16 offset is one of its characters. */
+export interface QueryPlace {
+  readonly uri: string;
+  readonly offset: number;
+}
+
 /** Every command, and what it may be handed; whatever arrives is checked again, since keybindings and menus hand on anything. */
 export interface CommandArguments {
   'threatLookups.lookUp': readonly [target?: CommandTarget];
@@ -49,6 +55,11 @@ export interface CommandArguments {
   'threatLookups.setRisk': readonly [target?: CommandTarget];
   'threatLookups.retireIndicator': readonly [target?: CommandTarget];
   'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
+  /** A query file that is not saved, with a text to begin with. */
+  'threatLookups.newQuery': readonly [text?: string];
+  /** What goes along with a query; without a place the one at the cursor. */
+  'threatLookups.setQueryLimit': readonly [place?: QueryPlace];
+  'threatLookups.setQueryFormat': readonly [place?: QueryPlace];
   'threatLookups.connect': readonly [];
   'threatLookups.changeMode': readonly [];
   'threatLookups.setKey': readonly [];

@@ -10,6 +10,7 @@ const proseAndLogs: ReadonlySet<string> = new Set([
   'latex',
   'tex',
   'search-result',
+  'explore',
 ]);
 
 const data: ReadonlySet<string> = new Set(['json', 'jsonl', 'xml']);

@@ -39,6 +39,8 @@ export interface Settings {
   readonly modeChosen: boolean;
   readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
   readonly marks: MarkSettings;
+  /** Whether “Run”, limit and format stand above every query. */
+  readonly queryLenses: boolean;
   /** What the service's account is, for the limits of batches. */
   readonly plan: PlanName;
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
@@ -97,6 +99,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       endOfLine: either('marks.endOfLine') === true,
       asks: { enabled: isMarked && user('marks.enabled') !== false, languages: patterns(user('marks.languages')) },
     },
+    queryLenses: either('queries.codeLens') !== false,
     plan: known(user('plan'), planNames) ?? 'auto',
     storage: {
       maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import {
+  diagnoseFile,
+  diagnoseQuery,
+  type DiagnosticSeverity,
+  type FileQuery,
+  type QueryDiagnostic,
+} from '../../core/explore';
+import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
+
+/** Typing is not answered at every key. */
+const pauseMillis = 250;
+
+const severities: Readonly<Record<DiagnosticSeverity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+};
+
+const known = new WeakMap<FileQuery, readonly QueryDiagnostic[]>();
+
+/** What is wrong in a document as it stands; parts that did not change are not looked at again. */
+export function diagnosticsOf(document: vscode.TextDocument, now: number): readonly QueryDiagnostic[] {
+  const file = queriesOf(document);
+  for (const query of file.queries) if (!known.has(query)) known.set(query, diagnoseQuery(query, file.text, now));
+  return diagnoseFile(file, now, known);
+}
+
+/** Keeps the squiggles of open query files up to date. */
+export class QueryDiagnostics implements vscode.Disposable {
+  private readonly collection = vscode.languages.createDiagnosticCollection('explore');
+  private readonly waiting = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
+  private readonly subscriptions = vscode.Disposable.from(
+    this.collection,
+    vscode.workspace.onDidOpenTextDocument((document) => this.tell(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.tellSoon(document)),
+    vscode.workspace.onDidCloseTextDocument((document) => this.forget(document)),
+  );
+
+  constructor(private readonly now: () => number = Date.now) {
+    vscode.workspace.textDocuments.forEach((document) => this.tell(document));
+  }
+
+  dispose(): void {
+    this.waiting.forEach((timer) => clearTimeout(timer));
+    this.waiting.clear();
+    this.subscriptions.dispose();
+  }
+
+  private tellSoon(document: vscode.TextDocument): void {
+    if (document.languageId !== queryLanguage) return;
+    clearTimeout(this.waiting.get(document));
+    this.waiting.set(
+      document,
+      setTimeout(() => this.tell(document), pauseMillis),
+    );
+  }
+
+  private tell(document: vscode.TextDocument): void {
+    clearTimeout(this.waiting.get(document));
+    this.waiting.delete(document);
+    if (document.languageId !== queryLanguage || document.isClosed) return;
+    const found = diagnosticsOf(document, this.now()).map((each) => shown(document, each));
+    this.collection.set(document.uri, found);
+  }
+
+  /** Closed, or of another language from now on. */
+  private forget(document: vscode.TextDocument): void {
+    clearTimeout(this.waiting.get(document));
+    this.waiting.delete(document);
+    this.collection.delete(document.uri);
+  }
+}
+
+function shown(document: vscode.TextDocument, { code, severity, message, range }: QueryDiagnostic): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(rangeIn(document, range), message, severities[severity]);
+  diagnostic.source = 'Explore';
+  diagnostic.code = code;
+  return diagnostic;
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { type Help, helpAt } from '../../core/explore';
+import { markdownString } from '../common/markdownString';
+import type { Line } from '../common/safeMarkdown';
+import { queriesOf, rangeIn } from './queryDocuments';
+
+/** What fields, values, keywords and directives mean, and what the query finds, in words. */
+export class HelpHover implements vscode.HoverProvider {
+  constructor(private readonly now: () => number = Date.now) {}
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const help = helpAt(queriesOf(document), document.offsetAt(position), this.now());
+    if (help === undefined) return undefined;
+    return new vscode.Hover(markdownString(linesOf(help)), rangeIn(document, help.range));
+  }
+}
+
+function linesOf({ word, lines, example, query }: Help): readonly Line[] {
+  const [first, ...others] = lines;
+  const head: Line = [
+    { kind: 'text', text: word, tone: 'strong' },
+    ...(first === undefined ? [] : [{ kind: 'gap' } as const, { kind: 'text', text: first } as const]),
+  ];
+  return [
+    head,
+    ...others.map((text): Line => [{ kind: 'text', text }]),
+    ...(example === undefined ? [] : [labelled('Example', { kind: 'text', text: example, tone: 'code' })]),
+    ...(query === undefined ? [] : [labelled('Query', { kind: 'text', text: query })]),
+  ];
+}
+
+function labelled(label: string, part: Line[number]): Line {
+  return [{ kind: 'text', text: label, tone: 'label' }, { kind: 'gap' }, part];
+}

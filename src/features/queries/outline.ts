@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { type FileQuery, queryLabel } from '../../core/explore';
+import { queriesOf, rangeIn } from './queryDocuments';
+
+/** The queries of a file in the outline, the breadcrumbs and “Go to Symbol”. */
+export class QueryOutline implements vscode.DocumentSymbolProvider {
+  provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
+    const { queries } = queriesOf(document);
+    return queries.filter(isWorthALine).map((query) => {
+      const { section, separator, range, text, title, settings } = query;
+      const isNamed = title !== undefined || settings.name !== undefined;
+      const whole = rangeIn(document, section);
+      const selection = rangeIn(document, separator ?? range ?? section);
+      return new vscode.DocumentSymbol(
+        queryLabel(query) || 'Empty query',
+        isNamed ? text.slice(0, 80) : '',
+        vscode.SymbolKind.Function,
+        whole,
+        selection,
+      );
+    });
+  }
+}
+
+function isWorthALine({ range, separator }: FileQuery): boolean {
+  return range !== undefined || separator !== undefined;
+}

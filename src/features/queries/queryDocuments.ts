@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import {
+  type FileQuery,
+  meantBy,
+  type MeantQuery,
+  parseQueryFile,
+  type QueryFile,
+  queryAtOffset,
+  type TextEdit,
+  type TextRange,
+} from '../../core/explore';
+
+/** VS Code's id of the language of query files. */
+export const queryLanguage = 'explore';
+
+/** Query files in any place: on disk, untitled, of other machines. */
+export const querySelector: vscode.DocumentSelector = [{ language: queryLanguage }];
+
+const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly file: QueryFile }>();
+
+/** The queries of a document as it stands: read once a version, and only what has changed since the last one. */
+export function queriesOf(document: vscode.TextDocument): QueryFile {
+  const before = read.get(document);
+  if (before?.version === document.version) return before.file;
+  const file = parseQueryFile(document.getText(), before?.file);
+  read.set(document, { version: document.version, file });
+  return file;
+}
+
+/** The query whose part of the document holds the position. */
+export function queryAt(document: vscode.TextDocument, position: vscode.Position): FileQuery | undefined {
+  return queryAtOffset(queriesOf(document), document.offsetAt(position));
+}
+
+/** What Run means in an editor: the query at the cursor, or the selected text. */
+export function queriesMeant(editor: vscode.TextEditor): readonly MeantQuery[] {
+  const { document, selection } = editor;
+  const selected = { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
+  return meantBy(queriesOf(document), selected);
+}
+
+/** A range of the core as one of VS Code. */
+export function rangeIn(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+/** Edits of the core as those of VS Code. */
+export function editsIn(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.TextEdit[] {
+  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return edits.map(({ range, text }) => new vscode.TextEdit(rangeIn(document, range), text.replace(/\r?\n/g, eol)));
+}

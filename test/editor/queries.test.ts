@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from './helpers/waiting';
+
+const { executeCommand } = vscode.commands;
+
+async function open(content: string): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ content, language: 'explore' });
+  return vscode.window.showTextDocument(document);
+}
+
+const placeOf = (document: vscode.TextDocument, text: string, plus = 0): vscode.Position =>
+  document.positionAt(document.getText().indexOf(text) + plus);
+
+async function completions(content: string): Promise<readonly vscode.CompletionItem[]> {
+  const { document } = await open(content.replace('|', ''));
+  const position = document.positionAt(content.indexOf('|'));
+  const list = await executeCommand<vscode.CompletionList>(
+    'vscode.executeCompletionItemProvider',
+    document.uri,
+    position,
+  );
+  return list.items;
+}
+
+const labelOf = ({ label }: vscode.CompletionItem): string => (typeof label === 'string' ? label : label.label);
+
+describe('Query files', () => {
+  afterEach(() => executeCommand('workbench.action.closeAllEditors'));
+
+  it('begin as a new one that teaches, with a text where one is handed over', async () => {
+    await executeCommand('threatLookups.newQuery');
+    const empty = vscode.window.activeTextEditor;
+    assert.equal(empty?.document.languageId, 'explore');
+    assert.match(empty.document.getText(), /^# .*Ctrl\+Space/);
+    await executeCommand('threatLookups.newQuery', 'ioc=login-update.example');
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');
+    assert.equal(document.lineAt(1).text, 'ioc=login-update.example');
+    assert.equal(document.offsetAt(selection.active), document.getText().length);
+  });
+
+  it('offer fields, values, directives and snippets', async () => {
+    assert.ok((await completions('ri|')).some((each) => labelOf(each) === 'risk'));
+    const risks = (await completions('risk=|')).map(labelOf);
+    assert.ok(risks.includes('very low') && risks.includes('critical'), risks.join());
+    assert.ok((await completions('# @|')).some((each) => labelOf(each) === '@limit'));
+    assert.ok((await completions('hunt|')).some(({ kind }) => kind === vscode.CompletionItemKind.Snippet));
+  });
+
+  it('offer names of threats that the store knows, and no names of feeds among them', async () => {
+    await executeCommand('threatLookups.loadSample');
+    try {
+      const names = (await completions('threat=|')).filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
+      assert.ok(names.length > 3, names.map(labelOf).join());
+      const feeds = (await completions('feed="|')).filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
+      assert.ok(feeds.length > 3);
+      assert.ok(!names.some((name) => feeds.map(labelOf).includes(labelOf(name))));
+    } finally {
+      await executeCommand('threatLookups.removeSample');
+    }
+  });
+
+  it('say what is wrong as it is typed, and mend it', async () => {
+    const editor = await open('rsik=high\n');
+    const { document } = editor;
+    const told = await eventually(() => vscode.languages.getDiagnostics(document.uri)[0], 'a squiggle');
+    assert.match(told.message, /Did you mean “risk”/);
+    const actions = await executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      told.range,
+    );
+    const action = actions.find(({ title }) => title === 'Change to “risk”');
+    assert.equal(action?.isPreferred, true);
+    await vscode.workspace.applyEdit(action.edit ?? assert.fail('no edit'));
+    assert.equal(document.getText(), 'risk=high\n');
+    await eventually(() => vscode.languages.getDiagnostics(document.uri).length === 0, 'the squiggle is gone');
+  });
+
+  it('explain fields, and what a query finds', async () => {
+    const { document } = await open('### Fresh\nrisk=high and type=domain\n');
+    const hovers = await executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      placeOf(document, 'type'),
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents as vscode.MarkdownString[])
+      .map(({ value }) => value)
+      .join('\n');
+    assert.match(text, /What kind of indicator it is/);
+    assert.match(text, /All domains of high risk/);
+  });
+
+  it('show the hover of an indicator as any other document does', async () => {
+    const { document } = await open('(ioc=login-update.example)\n');
+    const at = placeOf(document, 'login', 3);
+    const hovers = await executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, at);
+    const text = hovers
+      .flatMap(({ contents }) => contents as vscode.MarkdownString[])
+      .map(({ value }) => value)
+      .join('\n');
+    assert.match(text, /login-update/);
+    assert.equal(document.getText(hovers[0]?.range), 'login-update.example');
+  });
+
+  it('are laid out', async () => {
+    const { document } = await open('RISK = high   AND type=ip');
+    const edits = await executeCommand<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', document.uri, {
+      tabSize: 2,
+      insertSpaces: true,
+    });
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, edits);
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(document.getText(), 'risk=high and type=ip\n');
+  });
+
+  it('have an outline and folds', async () => {
+    const { document } = await open(
+      '# one\n# two\nrisk=high\n### Two\ntype=ip and (\n  risk=low\n  or risk=none\n)\n\n### Three\nrisk=low\n',
+    );
+    const symbols = await executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
+    assert.deepEqual(
+      symbols.map(({ name }) => name),
+      ['risk=high', 'Two', 'Three'],
+    );
+    const folds = await executeCommand<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', document.uri);
+    assert.deepEqual(folds.map(({ start, end }) => `${start}-${end}`).sort(), ['0-1', '3-7', '4-6', '9-10']);
+  });
+
+  it('colour indicators as what they are', async () => {
+    const { document } = await open('type=domain and ioc=login-update.example\n');
+    const range = new vscode.Range(0, 0, 1, 0);
+    const tokens = await executeCommand<vscode.SemanticTokens>(
+      'vscode.provideDocumentRangeSemanticTokens',
+      document.uri,
+      range,
+    );
+    assert.deepEqual([...tokens.data], [0, 20, 'login-update.example'.length, 0, 0]);
+  });
+
+  it('show what goes along above every query, unless switched off', async () => {
+    const { document } = await open('# @limit 25\nrisk=high\n### Two\nrisk=low\n');
+    const titles = async (): Promise<readonly string[]> => {
+      const lenses = await executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
+      return lenses.map(({ command }) => command?.title ?? '').filter((title) => !title.includes('Run'));
+    };
+    assert.deepEqual(await titles(), ['limit 25', 'as …', 'limit …', 'as …']);
+    const configuration = vscode.workspace.getConfiguration('threatLookups');
+    await configuration.update('queries.codeLens', false, true);
+    try {
+      await eventually(async () => (await titles()).length === 0, 'no lenses');
+    } finally {
+      await configuration.update('queries.codeLens', undefined, true);
+    }
+  });
+
+  it('have lines of comments switched on and off', async () => {
+    const editor = await open('risk=high\n');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await executeCommand('editor.action.commentLine');
+    assert.equal(editor.document.lineAt(0).text, '# risk=high');
+  });
+
+  it('stay quick with ten thousand lines', async () => {
+    const lines = Array.from(
+      { length: 2_500 },
+      (_, index) => `### Query ${index}\n# @limit 10\nrisk=high and type=domain\n  and ioc=host-${index}.example`,
+    );
+    const editor = await open(lines.join('\n'));
+    const began = performance.now();
+    await editor.edit((edit) => edit.insert(new vscode.Position(5_000, 0), 'rsik=high\n'));
+    await eventually(
+      () => vscode.languages.getDiagnostics(editor.document.uri).some(({ message }) => message.includes('rsik')),
+      'the squiggle',
+    );
+    assert.ok(performance.now() - began < 3_000);
+  });
+});
