@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -16,6 +16,8 @@ export interface VsCodeOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** `packaged` (default): the VSIX, installed. `none`: VS Code alone. */
   readonly extension?: 'packaged' | 'none';
+  /** Files laid over the installed extension, by path in it: this VS Code gets a copy of its own. */
+  readonly overlay?: Readonly<Record<string, string>>;
   /** An existing folder to open; default: a new one. */
   readonly folder?: string;
   /** Files to write into the folder first, by relative path. */
@@ -68,6 +70,13 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
+function layOver(installed: string, own: string, overlay: Readonly<Record<string, string>>): void {
+  cpSync(installed, own, { recursive: true });
+  const folder = readdirSync(own).find((name) => existsSync(join(own, name, 'package.json')));
+  if (folder === undefined) throw new Error(`No extension is installed in ${installed}.`);
+  writeFiles(join(own, folder), overlay);
+}
+
 /**
  * Starts VS Code on fresh data and extension folders and opens it in a fresh browser profile. Stop it when done: the
  * folders go with it. Waits until the workbench and the files asked for are on the screen; the extension host is up
@@ -81,7 +90,11 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   mkdirSync(folder, { recursive: true });
   writeFiles(folder, options.files ?? {});
   writeSettings(front, dataDir, options.settings ?? {});
-  const extensionsDir = extension === 'packaged' ? await installedExtensions(version) : join(home, 'extensions');
+  const ownExtensions = join(home, 'extensions');
+  const { overlay } = options;
+  const installed = extension === 'packaged' ? await installedExtensions(version) : ownExtensions;
+  if (overlay !== undefined) layOver(installed, ownExtensions, overlay);
+  const extensionsDir = overlay === undefined ? installed : ownExtensions;
   const start = (port?: number) =>
     startServer({
       ...{ version, front, dataDir, extensionsDir, trusted, environment: { ...options.environment } },

@@ -1,97 +1,21 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import {
-  startRecordingService,
-  type RecordedRequest,
-  type RecordingService,
-  type Reply,
-} from '../harness/recordingService';
+import { startRecordingService, type RecordedRequest, type RecordingService } from '../harness/recordingService';
+import { asks, done, patience, Queue, said, scan, untilListed } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
   clickInHover,
   editorText,
   hoverText,
-  leaveHover,
   notification,
+  notificationTexts,
   pickInQuickInput,
-  quickInputText,
   runCommand,
   screenshot,
   setTheme,
   typeInQuickInput,
 } from '../harness/workbench';
-
-const analyze = '/api/analyze.php';
-const patience = { within: 40_000 } as const;
-
-/** A service with a scan queue: what each scan says when it is polled is the test's to say. */
-class Queue {
-  readonly polledAt: number[] = [];
-  readonly submitted: string[] = [];
-  /** What a poll of a value says, by how often it was asked. */
-  say: (value: string, times: number) => object = () => ({
-    status: 'processing',
-    stage: 'whois',
-    error: 'Processing.',
-  });
-  refuse: () => Reply | undefined = () => undefined;
-  private readonly asked = new Map<string, number>();
-
-  readonly reply = (request: RecordedRequest): Reply => {
-    if (request.path !== analyze) return { status: 404, body: { error: 'Indicator not found.' } };
-    if (request.method === 'POST') {
-      const refusal = this.refuse();
-      if (refusal !== undefined) return refusal;
-      const { value, ioc } = request.query;
-      const count = this.submitted.push(value ?? Buffer.from(ioc ?? '', 'base64').toString('utf8'));
-      return { body: { qid: String(count), error: 'The request was added.' } };
-    }
-    this.polledAt.push(Date.now());
-    const value = this.submitted[Number(request.query['qid']) - 1] ?? '';
-    const times = (this.asked.get(value) ?? 0) + 1;
-    this.asked.set(value, times);
-    return { body: { qid: request.query['qid'], ...this.say(value, times) } };
-  };
-
-  /** The shortest time between two polls, milliseconds. */
-  shortestGap(): number {
-    return Math.min(...this.polledAt.slice(1).map((at, index) => at - (this.polledAt[index] ?? 0)));
-  }
-}
-
-const done = (value: string, risk = 'high') => ({
-  status: 'done',
-  success: 'Done.',
-  data: { iid: 5, indicator: value, type: 'domain', risk, riskfactors: [{ description: 'Seen in the scan', risk }] },
-});
-
-/** What the view “Scans” says, a scan a line. */
-const listed = async (page: Page): Promise<string> =>
-  (await page.locator('.sidebar .monaco-list-row').allInnerTexts())
-    .map((row) => row.replaceAll('\u00a0', ' ').replaceAll('\n', ' '))
-    .join('\n');
-
-const untilListed = (page: Page, words: RegExp): Promise<unknown> =>
-  until(async () => words.test(await listed(page)), { ...patience, what: `${String(words)} in the view “Scans”` });
-
-/** What the quick input says once it matches: it is drawn bit by bit. */
-const asks = (page: Page, words: RegExp): Promise<string> =>
-  until(
-    async () => {
-      const text = await quickInputText(page);
-      return words.test(text) ? text : undefined;
-    },
-    { ...patience, what: `${String(words)} in the quick input` },
-  );
-
-async function scan(page: Page, value: string, kind: string): Promise<void> {
-  await runCommand(page, 'Threat Lookups: Scan Indicator');
-  await typeInQuickInput(page, value);
-  await asks(page, /How far may the scan go/);
-  await pickInQuickInput(page, kind);
-}
 
 describe('Scanning at a service', () => {
   const queue = new Queue();
@@ -104,7 +28,7 @@ describe('Scanning at a service', () => {
 
   const vsCode = useVsCode(() => ({
     settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
-    files: { 'proxy.log': 'GET https://lookups-test-1.com/a\n\n', 'empty.log': '\n' },
+    files: { 'proxy.log': 'GET https://lookups-test-1.com/a\n\n' },
     openFiles: ['proxy.log'],
   }));
 
@@ -118,10 +42,12 @@ describe('Scanning at a service', () => {
     await screenshot(page, 'scan question');
     await pickInQuickInput(page, 'Passive scan');
     await until(() => queue.polledAt.length >= 4, { ...patience, what: 'four polls' });
+    await said(page, /lookups-test-1\[\.\]com\/a: High risk \(before: not known\)/);
     assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /High risk/ }), /Seen in the scan/);
+    assert.deepEqual(await notificationTexts(page), [], 'a scan that took seconds is told quietly');
     assert.equal(posts().length, 1);
     assert.deepEqual([posts()[0]?.query['probe'], posts()[0]?.query['submit']], ['0', '0']);
-    assert.ok(queue.shortestGap() >= 490, `${queue.shortestGap()} ms`);
+    assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
   });
 
   it('sends special characters as Base64, and stores only when that was switched on', async () => {
@@ -143,7 +69,11 @@ describe('Scanning at a service', () => {
   it('asks before an active scan, naming host and service, and sends nothing when that is declined', async () => {
     const { page } = vsCode();
     const before = posts().length;
-    await scan(page, 'lookups-test-3.com', 'Active scan…');
+    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await typeInQuickInput(page, 'lookups-test-3.com');
+    // What was switched on for the scan before is off again.
+    await asks(page, /others can find it\s*off\b[^]*How far may the scan go/);
+    await pickInQuickInput(page, 'Active scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(
@@ -154,9 +84,25 @@ describe('Scanning at a service', () => {
     await clickButton(page, 'Cancel');
     await scan(page, 'lookups-test-3.com', 'Active scan…');
     await dialog.waitFor();
-    await clickButton(page, 'Scan');
+    assert.equal(posts().length, before);
+    await clickButton(page, 'Scan, Ask No More This Session');
     await until(() => posts().length === before + 1, { ...patience, what: 'the active submission' });
     assert.equal(posts().at(-1)?.query['probe'], '1');
+    await scan(page, 'lookups-test-13.com', 'Active scan…');
+    await until(() => posts().length === before + 2, { ...patience, what: 'a submission without a question' });
+    assert.equal(posts().at(-1)?.query['probe'], '1');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('asks before active scans again once the session is over', async () => {
+    const running = vsCode();
+    await running.reload();
+    const { page } = running;
+    const before = posts().length;
+    await scan(page, 'lookups-test-14.com', 'Active scan…');
+    await page.locator('.monaco-dialog-box').waitFor();
+    await clickButton(page, 'Cancel');
+    assert.equal(posts().length, before);
   });
 
   it('tells what failed and what was not found', async () => {
@@ -179,8 +125,33 @@ describe('Scanning at a service', () => {
     await screenshot(page, 'scan runs');
     await clickButton(page, 'Cancel');
     await untilListed(page, /lookups-test-6\[\.\]com\s*no longer followed/);
-    const status = page.locator('.statusbar');
-    await until(async () => /goes on with it/.test(await status.innerText()), { ...patience, what: 'the word on it' });
+    await said(page, /goes on with it/);
+  });
+
+  it('shows in the line what keeps polls up, and goes on when that is over', async () => {
+    const { page } = vsCode();
+    queue.say = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
+    await scan(page, 'lookups-test-15.com', 'Passive scan');
+    await untilListed(page, /lookups-test-15\[\.\]com\s*running: dns/);
+    queue.trouble = () => ({ status: 503, body: { error: 'Down.' } });
+    await untilListed(
+      page,
+      /lookups-test-15\[\.\]com\s*127\.0\.0\.1:\d+ has a fault of its own \(503\) · running: dns/,
+    );
+    queue.trouble = () => ({
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: { error: 'API rate limit exceeded.' },
+    });
+    await untilListed(page, /lookups-test-15\[\.\]com\s*Rate limit reached; asked again in \d+ s/);
+    await page
+      .locator('.sidebar')
+      .getByText(/^Rate limit reached; asked again in \d+ s\.$/)
+      .waitFor();
+    await screenshot(page, 'scan held up');
+    queue.trouble = () => undefined;
+    queue.say = (value) => done(value, 'low');
+    await untilListed(page, /lookups-test-15\[\.\]com\s*Low risk \(before: not known\)/);
   });
 
   it('goes on after the window was reloaded in the middle, without a second submission', async () => {
@@ -224,74 +195,5 @@ describe('Scanning at a service', () => {
     await setTheme(page, 'Dark Modern');
     await page.locator('.monaco-workbench.vs-dark').waitFor();
     await screenshot(page, 'scans dark');
-  });
-});
-
-describe('Forty scans at once', () => {
-  const queue = new Queue();
-  let service: RecordingService;
-  let left = 12;
-  before(async () => {
-    queue.say = (value) => done(value, 'low');
-    // Twelve requests, then a second's pause, as a service with a budget does it.
-    queue.refuse = () => {
-      if (left-- > 0) return undefined;
-      left = 12;
-      return { status: 429, headers: { 'retry-after': '1' }, body: { error: 'API rate limit exceeded: wait.' } };
-    };
-    service = await startRecordingService(queue.reply);
-  });
-  after(() => service.stop());
-
-  const names = Array.from({ length: 40 }, (_, n) => `lookups-test-${n + 1}.com`);
-  const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url },
-    files: { 'list.txt': `${[...names, ...names.slice(0, 5), '10.1.2.3'].join('\n')}\n` },
-    openFiles: ['list.txt'],
-  }));
-
-  it('are counted before they go, go within the budget, each once, and end', async function () {
-    this.timeout(120_000);
-    const { page } = vsCode();
-    await hoverText(page, 'lookups-test-2.com', patience);
-    await leaveHover(page);
-    await page.locator('.editor-instance .view-line').first().click();
-    await page.keyboard.press('Control+a');
-    // Escape, which `runCommand` begins with, would undo the selection.
-    await page.keyboard.press('F1');
-    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
-    await asks(page, /Scan 40 Indicators at 127[^]*Left out: 1 internal/);
-    await pickInQuickInput(page, 'Passive scan');
-    await until(async () => /\d+ of 40/.test(await page.locator('.notifications-toasts').innerText()), {
-      ...patience,
-      what: 'the progress',
-    });
-    await screenshot(page, 'forty scans');
-    await until(async () => /40 of 40 scans are done/.test(await page.locator('.notifications-toasts').innerText()), {
-      within: 90_000,
-      what: 'the end',
-    });
-    assert.deepEqual([...queue.submitted].sort(), [...names].sort());
-    assert.ok(queue.shortestGap() >= 490, `${queue.shortestGap()} ms`);
-  });
-});
-
-describe('Scanning without a service', () => {
-  const vsCode = useVsCode({
-    files: { 'proxy.log': 'GET https://login-update.example/a\n' },
-    openFiles: ['proxy.log'],
-  });
-
-  it('scores an indicator from what this machine knows', async () => {
-    const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
-    await hoverText(page, 'login-update.example', { matching: /risk/, ...patience });
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
-    await typeInQuickInput(page, 'login-update[.]example');
-    await asks(page, /at the local service[^]*Nothing is sent/);
-    await screenshot(page, 'scan question local');
-    await pickInQuickInput(page, 'Passive scan');
-    await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /login-update\[\.\]example\s*\w+ risk/);
   });
 });

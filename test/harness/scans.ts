@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import type { RecordedRequest, Reply } from './recordingService';
+import { pickInQuickInput, quickInputText, runCommand, typeInQuickInput } from './workbench';
+
+const analyze = '/api/analyze.php';
+export const patience = { within: 40_000 } as const;
+
+/** A service with a scan queue: what each scan says when it is polled is the test's to say. */
+export class Queue {
+  readonly polledAt: number[] = [];
+  readonly submitted: string[] = [];
+  /** What a poll of a value says, by how often it was asked. */
+  say: (value: string, times: number) => object = () => ({
+    status: 'processing',
+    stage: 'whois',
+    error: 'Processing.',
+  });
+  /** What a submission meets instead of a place in the queue. */
+  refuse: () => Reply | undefined = () => undefined;
+  /** What a poll meets instead of an answer. */
+  trouble: () => Reply | undefined = () => undefined;
+  private readonly asked = new Map<string, number>();
+
+  readonly reply = (request: RecordedRequest): Reply => {
+    if (request.path !== analyze) return { status: 404, body: { error: 'Indicator not found.' } };
+    if (request.method === 'POST') {
+      const refusal = this.refuse();
+      if (refusal !== undefined) return refusal;
+      const { value, ioc } = request.query;
+      const count = this.submitted.push(value ?? Buffer.from(ioc ?? '', 'base64').toString('utf8'));
+      return { body: { qid: String(count), error: 'The request was added.' } };
+    }
+    this.polledAt.push(Date.now());
+    const trouble = this.trouble();
+    if (trouble !== undefined) return trouble;
+    const value = this.submitted[Number(request.query['qid']) - 1] ?? '';
+    const times = (this.asked.get(value) ?? 0) + 1;
+    this.asked.set(value, times);
+    return { body: { qid: request.query['qid'], ...this.say(value, times) } };
+  };
+
+  /** The shortest time between two polls, milliseconds. */
+  shortestGap(): number {
+    return Math.min(...this.polledAt.slice(1).map((at, index) => at - (this.polledAt[index] ?? 0)));
+  }
+}
+
+/** What a poll answers in the end. */
+export const done = (value: string, risk = 'high'): object => ({
+  status: 'done',
+  success: 'Done.',
+  data: { iid: 5, indicator: value, type: 'domain', risk, riskfactors: [{ description: 'Seen in the scan', risk }] },
+});
+
+/** What the view “Scans” says, a scan a line. */
+export const listed = async (page: Page): Promise<string> =>
+  (await page.locator('.sidebar .monaco-list-row').allInnerTexts())
+    .map((row) => row.replaceAll('\u00a0', ' ').replaceAll('\n', ' '))
+    .join('\n');
+
+export const untilListed = (page: Page, words: RegExp): Promise<unknown> =>
+  until(async () => words.test(await listed(page)), { ...patience, what: `${String(words)} in the view “Scans”` });
+
+/** What the quick input says once it matches: it is drawn bit by bit. */
+export const asks = (page: Page, words: RegExp): Promise<string> =>
+  until(
+    async () => {
+      const text = await quickInputText(page);
+      return words.test(text) ? text : undefined;
+    },
+    { ...patience, what: `${String(words)} in the quick input` },
+  );
+
+/** Waits for words in the status bar, where what needs no choice is told, or in a notification, where it took long. */
+export const said = (page: Page, words: RegExp): Promise<unknown> =>
+  until(
+    async () => {
+      const places = await page.locator('.statusbar, .notification-toast').allInnerTexts();
+      return places.some((text) => words.test(text.replaceAll('\u00a0', ' ')));
+    },
+    { ...patience, what: `${String(words)} in the status bar or a notification` },
+  );
+
+/** Asks for a scan through the palette. `kind` is a label of the question that comes. */
+export async function scan(page: Page, value: string, kind: string): Promise<void> {
+  await runCommand(page, 'Threat Lookups: Scan Indicator');
+  await typeInQuickInput(page, value);
+  await asks(page, /How far may the scan go/);
+  await pickInQuickInput(page, kind);
+}

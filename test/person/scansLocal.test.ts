@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { asks, patience, said, scan, untilListed } from '../harness/scans';
+import { newHost, oldHost, startSmallWorld, type SmallWorld } from '../harness/smallWorld';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickButton,
+  clickInHover,
+  hoverText,
+  leaveHover,
+  notification,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  typeInQuickInput,
+  webviewFrame,
+} from '../harness/workbench';
+
+const text = `lookup of ${newHost}\nlookup of ${oldHost}\n`;
+
+describe('Scans of the local service that look outside', () => {
+  let world: SmallWorld;
+  before(async () => {
+    world = await startSmallWorld();
+  });
+  after(() => world.stop());
+  const vsCode = useVsCode(() => ({
+    settings: {
+      'threatLookups.localService.enrichment': 'active',
+      'threatLookups.localService.resolver': world.resolver,
+    },
+    files: { 'proxy.log': text },
+    openFiles: ['proxy.log'],
+    overlay: world.overlay,
+  }));
+
+  /** What the record panel says, from the hover on. */
+  async function record(page: Page, value: string, words: RegExp): Promise<string> {
+    await hoverText(page, value, { matching: /risk/, ...patience });
+    await clickInHover(page, 'Open Record');
+    const panel = await webviewFrame(page, 'main');
+    await panel.getByText(words).first().waitFor({ timeout: 20_000 });
+    const said = await panel.locator('main').innerText();
+    return said;
+  }
+
+  it('look up names and registration, and leave the host alone, where they are passive', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await hoverText(page, newHost, { matching: /Scan…/, ...patience });
+    await clickInHover(page, 'Scan…');
+    await asks(page, /Passive scan[^]*This machine looks up WHOIS and DNS[^]*Active scan…[^]*and your address/);
+    await screenshot(page, 'scan question that looks outside');
+    await pickInQuickInput(page, 'Passive scan');
+    await said(page, /lookups-test-1\[\.\]com: Low risk \(before: not known\)/);
+    for (const question of ['A', 'AAAA', 'MX', 'NS', 'TXT'])
+      assert.ok(world.asked.dns.includes(`${question} ${newHost}`), question);
+    assert.ok(world.asked.rdap.includes(`/domain/${newHost}`), world.asked.rdap.join());
+    assert.equal(world.touched(), 0);
+    assert.deepEqual(world.asked.whois, []);
+    assert.match(await hoverText(page, newHost, { matching: /Low risk/ }), /registered/i);
+    const panel = await record(page, newHost, /Lookups Test Registrar/);
+    assert.match(panel, /mail\[\.\]lookups-test-1/);
+    await screenshot(page, 'record of a passive scan');
+    await runCommand(page, 'View: Close All Editors in Group');
+    await vsCode().open(['proxy.log']);
+  });
+
+  it('ask WHOIS where there is no RDAP', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await scan(page, oldHost, 'Passive scan');
+    await said(page, /lookups-test-5\[\.\]net: No known risk/);
+    assert.deepEqual([...world.asked.whois], [oldHost, oldHost]);
+    await record(page, oldHost, /Old Registrar/);
+    await runCommand(page, 'View: Close All Editors in Group');
+    await vsCode().open(['proxy.log']);
+  });
+
+  it('touch the host where they are active, once that was agreed to', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await scan(page, newHost, 'Active scan…');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    assert.match(
+      await dialog.innerText(),
+      /Scan lookups-test-1\[\.\]com actively\?[^]*This machine connects to the host\. Its owner can see that, and your address\./,
+    );
+    assert.equal(world.touched(), 0);
+    await clickButton(page, 'Scan');
+    await said(page, /lookups-test-1\[\.\]com: (?:Medium|High) risk \(before: Low risk\)/);
+    assert.ok(world.touched() >= 3);
+    const panel = await record(page, newHost, /Sign in & go on/);
+    assert.match(panel, /SSH-2\.0-Lookups/);
+    assert.match(panel, /self-signed/i);
+    await screenshot(page, 'record of an active scan');
+  });
+});
+
+describe('A workspace that wants scans to look outside', () => {
+  let world: SmallWorld;
+  before(async () => {
+    world = await startSmallWorld();
+  });
+  after(() => world.stop());
+  const vsCode = useVsCode(() => ({
+    files: {
+      'proxy.log': text,
+      '.vscode/settings.json': JSON.stringify({
+        'threatLookups.localService.enrichment': 'active',
+        'threatLookups.localService.resolver': world.resolver,
+      }),
+    },
+    openFiles: ['proxy.log'],
+    overlay: world.overlay,
+  }));
+
+  it('gets scans that score what is stored, and nothing is asked of anybody', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await typeInQuickInput(page, newHost);
+    await asks(page, /at the local service[^]*Nothing is sent/);
+    await screenshot(page, 'scan question local');
+    await pickInQuickInput(page, 'Passive scan');
+    await runCommand(page, 'Threat Lookups: Show Scans');
+    await untilListed(page, /lookups-test-1\[\.\]com\s*(?:Risk unknown|No known risk)/);
+    assert.deepEqual([...world.asked.dns], []);
+    assert.equal(world.touched(), 0);
+  });
+
+  it('does not keep a scan from scoring what the sample data know', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await scan(page, 'login-update[.]example', 'Passive scan');
+    await untilListed(page, /login-update\[\.\]example\s*Critical risk/);
+  });
+});
+
+describe('A name server in the settings that is none', () => {
+  const vsCode = useVsCode({
+    settings: {
+      'threatLookups.localService.enrichment': 'passive',
+      'threatLookups.localService.resolver': 'dns server!',
+    },
+    files: { 'proxy.log': text },
+    openFiles: ['proxy.log'],
+  });
+
+  it('is pointed out at the start and before a scan, with the way to the setting, which says it too', async () => {
+    const { page } = vsCode();
+    const words = /“dns server!” is no name server[^]*threatLookups\.localService\.resolver takes an address or a name/;
+    await notification(page, words);
+    await screenshot(page, 'no name server');
+    await clickButton(page, 'Change Setting');
+    await page.locator('.settings-editor').getByText('This is no name server').first().waitFor({ timeout: 20_000 });
+    await screenshot(page, 'no name server in the settings');
+    await leaveHover(page);
+    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await typeInQuickInput(page, newHost);
+    await notification(page, words);
+    await runCommand(page, 'Threat Lookups: Show Scans');
+    await page.getByText('No scans yet').first().waitFor();
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { asks, done, listed, patience, Queue, said, untilListed } from '../harness/scans';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickButton,
+  hoverText,
+  leaveHover,
+  notification,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+const names = (first: number, last: number): readonly string[] =>
+  Array.from({ length: last - first + 1 }, (_, n) => `lookups-test-${first + n}.com`);
+
+async function toasts(page: Page, words: RegExp, within = 60_000): Promise<void> {
+  const shown = page.locator('.notifications-toasts');
+  await until(async () => words.test(await shown.innerText()), { within, what: `${String(words)} in a toast` });
+}
+
+describe('Scanning a selection', () => {
+  const queue = new Queue();
+  let service: RecordingService;
+  /** Submissions that the budget still has, and those that it has after each pause. */
+  let left = 0;
+  let more = 0;
+  before(async () => {
+    queue.refuse = () => {
+      if (left-- > 0) return undefined;
+      left = more;
+      return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'API rate limit exceeded: wait.' } };
+    };
+    service = await startRecordingService(queue.reply);
+  });
+  after(() => service.stop());
+
+  const forty = names(1, 40);
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url },
+    files: {
+      'list.txt': `${[...forty, ...forty.slice(0, 5), '10.1.2.3'].join('\n')}\n`,
+      'more.txt': names(41, 60).join('\n'),
+    },
+    openFiles: ['list.txt'],
+  }));
+
+  async function scanAll(page: Page, question: RegExp): Promise<void> {
+    await page.locator('.editor-instance .view-line').first().click();
+    await page.keyboard.press('Control+a');
+    // Escape, which `runCommand` begins with, would undo the selection.
+    await page.keyboard.press('F1');
+    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await asks(page, question);
+  }
+
+  it('counts them before they go, sends each once within the budget, and shows how many are done', async function () {
+    this.timeout(150_000);
+    const { page } = vsCode();
+    [left, more] = [12, 0];
+    queue.say = (value) => done(value, 'low');
+    await hoverText(page, 'lookups-test-2.com', patience);
+    await leaveHover(page);
+    await scanAll(page, /Scan 40 Indicators at 127[^]*Left out: 1 internal/);
+    await pickInQuickInput(page, 'Passive scan');
+    // All that the budget let through are done while the others wait.
+    await toasts(page, /\b12 of 40\b/);
+    await runCommand(page, 'Threat Lookups: Show Scans');
+    await untilListed(page, /Rate limit reached; goes in \d+ s/);
+    await screenshot(page, 'forty scans');
+    more = 12;
+    await toasts(page, /40 of 40 scans are done/, 120_000);
+    assert.deepEqual([...queue.submitted].sort(), [...forty].sort());
+    assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
+  });
+
+  it('keeps what is done when it is cancelled, sends no more, and says that the service goes on', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Clear Ended Scans');
+    const sent = queue.submitted.length;
+    [left, more] = [6, 0];
+    // Four get done, two never.
+    queue.say = (value) =>
+      queue.submitted.indexOf(value) - sent < 4
+        ? done(value, 'medium')
+        : { status: 'processing', stage: 'dns', error: 'Processing.' };
+    await vsCode().open(['more.txt']);
+    await scanAll(page, /Scan 20 Indicators/);
+    await pickInQuickInput(page, 'Passive scan');
+    await toasts(page, /\b4 of 20\b/);
+    await clickButton(page, 'Cancel');
+    await said(
+      page,
+      /4 of 20 scans are done\. 127\.0\.0\.1:\d+ goes on with 2, which are no longer followed\. 14 were not sent\./,
+    );
+    await screenshot(page, 'forty scans cancelled');
+    const polls = queue.polledAt.length;
+    await runCommand(page, 'Threat Lookups: Show Scans');
+    await untilListed(page, /Medium risk \(before: not known\)/);
+    assert.equal(queue.submitted.length, sent + 6);
+    assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
+  });
+
+  it('lists what failed with the reason, and repeats those alone', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Clear Ended Scans');
+    const sent = queue.submitted.length;
+    [left, more] = [100, 100];
+    const failing = new Set(['lookups-test-43.com', 'lookups-test-47.com']);
+    queue.say = (value) =>
+      failing.has(value) ? { status: 'failed', error: 'No name server answers.' } : done(value, 'low');
+    await scanAll(page, /Scan 20 Indicators/);
+    await pickInQuickInput(page, 'Passive scan');
+    await notification(page, /18 of 20 scans are done\. 2 failed\./);
+    await untilListed(page, /lookups-test-43\[\.\]com\s*failed: No name server answers\./);
+    await screenshot(page, 'failures listed');
+    queue.say = (value) => done(value, 'high');
+    await clickButton(page, 'Repeat Failed');
+    await until(() => queue.submitted.length === sent + 22, { ...patience, what: 'two submissions more' });
+    assert.deepEqual(queue.submitted.slice(sent + 20).sort(), [...failing].sort());
+    await untilListed(page, /lookups-test-4[37]\[\.\]com\s*High risk/);
+    assert.doesNotMatch(await listed(page), /failed/);
+  });
+});
+
+describe('A service that refuses the key', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(() => ({ status: 401, body: { error: 'API key required.' } }));
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url },
+    files: { 'list.txt': names(1, 5).join('\n') },
+    openFiles: ['list.txt'],
+  }));
+
+  it('is asked once for a selection, and the reason is told once for all', async () => {
+    const { page } = vsCode();
+    await hoverText(page, 'lookups-test-2.com', patience);
+    await leaveHover(page);
+    await page.locator('.editor-instance .view-line').first().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('F1');
+    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await asks(page, /Scan 5 Indicators/);
+    await pickInQuickInput(page, 'Passive scan');
+    await notification(page, /0 of 5 scans are done\. 5 failed\.[^]*asks for a key \(401\)/);
+    await screenshot(page, 'scans refused');
+    assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
+    await runCommand(page, 'Threat Lookups: Show Scans');
+    await untilListed(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ asks for a key \(401\)/);
+  });
+});
