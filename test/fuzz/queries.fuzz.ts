@@ -1,0 +1,103 @@
+import {
+  completionsAt,
+  describeQuery,
+  diagnoseFile,
+  formatFile,
+  helpAt,
+  parseQueryFile,
+  placeAt,
+  type TextRange,
+  withEdits,
+} from '../../src/core/explore';
+import type { FuzzBounds, FuzzRun } from './detect.fuzz';
+import { below, mutated, pick, randomFrom } from './mutate';
+import { shrunk } from './shrink';
+
+const seeds: readonly string[] = [
+  'risk=high and (type=domain or type=url) and not seen=2025-03-01',
+  '### Fresh\n# @name fresh\n# @limit 100\nioc=*.a-site.com # why\n  or ioc="http://a-site.com/?x=1&y=(2)#top"\n',
+  'threat="Example \\"Kit\\"" and feed!=Lists or ++registrar=Example* and "name server"=ns1.a-site.com',
+  '# @type threats\n# @format stix\nport=443 or protocol=HTTPS\n###\nretired=0 AND risk="very low"',
+  'not not (not (a=1 and (b=2 or (c=3))) or d= e=5 ) )',
+  'rsik=high && type:domain\n# @limt many\nioc= and = or "',
+];
+const now = Date.UTC(2025, 4, 20);
+
+function textOf(seed: number, number: number): string {
+  const random = randomFrom(Math.imul(seed, 0x85ebca6b) + number);
+  return mutated(pick(random, seeds, 'risk=high'), seeds[below(random, seeds.length)] ?? '', random);
+}
+
+/** What is wrong with the answers for a text; undefined where all that must hold does. */
+function faultOf(text: string): string | undefined {
+  try {
+    const file = parseQueryFile(text);
+    const outside = ({ start, end }: TextRange): boolean => start < 0 || end < start || end > text.length;
+    const diagnostics = diagnoseFile(file, now);
+    for (const { range, code, fixes } of diagnostics) {
+      if (outside(range) || fixes.some(({ edits }) => edits.some((edit) => outside(edit.range))))
+        return `range of ${code} is not in the text`;
+    }
+    for (const query of file.queries) {
+      if (query.parsed.node === undefined) continue;
+      if (outside(query.parsed.node.range)) return 'range of a tree is not in the text';
+      describeQuery(query.parsed.node, now);
+    }
+    for (const offset of [0, text.length >> 1, text.length]) {
+      const place = placeAt(file, offset);
+      if (place !== undefined && (outside(place.range) || completionsAt(place).length < 0)) return `place at ${offset}`;
+      helpAt(file, offset, now);
+    }
+    return faultOfFormat(text);
+  } catch (error) {
+    return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  }
+}
+
+function faultOfFormat(text: string): string | undefined {
+  const file = parseQueryFile(text);
+  const once = withEdits(text, formatFile(file));
+  const again = parseQueryFile(once);
+  if (withEdits(once, formatFile(again)) !== once) return 'format is not settled after one run';
+  const meaning = (of: typeof file): string =>
+    of.queries
+      .flatMap(({ range, parsed, settings }) =>
+        range === undefined ? [] : [JSON.stringify([settings, parsed.errors.length])],
+      )
+      .join();
+  return meaning(again) === meaning(file) ? undefined : 'format changes what a file means';
+}
+
+function slowness(text: string): string | undefined {
+  const allowed = 30 + text.length / 50;
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5 && least > allowed; run++) {
+    const began = performance.now();
+    diagnoseFile(parseQueryFile(text), now);
+    least = Math.min(least, performance.now() - began);
+  }
+  return least > allowed ? `slow: ${text.length} characters took ${least.toFixed(1)} ms` : undefined;
+}
+
+export const fuzz = {
+  title: 'Reading mutated query files',
+  line: (seed: number, number: number): string => JSON.stringify(textOf(seed, number)),
+  run({ seed, lines, millis, progress }: FuzzBounds): FuzzRun {
+    const until = performance.now() + millis;
+    for (let number = 0; number < lines; number++) {
+      if (number % 64 === 0 && performance.now() > until) return { lines: number };
+      Atomics.store(progress, 0, number);
+      const text = textOf(seed, number);
+      const judge = (candidate: string): string | undefined => faultOf(candidate) ?? slowness(candidate);
+      const fault = judge(text);
+      if (fault === undefined) continue;
+      const kind = fault.slice(0, 8);
+      const smallest = shrunk(text, 10_000, (candidate) => judge(candidate)?.slice(0, 8) === kind);
+      return {
+        lines: number + 1,
+        fault: `text ${number} of seed ${seed}: ${judge(smallest) ?? fault}\n  shrunk: ${JSON.stringify(smallest)}`,
+      };
+    }
+    return { lines };
+  },
+};

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  diagnoseFile,
+  exploreFields,
+  formatFile,
+  knownDirectives,
+  parseQueryFile,
+  withEdits,
+} from '../../../src/core/explore';
+
+const page = readFileSync('docs/explore.md', 'utf8');
+const hunts = /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/explore.md holds no hunts');
+const now = Date.UTC(2025, 4, 20);
+
+/** A snippet as it stands once every place in it was passed by. */
+function filledIn(body: readonly string[]): string {
+  return body
+    .join('\n')
+    .replace(/\$\{\d+:([^}]*)\}/g, '$1')
+    .replace(/\$\d+/g, '');
+}
+
+describe('the page on the query language', () => {
+  it('has ten hunts without a fault, laid out as the formatter does it', () => {
+    const file = parseQueryFile(hunts);
+    assert.equal(file.queries.filter(({ range }) => range !== undefined).length, 10);
+    assert.deepEqual(diagnoseFile(file, now), []);
+    assert.equal(withEdits(hunts, formatFile(file)), hunts);
+  });
+
+  it('names every field and directive', () => {
+    for (const { name } of exploreFields) assert.ok(page.includes(`\`${name}\``), name);
+    for (const { name } of knownDirectives) assert.ok(page.includes(`# @${name} `), name);
+  });
+});
+
+describe('the snippets', () => {
+  const snippets = Object.entries(
+    JSON.parse(readFileSync('syntaxes/explore.code-snippets.json', 'utf8')) as Record<
+      string,
+      { readonly body: readonly string[] }
+    >,
+  );
+
+  it('hold queries without a fault', () => {
+    assert.ok(snippets.length > 9);
+    for (const [name, { body }] of snippets) {
+      const text = filledIn(body);
+      const query = name === 'Another query' ? `${text}risk=high` : text;
+      assert.deepEqual(diagnoseFile(parseQueryFile(query), now), [], name);
+    }
+  });
+});
