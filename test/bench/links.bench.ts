@@ -8,6 +8,7 @@ import { type Bench, inThousands, type Row, withFolder } from './measure';
 const others = 100_000;
 const links = 40_000;
 const rounds = 5;
+const kit = 'threat=Large%20Kit';
 const risks = ['none', 'low', 'medium', 'high', 'critical'] as const;
 
 function said(index: number, isLinked: boolean): Said {
@@ -16,7 +17,7 @@ function said(index: number, isLinked: boolean): Said {
     risk: risks[index % risks.length] ?? 'none',
     stamps: { seen: 1_700_000_000_000 + index, updated: 1_700_000_000_000 + index },
     threats: isLinked ? [{ name: 'Large Kit', risk: 'high' as const, linked: 1_700_000_000_000 + index }] : [],
-    feeds: [{ name: `Feed ${index % 12}`, linked: 1_700_000_000_000 }],
+    feeds: [{ name: 'Feed of all' }, { name: `Feed ${index % 12}`, linked: 1_700_000_000_000 }],
     attributes: {
       port: [['443', 'HTTPS'], [String(8000 + (index % 40))]],
       technology: [[`Server ${index % 60}`]],
@@ -53,7 +54,7 @@ async function run(): Promise<readonly Row[]> {
       let bytes = 0;
       for (let round = 0; round < rounds; round++) {
         const began = performance.now();
-        const answer = await service(new Request(`http://localhost/api/threat.php?threat=Large%20Kit${path}`));
+        const answer = await service(new Request(`http://localhost/api/${path}`));
         bytes = (await answer.text()).length;
         all.push(performance.now() - began);
         if (answer.status !== 200) throw new Error(`${answer.status}`);
@@ -62,10 +63,13 @@ async function run(): Promise<readonly Row[]> {
     };
     const rows: Row[] = [];
     for (const [what, path] of [
-      ['the threat itself', ''],
-      ['summary, by level', '&get=links&summary=1&splitrisk=1'],
-      ['first page of links', '&get=links'],
-      ['last page of links', `&get=links&page=${links / 1_000 - 1}`],
+      ['the threat itself', `threat.php?${kit}`],
+      ['summary, by level', `threat.php?${kit}&get=links&summary=1&splitrisk=1`],
+      ['first page of links', `threat.php?${kit}&get=links`],
+      ['last page of links', `threat.php?${kit}&get=links&page=${links / 1_000 - 1}`],
+      ['a feed of all: itself', 'feed.php?feed=Feed%20of%20all'],
+      ['a feed of all: summary', 'feed.php?feed=Feed%20of%20all&get=links&summary=1'],
+      ['a feed of all: first page', 'feed.php?feed=Feed%20of%20all&get=links'],
     ] as const) {
       const { millis, bytes } = await time(path);
       rows.push({ what, figure: `${millis.toFixed(1)} ms, ${inThousands(bytes)} bytes`, peer: '–', ratio: '–' });
@@ -77,6 +81,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'A threat with 40,000 links',
-  how: `\`threat.php\` of the local service in process, over ${inThousands(others + links)} indicators of which ${inThousands(links)} are linked to the threat; median of ${rounds}.`,
+  how: `\`threat.php\` and \`feed.php\` of the local service in process, over ${inThousands(others + links)} indicators of which ${inThousands(links)} are linked to the threat; median of ${rounds}.`,
   run,
 };

@@ -3,7 +3,6 @@ import { type Stamps } from '../records/record';
 import { parseStamp } from '../records/stamp';
 import { type Reference, type ThreatRecord } from '../records/threat';
 import { nameKey, riskOf } from './links';
-import { countRisks } from './riskCounts';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { without } from './without';
 
@@ -88,7 +87,7 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
   };
 }
 
-/** A feed with what all local sources say of it, see {@link threatRecord}, and how many indicators are linked to it. */
+/** A feed with what all local sources say of it, see {@link threatRecord}. */
 export function feedRecord(connection: Connection, fid: number): FeedRecord | undefined {
   const name = connection.get('SELECT name FROM feed WHERE fid = ?', fid)?.name;
   const said = connection.all(
@@ -128,7 +127,6 @@ export function feedRecord(connection: Connection, fid: number): FeedRecord | un
     ),
     references: referencesOf(details),
     stamps: stampsOf(details, said),
-    counts: countRisks(connection, 'feed', fid),
     other: otherOf(details),
   };
 }

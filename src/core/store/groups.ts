@@ -1,9 +1,11 @@
+import { type RiskCounts } from '../records/counts';
 import { type FeedRecord } from '../records/feed';
 import { type LinkedIndicator, type LinkSummary } from '../records/linked';
 import { type ThreatRecord } from '../records/threat';
 import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
 import { linkedPage } from './linkedPage';
 import { linkSummary } from './linkSummary';
+import { countRisks } from './riskCounts';
 import { type Connection } from './sqlite';
 
 export type GroupKind = 'threat' | 'feed';
@@ -16,6 +18,8 @@ export interface Groups {
   feed(
     asked: { readonly fid: number } | { readonly name: string; readonly organization?: string },
   ): FeedRecord | undefined;
+  /** How many indicators are linked to one. */
+  counts(kind: GroupKind, id: number): RiskCounts;
   /** What can be said of all indicators that are linked to one. */
   summary(kind: GroupKind, id: number): LinkSummary;
   /** Indicators linked to one, the newest link first, then by iid; `page` from 0. */
@@ -39,6 +43,7 @@ export function createGroups(guarded: <T>(work: (connection: Connection) => T) =
         const fid = 'fid' in asked ? asked.fid : fidOf(c, asked.name, asked.organization);
         return fid === undefined ? undefined : feedRecord(c, fid);
       }),
+    counts: (kind, id) => guarded((c) => countRisks(c, kind, id)),
     summary: (kind, id) => guarded((c) => linkSummary(c, kind, id)),
     links: (kind, id, page) => guarded((c) => linkedPage(c, kind, id, page)),
   };

@@ -31,5 +31,7 @@ function answer(asked: z.infer<typeof params>, { store }: Context): Answer {
     fid === undefined ? { name: name ?? '', ...(organization === undefined ? {} : { organization }) } : { fid },
   );
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
-  return asked.get === 'links' ? linksOf(store.groups, 'feed', found.fid, asked) : result(feedObject(found));
+  const { groups } = store;
+  if (asked.get === 'links') return linksOf(groups, 'feed', found.fid, asked);
+  return result(feedObject({ ...found, counts: groups.counts('feed', found.fid) }));
 }

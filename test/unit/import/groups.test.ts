@@ -129,7 +129,14 @@ describe('a STIX bundle as threats and feeds', () => {
     }
     const feed = groups.feed({ name: 'Example CERT' });
     assert.deepEqual(
-      [feed?.website, feed?.description, feed?.counts?.total, feed?.references, feed?.stamps.added, feed?.other],
+      [
+        feed?.website,
+        feed?.description,
+        groups.counts('feed', feed?.fid ?? 0).total,
+        feed?.references,
+        feed?.stamps.added,
+        feed?.other,
+      ],
       [
         'https://cert.example',
         'A team.',
