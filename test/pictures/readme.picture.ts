@@ -1,14 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { startVsCode } from '../harness/vsCode';
 import {
   hoverText,
   openFile,
+  pickInQuickInput,
   runCommand,
   setTheme,
+  typeInQuickInput,
   webviewFrame,
   clickInHover,
   leaveHover,
@@ -65,7 +68,39 @@ export async function takePictures(demo: string): Promise<void> {
     await panel.getByText('Why', { exact: true }).first().waitFor();
     await page.mouse.move(size.width - 5, 755);
     await save(page, 'record-dark', 735);
+    await runCommand(page, 'View: Close All Editors in Group');
+    await takeScans(page);
   } finally {
     await vsCode.stop();
   }
+}
+
+/** A selection of the sample log, scanned by the local service. */
+async function takeScans(page: Page): Promise<void> {
+  await openFile(page, 'proxy.log');
+  await page.locator('.editor-instance .view-line').first().click();
+  await page.keyboard.press('Control+Home');
+  for (let line = 0; line < 8; line++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('F1');
+  await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+  await pickInQuickInput(page, 'Passive scan');
+  await runCommand(page, 'Threat Lookups: Show Scans');
+  const rows = page.locator('.sidebar .monaco-list-row');
+  await rows
+    .filter({ hasText: /risk\s\(/ })
+    .first()
+    .waitFor();
+  // Wide enough for what came of each.
+  const { x, width } = (await page.locator('.part.sidebar').boundingBox()) ?? { x: 0, width: 0 };
+  await page.mouse.move(x + width, size.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(560, size.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await until(async () => !/waits|queue|running|sent/.test(await page.locator('.sidebar').innerText()), {
+    within: 90_000,
+    what: 'the end of all scans',
+  });
+  await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
+  await page.mouse.move(size.width - 5, 755);
+  await save(page, 'scans-dark');
 }
