@@ -1,8 +1,18 @@
 /** What an endpoint answers with; {@link toResponse} makes it a response. */
 export interface Answer {
   readonly status: number;
+  /** Sent as JSON, or as it stands where it is {@link Written}. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A body that is written already, in the format that its content type names. */
+export class Written {
+  constructor(
+    readonly contentType: string,
+    /** The body in pieces; `indent` as for `JSON.stringify`. */
+    readonly pieces: (indent: number) => Iterable<string>,
+  ) {}
 }
 
 /** A result, status 200. */
@@ -17,10 +27,12 @@ export function refusal(status: number, message: string, headers: Readonly<Recor
 
 /** The answer as JSON, indented by four where `pretty` is asked for. */
 export function toResponse({ status, body, headers }: Answer, pretty: boolean): Response {
-  return new Response(JSON.stringify(body, undefined, pretty ? 4 : undefined), {
+  const indent = pretty ? 4 : 0;
+  const written = body instanceof Written;
+  return new Response(written ? [...body.pieces(indent)].join('') : JSON.stringify(body, undefined, indent), {
     status,
     headers: {
-      'Content-Type': 'application/json',
+      'Content-Type': written ? body.contentType : 'application/json',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...headers,

@@ -15,6 +15,12 @@ export interface Context {
   readonly scans: ScanDesk | undefined;
   /** False for who has no key: nobody outside is asked on a stranger's behalf. */
   readonly mayLookOutside: boolean;
+  /** True for who has a key, and for the extension itself: a registered user of this service. */
+  readonly registered: boolean;
+  /** Where this service is reached, without a trailing slash. */
+  readonly address: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 export type Method = 'GET' | 'POST';

@@ -29,6 +29,8 @@ interface Admission {
   readonly headers: Record<string, string>;
 }
 
+type Asking = Pick<Context, 'address' | 'signal'>;
+
 export type Service = (request: Request) => Promise<Response>;
 
 const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
@@ -41,9 +43,10 @@ export function createService(options: ServiceOptions): Service {
   const { store, tier, embedded, now = Date.now } = options;
   const callerOf = callersOf({ tier, key: options.key, now });
 
-  function admitted(params: URLSearchParams, free: boolean): Admission | Answer {
+  function admitted(params: URLSearchParams, free: boolean, from: Asking): Admission | Answer {
     const { scans } = options;
-    if (embedded) return { context: { store, tier, now, scans, mayLookOutside: true }, headers: {} };
+    if (embedded)
+      return { context: { store, tier, now, scans, mayLookOutside: true, registered: true, ...from }, headers: {} };
     const given = params.getAll('key').findLast((key) => key !== '');
     const caller = callerOf(given);
     // A wrong key always counts: otherwise polls would be the way to try keys out.
@@ -52,7 +55,8 @@ export function createService(options: ServiceOptions): Service {
     if (allowance.exceeded !== undefined)
       return refusal(429, `API rate limit exceeded: no more requests this ${allowance.exceeded}.`, headers);
     if (!caller.keyFits) return refusal(401, 'The API key is not valid.', headers);
-    const context = { store, tier: caller.tier, now, scans, mayLookOutside: given !== undefined };
+    const hasKey = given !== undefined;
+    const context = { store, tier: caller.tier, now, scans, mayLookOutside: hasKey, registered: hasKey, ...from };
     return { context, headers };
   }
 
@@ -66,7 +70,8 @@ export function createService(options: ServiceOptions): Service {
       });
     const params = await paramsOf(request, url);
     if ('status' in params) return params;
-    const admission = admitted(params, isMethod(request.method) && endpoint.free?.includes(request.method) === true);
+    const isFree = isMethod(request.method) && endpoint.free?.includes(request.method) === true;
+    const admission = admitted(params, isFree, { address: url.origin, signal: request.signal });
     if ('status' in admission) return admission;
     const pretty = prettyOf(params);
     const given = ['', '0', '1'].includes(pretty)
@@ -81,6 +86,7 @@ export function createService(options: ServiceOptions): Service {
       const { pretty, ...given } = await answer(request, url);
       return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {
+      if (request.signal.aborted) return toResponse(refusal(500, 'The request was cancelled.'), false);
       options.onFault?.(error);
       return toResponse(refusal(500, 'The service could not answer this request.'), false);
     }

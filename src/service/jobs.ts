@@ -95,8 +95,8 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 
   const handlers: Handlers = {
-    fetch: async ({ url, method, headers, body }) => {
-      const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+    fetch: async ({ url, method, headers, body }, { signal }) => {
+      const init = { method, signal, headers: headers.map(([name, value]): [string, string] => [name, value]) };
       const request = new Request(url, body === undefined ? init : { ...init, body });
       const response = await service()(request);
       return { status: response.status, headers: [...response.headers], body: await response.text() };

@@ -37,7 +37,11 @@ export async function listen(
   const server = createServer({ maxHeaderSize: maxHeaderBytes, requestTimeout: 30_000, headersTimeout: 10_000 });
   server.maxHeadersCount = 100;
   server.on('request', (incoming, outgoing) => {
-    responseTo(service, port, incoming)
+    const gone = new AbortController();
+    outgoing.on('close', () => {
+      if (!outgoing.writableFinished) gone.abort();
+    });
+    responseTo(service, port, incoming, gone.signal)
       .then((response) => send(response, outgoing, server))
       .catch((error: unknown) => {
         options.onFault?.(error);
@@ -72,7 +76,12 @@ async function send(response: Response, outgoing: ServerResponse, server: Server
   });
 }
 
-async function responseTo(service: Service, port: number, incoming: IncomingMessage): Promise<Response> {
+async function responseTo(
+  service: Service,
+  port: number,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Response> {
   if (!isOwnHost(incoming.headers.host, port))
     return toResponse(refusal(403, 'This service answers to its loopback address alone.'), false);
   // A page can send a form across origins without asking; what it could set off here is not its business.
@@ -88,7 +97,9 @@ async function responseTo(service: Service, port: number, incoming: IncomingMess
   );
   try {
     const bodyless = method === 'GET' || method === 'HEAD' || body.length === 0;
-    return await service(new Request(url, { method, headers, ...(bodyless ? {} : { body: new Uint8Array(body) }) }));
+    return await service(
+      new Request(url, { method, headers, signal, ...(bodyless ? {} : { body: new Uint8Array(body) }) }),
+    );
   } catch {
     // Methods that a Request can't have (TRACE, CONNECT), and headers that are none.
     return toResponse(refusal(405, `The method ${method} is not allowed here.`), false);

@@ -1,15 +1,13 @@
-import { type QueryNode } from '../core/explore';
 import { type IndicatorRecord } from '../core/records/record';
+import { type Search } from '../core/store/query/search';
 import { type FoundValue } from '../core/store/foundValues';
 import { type Groups } from '../core/store/groups';
 
 /** What the service needs of the store: the merged local records under ids of their own; answers of remote services are not among them. */
-export interface ServedRecords {
+export interface ServedRecords extends Search {
   byIid(iid: number): IndicatorRecord | undefined;
   /** By `lookupKey`. */
   byKey(key: string): IndicatorRecord | undefined;
-  /** Newest `seen` first, then by iid; at most `limit`. Throws QueryRefused where the query can't be answered. */
-  search(query: QueryNode, options: { readonly limit: number }): readonly IndicatorRecord[];
   /** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
   /** Threats and feeds, and what is linked to them. */

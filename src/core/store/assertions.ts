@@ -7,6 +7,8 @@ import { packAssertion, unpackRecord } from './body';
 import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
 import { keepForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
 import { type Held, mergeHeld, overlayRecords } from './merge';
+import { dropTrigrams } from './query/textIndex';
+import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facetIndex';
 import { numberNames } from './records';
 import { isLeftOver, rescore } from './rescore';
 import { returnIfSeen } from './retirement';
@@ -44,12 +46,15 @@ export function remerge(connection: Connection, subject: Subject): void {
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
     return;
   }
+  const merged = mergeHeld([first, ...rest]);
+  const before = facetsBefore(connection, subject.iid);
   connection.run(
     `UPDATE indicator SET risk = ?, retired = ?, stamp_added = ?, stamp_updated = ?, stamp_seen = ?, stamp_retired = ?
      WHERE iid = ?`,
-    ...columns(mergeHeld([first, ...rest])),
+    ...columns(merged),
     subject.iid,
   );
+  refacet(connection, subject.iid, before, merged);
 }
 
 function addIndicator(connection: Connection, key: string, speaker: Speaker, record: IndicatorRecord): Subject {
@@ -63,13 +68,16 @@ function addIndicator(connection: Connection, key: string, speaker: Speaker, rec
     detail: 'full',
     record,
   };
+  const merged = mergeHeld([alone]);
+  const facets = facetIds(connection, merged);
   const { id } = connection.run(
-    `INSERT INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key,
     record.value,
     record.type,
-    ...columns(mergeHeld([alone])),
+    ...columns(merged),
+    JSON.stringify(facets),
   );
   return { iid: id, value: record.value, type: record.type };
 }
@@ -192,6 +200,9 @@ export function removeSource(connection: Connection, sourceId: number): number {
       DELETE FROM threat WHERE tid NOT IN (SELECT tid FROM threat_assertion);
       DELETE FROM feed WHERE fid NOT IN (SELECT fid FROM feed_assertion);
     `);
+    dropUnusedFacets(connection);
+    const left = integer(connection.get('SELECT count(*) AS n FROM indicator')?.['n']) ?? 0;
+    if (left < iids.length) dropTrigrams(connection);
     return iids.length;
   });
 }

@@ -1,9 +1,9 @@
 import { type IndicatorType } from '../indicators/types';
 import { type SourceKind } from '../records/knowledge';
 import { unpackRecord } from './body';
-import { feedLink, feedLinksSql, threatLink, threatLinksSql } from './links';
+import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
 import { type Held } from './merge';
-import { type Connection, integer, text } from './sqlite';
+import { type Connection, integer, type Row, text } from './sqlite';
 
 /** A row of `indicator` as far as its assertions need it. */
 export interface Subject {
@@ -20,7 +20,11 @@ interface Retirement {
 
 function retirementOf(connection: Connection, iid: number): Retirement | undefined {
   const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', iid);
-  return row === undefined ? undefined : { at: integer(row.at) ?? 0, reason: text(row.reason) };
+  return row === undefined ? undefined : retirementIn(row);
+}
+
+function retirementIn(row: Row): Retirement {
+  return { at: integer(row.at) ?? 0, reason: text(row.reason) };
 }
 
 function asRetired(held: Held, { at, reason }: Retirement): Held {
@@ -39,34 +43,60 @@ export function heldOf(connection: Connection, subject: Subject, own: boolean): 
   return retirement === undefined ? said : said.map((held) => asRetired(held, retirement));
 }
 
+const assertions = `
+  SELECT a.iid, a.source_id, a.created, a.changed, a.as_of, a.body, s.kind, s.name
+  FROM assertion a JOIN source s ON s.id = a.source_id`;
+
+function heldFrom(
+  row: Row,
+  { value, type }: Subject,
+  links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
+): Held {
+  const mine = (link: Row): boolean => link['source_id'] === row['source_id'];
+  return {
+    kind: 'known',
+    source: { kind: text(row['kind']) as SourceKind, name: text(row['name']) },
+    asOf: integer(row['as_of']) ?? 0,
+    created: integer(row['created']) ?? 0,
+    changed: integer(row['changed']) ?? 0,
+    detail: 'full',
+    record: unpackRecord(text(row['body']), value, type, {
+      threats: links.threats.filter(mine).map((link) => threatLink(link, links.own)),
+      feeds: links.feeds.filter(mine).map((link) => feedLink(link, links.own)),
+    }),
+  };
+}
+
 /**
  * What every local source says of an indicator. `own` gives the threats and feeds the ids of the local service; without
  * it they have none, since a number of ours means nothing to anybody else.
  */
-export function saidOf(connection: Connection, { iid, value, type }: Subject, own: boolean): readonly Held[] {
-  const rows = connection.all(
-    `SELECT a.source_id, a.created, a.changed, a.as_of, a.body, s.kind, s.name
-     FROM assertion a JOIN source s ON s.id = a.source_id WHERE a.iid = ?`,
-    iid,
-  );
+export function saidOf(connection: Connection, subject: Subject, own: boolean): readonly Held[] {
+  const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
   if (rows.length === 0) return [];
-  const threats = connection.all(threatLinksSql, iid);
-  const feeds = connection.all(feedLinksSql, iid);
-  return rows.map((row) => {
-    const mine = (link: { readonly source_id?: unknown }): boolean => link.source_id === row.source_id;
-    return {
-      kind: 'known',
-      source: { kind: text(row.kind) as SourceKind, name: text(row.name) },
-      asOf: integer(row.as_of) ?? 0,
-      created: integer(row.created) ?? 0,
-      changed: integer(row.changed) ?? 0,
-      detail: 'full',
-      record: unpackRecord(text(row.body), value, type, {
-        threats: threats.filter(mine).map((link) => threatLink(link, own)),
-        feeds: feeds.filter(mine).map((link) => feedLink(link, own)),
-      }),
-    };
-  });
+  const threats = connection.all(threatLinksSql, subject.iid);
+  const feeds = connection.all(feedLinksSql, subject.iid);
+  return rows.map((row) => heldFrom(row, subject, { threats, feeds, own }));
+}
+
+/** {@link heldOf} for many indicators at once, with own ids, by iid. */
+export function heldOfMany(connection: Connection, subjects: readonly Subject[]): ReadonlyMap<number, readonly Held[]> {
+  const iids = JSON.stringify(subjects.map(({ iid }) => iid));
+  const listed = (sql: string): ReadonlyMap<unknown, readonly Row[]> =>
+    Map.groupBy(connection.all(sql, iids), (row) => row['iid']);
+  const rows = listed(`${assertions} WHERE a.iid IN (SELECT value FROM json_each(?)) ORDER BY a.iid, a.source_id`);
+  const threats = listed(threatLinksOfManySql);
+  const feeds = listed(feedLinksOfManySql);
+  const retirements = listed('SELECT iid, at, reason FROM retirement WHERE iid IN (SELECT value FROM json_each(?))');
+  return new Map(
+    subjects.map((subject) => {
+      const { iid } = subject;
+      const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
+      const held = (rows.get(iid) ?? []).map((row) => heldFrom(row, subject, links));
+      const [retired] = retirements.get(iid) ?? [];
+      return [iid, retired === undefined ? held : held.map((each) => asRetired(each, retirementIn(retired)))];
+    }),
+  );
 }
 
 /** The row of an indicator by `lookupKey`. */

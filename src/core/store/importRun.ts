@@ -5,6 +5,8 @@ import { remerge, type Speaker, writeAssertion, type Written } from './assertion
 import { packAssertion, unpackRecord } from './body';
 import { subjectByIid } from './held';
 import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
+import { addFacets } from './query/facetIndex';
+import { facetValue, feedGroup, threatGroup } from './query/facets';
 import { type Connection, integer, text } from './sqlite';
 
 export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number>>;
@@ -82,10 +84,11 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
   };
 
   const tie = (): number => {
-    const ends = (kind: string): string => `
-      SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp FROM relation r
+    const ends = (kind: 'threat' | 'feed'): string => `
+      SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp, n.name FROM relation r
       JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
       JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
+      JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id
       WHERE r.source_id = ?`;
     const touched = new Set<number>();
     const tied = new Set<number>();
@@ -96,6 +99,10 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
       for (const row of connection.all(ends(kind), speaker.id)) {
         const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
         link(connection, iid, speaker.id, other, integer(row.stamp));
+        const name = text(row.name);
+        addFacets(connection, iid, [
+          { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) },
+        ]);
         touched.add(iid);
         tied.add(integer(row.relation) ?? 0);
       }

@@ -47,17 +47,21 @@ export function feedLink(row: Row, own: boolean): FeedLink {
   };
 }
 
-export const threatLinksSql = `
-  SELECT l.source_id, l.tid, l.stamp_linked, t.name, a.category, a.risk
+const threatLinks = `
+  SELECT l.iid, l.source_id, l.tid, l.stamp_linked, t.name, a.category, a.risk
   FROM threat_link l JOIN threat t ON t.tid = l.tid
-  LEFT JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
-  WHERE l.iid = ? ORDER BY t.name`;
+  LEFT JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id`;
+/** By the iid, and by a JSON list of them. */
+export const threatLinksSql = `${threatLinks} WHERE l.iid = ? ORDER BY t.name`;
+export const threatLinksOfManySql = `${threatLinks} WHERE l.iid IN (SELECT value FROM json_each(?)) ORDER BY t.name`;
 
-export const feedLinksSql = `
-  SELECT l.source_id, l.fid, l.stamp_linked, f.name, a.category, a.organization, a.pricing
+const feedLinks = `
+  SELECT l.iid, l.source_id, l.fid, l.stamp_linked, f.name, a.category, a.organization, a.pricing
   FROM feed_link l JOIN feed f ON f.fid = l.fid
-  LEFT JOIN feed_assertion a ON a.fid = l.fid AND a.source_id = l.source_id
-  WHERE l.iid = ? ORDER BY f.name`;
+  LEFT JOIN feed_assertion a ON a.fid = l.fid AND a.source_id = l.source_id`;
+/** By the iid, and by a JSON list of them. */
+export const feedLinksSql = `${feedLinks} WHERE l.iid = ? ORDER BY f.name`;
+export const feedLinksOfManySql = `${feedLinks} WHERE l.iid IN (SELECT value FROM json_each(?)) ORDER BY f.name`;
 
 interface ByName {
   readonly table: 'threat' | 'feed';

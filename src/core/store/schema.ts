@@ -12,8 +12,12 @@ import { type Connection, integer } from './sqlite';
  * - `scan` is the local service's queue; what a scan found is an assertion of its own, with the facts that were scored in
  *   `finding` and every value it ever saw in `found_value`.
  * - `retirement` lies over what the sources say, until somebody sees the indicator again.
+ * - `facet` is a value that can be searched for (of a property, an attribute, a threat or feed), `facet_link` says in whose
+ *   merged record it stands; `indicator.facets` lists the same ids. A new row is in no index but that of its key until
+ *   `query/waiting.ts` takes many in at once (`indexed` 1): one at a time would write most pages of all indexes again for
+ *   every thousand. `text_index` says up to which id the trigrams have come, which are made where FTS5 is (`query/textIndex.ts`).
  */
-const steps: readonly string[] = [
+export const steps: readonly string[] = [
   `
   CREATE TABLE source (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -207,6 +211,48 @@ const steps: readonly string[] = [
     entry TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX recent_at ON recent (at);
+  `,
+  // What Explore searches: every order is newest first, then by iid.
+  `
+  DROP INDEX indicator_newest;
+  ALTER TABLE indicator ADD COLUMN newest INTEGER GENERATED ALWAYS AS (coalesce(stamp_seen, -1000000000000000)) VIRTUAL;
+  ALTER TABLE indicator ADD COLUMN class INTEGER GENERATED ALWAYS AS
+    (risk * 6 + CASE type WHEN 'domain' THEN 0 WHEN 'ip' THEN 2 ELSE 4 END + retired) VIRTUAL;
+  ALTER TABLE indicator ADD COLUMN facets TEXT;
+  ALTER TABLE indicator ADD COLUMN indexed INTEGER;
+  CREATE INDEX indicator_newest ON indicator (newest DESC) WHERE indexed = 1;
+  CREATE INDEX indicator_class ON indicator (class, newest DESC) WHERE indexed = 1;
+  CREATE INDEX indicator_added ON indicator (stamp_added, newest) WHERE indexed = 1;
+  CREATE INDEX indicator_updated ON indicator (stamp_updated, newest) WHERE indexed = 1;
+  CREATE INDEX indicator_waiting ON indicator (iid) WHERE indexed IS NULL;
+
+  CREATE TABLE facet_field (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    grp TEXT NOT NULL,
+    UNIQUE (name, grp)
+  );
+  CREATE TABLE facet (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    field_id INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    UNIQUE (field_id, value)
+  );
+  CREATE TABLE facet_link (
+    facet_id INTEGER NOT NULL,
+    newest INTEGER NOT NULL,
+    iid INTEGER NOT NULL,
+    PRIMARY KEY (facet_id, newest DESC, iid)
+  ) WITHOUT ROWID;
+  CREATE TRIGGER indicator_gone AFTER DELETE ON indicator WHEN old.facets IS NOT NULL BEGIN
+    DELETE FROM facet_link
+    WHERE facet_id IN (SELECT value FROM json_each(old.facets)) AND newest = old.newest AND iid = old.iid;
+  END;
+
+  CREATE TABLE text_index (
+    name TEXT PRIMARY KEY,
+    upto INTEGER NOT NULL
+  ) WITHOUT ROWID;
   `,
 ];
 

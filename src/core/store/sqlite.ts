@@ -15,10 +15,16 @@ export function loadSqlite(): typeof Sqlite | undefined {
   }
 }
 
+const bulkCacheKilobytes = 96 * 1024;
+const memoEntries = 200_000;
+
 /** A connection with its prepared statements; throws what `node:sqlite` throws. */
 export class Connection {
   private readonly statements = new Map<string, Sqlite.StatementSync>();
   private depth = 0;
+  private dataVersion: Value | undefined;
+  /** Ids that were read or written on this connection; emptied by whatever could make one of them wrong. */
+  readonly memo = new Map<string, number>();
 
   private constructor(readonly db: Sqlite.DatabaseSync) {}
 
@@ -55,6 +61,18 @@ export class Connection {
     return { changes: Number(changes), id: Number(lastInsertRowid) };
   }
 
+  /** A statement of its own, for rows that are read while other statements run; `return` of the iterator ends it. */
+  rows(sql: string, ...values: readonly Value[]): IterableIterator<Row> {
+    return this.db.prepare(sql).iterate(...values) as IterableIterator<Row>;
+  }
+
+  /** Keeps more pages in memory for a bulk of writes, and writes them to the file in larger portions; false takes that back. */
+  bulk(on: boolean): void {
+    this.db.exec(
+      `PRAGMA cache_size = ${on ? -bulkCacheKilobytes : -2_000}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
+    );
+  }
+
   exec(sql: string): void {
     this.db.exec(sql);
   }
@@ -65,10 +83,12 @@ export class Connection {
     this.db.exec('BEGIN IMMEDIATE');
     this.depth++;
     try {
+      this.forgetOthers();
       const result = work();
       this.db.exec('COMMIT');
       return result;
     } catch (error) {
+      this.memo.clear();
       try {
         this.db.exec('ROLLBACK');
       } catch {
@@ -78,6 +98,13 @@ export class Connection {
     } finally {
       this.depth--;
     }
+  }
+
+  /** What another connection wrote may have taken away what is remembered here. */
+  private forgetOthers(): void {
+    const version = this.get('PRAGMA data_version')?.['data_version'];
+    if (version !== this.dataVersion || this.memo.size > memoEntries) this.memo.clear();
+    this.dataVersion = version;
   }
 
   close(): void {

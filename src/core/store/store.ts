@@ -1,8 +1,6 @@
-import { type QueryNode } from '../explore/ast';
 import { type Knowledge, type SourceKind } from '../records/knowledge';
 import { type FoundName, type RecentRecord } from '../records/recent';
 import { type IndicatorRecord } from '../records/record';
-import { type IndicatorType } from '../indicators/types';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
@@ -16,21 +14,23 @@ import { giveLease, takeLease } from './leases';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
-import { compileQuery } from './search';
+import { createSearch, type Search } from './query/search';
+import { feedTrigrams } from './query/textIndex';
+import { indexWaiting } from './query/waiting';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
-import { type Connection, integer, text } from './sqlite';
+import { type Connection } from './sqlite';
 import { summarise } from './summary';
 
 /**
  * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreFault}
  * when the store is in trouble; after `corrupt` a new file has been begun and the next call finds it.
  */
-export interface Store {
+export interface Store extends Search {
   readonly file: string;
   /** What happened while opening although the store is in use; told once. */
   readonly notice: StoreProblem | undefined;
@@ -42,12 +42,14 @@ export interface Store {
   byKey(key: string): IndicatorRecord | undefined;
   /** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
-  /** Newest `stamp_seen` first, then by iid. Throws QueryRefused where the query can't be answered. */
-  search(node: QueryNode, options: { readonly limit: number }): readonly IndicatorRecord[];
+  /** Takes some of what was written into the indexes of searches; true while more is waiting. Searches do what is left. */
+  indexSome(): boolean;
   /** A source begins to speak; its batches are transactions of their own. */
   beginImport(source: { readonly kind: SourceKind; readonly name: string; readonly address?: string }): ImportRun;
   /** Removes every source of a kind; answers with the number of indicators it spoke of. */
   removeSources(kind: SourceKind): number;
+  /** True while a bulk of writes is under way, which then takes more memory and less time. */
+  bulk(on: boolean): void;
   appendSent(entries: readonly StoredSent[]): void;
   listSent(): readonly StoredSent[];
   /** The extension's own list of scans that the user asked for. */
@@ -153,24 +155,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
     urlsOf: (host, slice) => guarded((c) => urlsOf(c, host, slice)),
-    search: (node, { limit }) =>
-      guarded((c) => {
-        const { sql, values } = compileQuery(node);
-        return c
-          .all(
-            `SELECT iid, value, type FROM indicator WHERE ${sql} ORDER BY stamp_seen DESC, iid LIMIT ?`,
-            ...values,
-            limit,
-          )
-          .map((row) =>
-            localRecord(c, {
-              iid: integer(row.iid) ?? 0,
-              value: text(row.value),
-              type: text(row.type) as IndicatorType,
-            }),
-          )
-          .filter((record) => record !== undefined);
-      }),
+    ...createSearch({ guarded, now }),
+    indexSome: () => guarded((c) => indexWaiting(c) || feedTrigrams(c)),
     beginImport: (source) =>
       guarded((c) => {
         const run = beginImport(c, speakAs(c, source, now()));
@@ -179,6 +165,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
           finish: () => guarded(() => run.finish()),
         };
       }),
+    bulk: (on) => guarded((c) => c.bulk(on)),
     removeSources: (kind) => guarded((c) => removeAll(c, kind)),
     appendSent: (entries) => guarded((c) => writeSent(c, entries)),
     listSent: () => guarded((c) => readSent(c)),

@@ -1,40 +1,78 @@
 import * as z from 'zod';
-import { parseQuery } from '../../core/explore';
-import { QueryRefused } from '../../core/store/search';
-import { type Answer, refusal, result } from '../answer';
+import { parseQuery, type QueryNode } from '../../core/explore';
+import { type IndicatorRecord, type ThreatLink } from '../../core/records/record';
+import { csvComments, csvPieces, type ResultsHeader, stixPieces } from '../../core/results';
+import { QueryRefused } from '../../core/store/query/refused';
+import { type Answer, refusal, result, Written } from '../answer';
 import { type Context, type Endpoint, withParams } from '../endpoint';
 import { oneOf, wholeNumber } from '../params';
 import { tiers } from '../tiers';
 import { exploreRow } from '../wire/exploreRow';
-import { exploreThreats } from '../wire/exploreThreats';
+import { threatRow, threatsCsv } from '../wire/exploreThreats';
 
 const params = z.object({
   q: z.string(),
   type: oneOf(['indicators', 'threats']).default('indicators'),
   limit: wholeNumber(1).optional(),
-  format: oneOf(['json']).default('json'),
+  format: oneOf(['json', 'csv', 'stix']).default('json'),
 });
 
-/** Explore search (api-spec: “Explore search”, “Limits”). */
+type Params = z.infer<typeof params>;
+
+/** Explore search (api-spec: “Explore search”, “Explore CSV result”, “Explore STIX result”, “Limits”). */
 export const explore: Endpoint = { path: '/api/explore.php', methods: { GET: withParams(params, answer) } };
 
-function answer({ q, type, limit }: z.infer<typeof params>, { store, tier }: Context): Answer {
+async function answer(given: Params, context: Context): Promise<Answer> {
+  const { q, type, format } = given;
   const { node, errors } = parseQuery(q);
   const [error] = errors;
   if (error !== undefined)
     return refusal(400, `Parameter q can't be read at character ${error.range.start + 1}: ${error.message}`);
   if (node === undefined) return refusal(400, 'Parameter q holds no query.');
-  const most = tiers[tier].exploreLimit;
-  if (limit !== undefined && limit > most)
-    return refusal(429, `Parameter limit is ${limit}; the plan “${tier}” allows at most ${most}.`);
+  if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix is for type=indicators alone.');
+  if (format === 'stix' && !context.registered)
+    return refusal(401, 'format=stix needs a registered user account: add the parameter key.');
+  const most = tiers[context.tier].exploreLimit;
+  const limit = given.limit ?? most;
+  if (limit > most)
+    return refusal(429, `Parameter limit is ${limit}; the plan “${context.tier}” allows at most ${most}.`);
   try {
-    const results =
-      type === 'threats'
-        ? exploreThreats(store, node, limit ?? most)
-        : store.search(node, { limit: limit ?? most }).map(exploreRow);
-    return result({ results });
+    return await found(node, { ...given, limit }, context);
   } catch (fault) {
     if (fault instanceof QueryRefused) return refusal(400, `Parameter q can't be answered: ${fault.message}`);
     throw fault;
   }
+}
+
+async function found(node: QueryNode, given: Params & { readonly limit: number }, context: Context): Promise<Answer> {
+  const { limit, type, format } = given;
+  const { store, signal } = context;
+  const header = headerOf(given, context);
+  if (type === 'threats') {
+    const threats: readonly ThreatLink[] = await store.searchThreats(node, { limit, signal });
+    if (format === 'csv') return result(new Written('text/csv', () => [csvComments(header), threatsCsv(threats)]));
+    return result({ results: threats.map(threatRow) });
+  }
+  const records = await store.search(node, { limit, signal });
+  switch (format) {
+    case 'json':
+      return result({ results: records.map(exploreRow) });
+    case 'csv': {
+      const referenceOf = ({ iid }: IndicatorRecord): string => `${context.address}/api/indicator.php?iid=${iid ?? ''}`;
+      return result(new Written('text/csv', () => csvPieces(header, records, referenceOf)));
+    }
+    case 'stix':
+      return result(new Written('application/stix+json', (indent) => stixPieces(header, records, indent)));
+  }
+}
+
+/** The address has no key in it: a file of results goes round. */
+function headerOf({ q, type, format, limit }: Params & { readonly limit: number }, context: Context): ResultsHeader {
+  const asked = new URLSearchParams({ q, type, limit: String(limit), format });
+  return {
+    generated: context.now(),
+    query: q,
+    limit,
+    address: `${context.address}/api/explore.php?${asked.toString()}`,
+  };
 }

@@ -27,7 +27,7 @@ export interface ImportOptions {
 }
 
 /** Written in one transaction; larger ones would keep the thread from everything else. */
-const batchSize = 1_000;
+const batchSize = 4_000;
 const leaseMillis = 60_000;
 const headBytes = 64 * 1024;
 
@@ -104,6 +104,7 @@ export async function importInto(
   if (!store.takeLease(lease, leaseMillis)) {
     throw new StoreFault({ kind: 'locked', detail: `another window is importing ${input.name}` });
   }
+  store.bulk(true);
   try {
     const account = new Account();
     const run = store.beginImport({ kind: options.kind ?? 'import', name: input.name });
@@ -139,10 +140,13 @@ export async function importInto(
     }
     write();
     const { counts, untied } = run.finish();
+    // What is not indexed by then is by the first search.
+    while (signal?.aborted !== true && store.indexSome()) await setImmediate();
     account.count('Ties to objects that were left out or are not in the file', untied);
     const complete = broke === undefined && signal?.aborted !== true;
     return account.told(input.name, format, counts, broke, complete);
   } finally {
+    store.bulk(false);
     store.giveLease(lease);
   }
 }

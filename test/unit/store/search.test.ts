@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { QueryNode, TermOperator } from '../../../src/core/explore/ast';
 import { parseQuery } from '../../../src/core/explore';
-import { QueryRefused } from '../../../src/core/store/search';
+import { QueryRefused } from '../../../src/core/store/query/refused';
+import { migrate, steps } from '../../../src/core/store/schema';
+import { Connection } from '../../../src/core/store/sqlite';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
 const range = { start: 0, end: 0 };
@@ -22,76 +26,150 @@ describe('store: search', () => {
       aRecord('same.test', { risk: 'none', stamps: { seen: 20 } }),
       aRecord('http://new.example/100%_x', { type: 'url', risk: 'medium', stamps: { seen: 5 } }),
     ]);
-    return (query: string | QueryNode, limit = 100): readonly string[] => {
+    return async (query: string | QueryNode, limit = 100): Promise<readonly string[]> => {
       const node = typeof query === 'string' ? parseQuery(query).node : query;
       assert.ok(node !== undefined);
-      return store.search(node, { limit }).map(({ value }) => value);
+      return (await store.search(node, { limit })).map(({ value }) => value);
     };
   }
 
-  it('answers newest first, then in the order of ids, no more than the limit', () => {
+  it('answers newest first, then in the order of ids, no more than the limit', async () => {
     const search = filled();
-    assert.deepEqual(search('ioc=*'), [
+    assert.deepEqual(await search('ioc=*'), [
       'new.example',
       'mid.example',
       'same.test',
       'old.example',
       'http://new.example/100%_x',
     ]);
-    assert.deepEqual(search('ioc=*', 2), ['new.example', 'mid.example']);
+    assert.deepEqual(await search('ioc=*', 2), ['new.example', 'mid.example']);
   });
 
-  it('knows values in every spelling, wildcards, exclusion and all joints', () => {
+  it('knows values in every spelling, wildcards, exclusion and all joints', async () => {
     const search = filled();
-    assert.deepEqual(search('ioc=OLD[.]example'), ['old.example']);
-    assert.deepEqual(search('ioc=*.test or ioc=old.example'), ['same.test', 'old.example']);
-    assert.deepEqual(search('ioc=*d.EXAMPLE'), ['mid.example', 'old.example']);
-    assert.deepEqual(search('type=domain and not (risk=high or ioc!=*new*)'), ['new.example']);
-    assert.deepEqual(search('risk=high and risk!=retired'), ['old.example']);
-    assert.deepEqual(search('retired=1'), ['mid.example']);
-    assert.deepEqual(search('ioc=none.example'), []);
+    assert.deepEqual(await search('ioc=OLD[.]example'), ['old.example']);
+    assert.deepEqual(await search('ioc=*.test or ioc=old.example'), ['same.test', 'old.example']);
+    assert.deepEqual(await search('ioc=*d.EXAMPLE'), ['mid.example', 'old.example']);
+    assert.deepEqual(await search('type=domain and not (risk=high or ioc!=*new*)'), ['new.example']);
+    assert.deepEqual(await search('risk=high and risk!=retired'), ['old.example']);
+    assert.deepEqual(await search('retired=1'), ['mid.example']);
+    assert.deepEqual(await search('ioc=none.example'), []);
   });
 
-  it('takes the signs of LIKE and of SQL for what they are', () => {
+  it('takes the signs of LIKE and of SQL for what they are', async () => {
     const search = filled();
-    assert.deepEqual(search(term('ioc', 'http*100%_x')), ['http://new.example/100%_x']);
-    assert.deepEqual(search(term('ioc', '*_ew*')), []);
-    assert.deepEqual(search(term('ioc', "x' OR 1=1 --")), []);
-    assert.deepEqual(search(term('ioc', '*\\*')), []);
+    assert.deepEqual(await search(term('ioc', 'http*100%_x')), ['http://new.example/100%_x']);
+    assert.deepEqual(await search(term('ioc', '*_ew*')), []);
+    assert.deepEqual(await search(term('ioc', "x' OR 1=1 --")), []);
+    assert.deepEqual(await search(term('ioc', '*\\*')), []);
   });
 
-  it('refuses what it can’t answer, and says which field', () => {
+  it('refuses what it can’t answer, and says which field', async () => {
     const search = filled();
     for (const [field, value] of [
       ['colour', 'red'],
       ['__proto__', 'x'],
       ['risk', 'terrible'],
       ['retired', 'perhaps'],
+      ['seen', '31 February'],
     ] as const) {
-      assert.throws(
-        () => search(term(field, value)),
+      await assert.rejects(
+        search(term(field, value)),
         (error) => error instanceof QueryRefused && error.field === field,
         field,
       );
     }
     let deep = term('ioc', 'x.example');
     for (let n = 0; n < 5_000; n++) deep = { kind: 'not', operand: deep, range };
-    assert.throws(() => search(deep), QueryRefused);
+    await assert.rejects(search(deep), QueryRefused);
   });
 
-  it('answers thousands of terms in one query', () => {
+  it('answers thousands of terms in one query', async function () {
+    this.timeout(20_000);
     const search = filled();
     const operands = Array.from({ length: 10_000 }, (_, n) => term('ioc', `n${n}.example`));
-    assert.deepEqual(search({ kind: 'or', operands: [...operands, term('IOC', 'old.example')], range }), [
+    assert.deepEqual(await search({ kind: 'or', operands: [...operands, term('IOC', 'old.example')], range }), [
       'old.example',
     ]);
     const wild = Array.from({ length: 1_000 }, (_, n) => term('ioc', `*n${n}.example`));
-    assert.deepEqual(search({ kind: 'or', operands: wild, range }), []);
+    assert.deepEqual(await search({ kind: 'or', operands: wild, range }), []);
     const none = Array.from({ length: 1_000 }, (_, n) => term('ioc', `n${n}.example`, '!='));
-    assert.equal(search({ kind: 'and', operands: none, range }).length, 5);
-    assert.throws(
-      () => search({ kind: 'or', operands: Array.from({ length: 9_000 }, (_, n) => term('ioc', `*${n}`)), range }),
-      QueryRefused,
+    assert.equal((await search({ kind: 'and', operands: none, range })).length, 5);
+    const many = Array.from({ length: 10_000 }, (_, n) => term('ioc', `*z${n}`));
+    assert.deepEqual(await search({ kind: 'or', operands: [...many, term('ioc', 'old*')], range }), ['old.example']);
+    const pairs = Array.from({ length: 5_000 }, (_, n): QueryNode => ({
+      kind: 'and',
+      operands: [term('risk', 'high'), term('ioc', n === 4_000 ? 'old.example' : `n${n}.example`)],
+      range,
+    }));
+    assert.deepEqual(await search({ kind: 'or', operands: pairs, range }), ['old.example']);
+    const mixed = ['port', 'threat', '++registrar', 'seen'].flatMap((field) =>
+      Array.from({ length: 2_500 }, (_, n) => term(field, String(n + 3_000))),
     );
+    assert.deepEqual(await search({ kind: 'or', operands: [...mixed, term('ioc', 'old.example')], range }), [
+      'old.example',
+    ]);
+  });
+
+  it('finds by any property what a store of an earlier version held', async () => {
+    mkdirSync(dirname(folder.file()), { recursive: true });
+    const older = Connection.open(folder.file(), { readOnly: false, busyMillis: 100 });
+    const body = JSON.stringify({ risk: 'high', properties: { whois: { '++registrar': ['Example Registrar'] } } });
+    migrate(older, steps.slice(0, 4));
+    older.exec(`
+      INSERT INTO source (kind, name, created, as_of) VALUES ('import', 'old.csv', 1, 1);
+      INSERT INTO indicator (key, value, type, risk, retired) VALUES ('old.example', 'old.example', 'domain', 5, 0);
+      INSERT INTO assertion (iid, source_id, created, changed, as_of, body) VALUES (1, 1, 1, 1, 1, '${body}');
+      INSERT INTO threat (name_key, name) VALUES ('example kit', 'Example Kit');
+      INSERT INTO threat_link (iid, source_id, tid) VALUES (1, 1, 1)`);
+    older.close();
+    const store = folder.open();
+    for (const query of ['++registrar="example registrar"', 'threat=*kit and risk=high', 'ioc=*old*']) {
+      const { node } = parseQuery(query);
+      assert.ok(node !== undefined);
+      const [found] = await store.search(node, { limit: 5 });
+      assert.equal(found?.value, 'old.example', query);
+    }
+  });
+
+  it('no longer finds what was removed, and finds what came after', async () => {
+    const store = folder.open();
+    const found = async (query: string): Promise<number> => {
+      const { node } = parseQuery(query);
+      assert.ok(node !== undefined);
+      return (await store.search(node, { limit: 5 })).length;
+    };
+    const record = aRecord('gone.example', { properties: { geo: { city: ['Example City'] } } });
+    for (const name of ['gone.example', 'back.example']) {
+      sayRecords(store, 'x', [{ ...record, value: name }]);
+      assert.equal(await found('city=*city'), 1);
+      assert.equal(await found(`ioc=*${name}*`), 1);
+      store.clear(['imports']);
+      assert.equal(await found('city="Example City" or ioc=*.example'), 0);
+    }
+  });
+
+  it('stops in the middle of the work, and lets others through before', async function () {
+    this.timeout(20_000);
+    const store = folder.open();
+    sayRecords(
+      store,
+      'many.csv',
+      Array.from({ length: 12_000 }, (_, n) => aRecord(`host${n}.example`)),
+    );
+    const pairs = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `ioc=*q${letter}* or ioc=*z${letter}*`);
+    const { node } = parseQuery(pairs.join(' or '));
+    assert.ok(node !== undefined);
+    assert.equal((await store.search(node, { limit: 5 })).length, 0);
+    const controller = new AbortController();
+    const search = store.search(node, { limit: 5, signal: controller.signal });
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns++;
+      controller.abort(new Error('enough'));
+    }, 1);
+    await assert.rejects(search, /enough/);
+    clearInterval(timer);
+    assert.ok(turns > 0);
   });
 });

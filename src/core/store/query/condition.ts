@@ -1,0 +1,115 @@
+import { type IndicatorType } from '../../indicators/types';
+import { riskLevels } from '../../records/risk';
+
+/** Columns of `indicator` that hold a stamp. */
+export type StampColumn = 'stamp_seen' | 'stamp_added' | 'stamp_updated';
+
+/** What a query means of one indicator, with every name in it looked up: what SQL is made of. */
+export type Condition =
+  /** Type, risk and retirement together are one number (`indicator.class`): whatever is said of them is a set of those. */
+  | { readonly kind: 'classes'; readonly classes: ReadonlySet<number> }
+  /** One of these indicators, by `lookupKey`. */
+  | { readonly kind: 'keys'; readonly keys: readonly string[] }
+  /** Its value matches one of these patterns with `*`. */
+  | { readonly kind: 'text'; readonly patterns: readonly string[] }
+  /** It has one of these facets. */
+  | { readonly kind: 'facets'; readonly ids: readonly number[] }
+  /** `from` and `to` (exclusive) may be missing: then any stamp will do, as long as there is one. */
+  | { readonly kind: 'span'; readonly column: StampColumn; readonly from?: number; readonly to?: number }
+  | { readonly kind: 'stampText'; readonly column: StampColumn; readonly pattern: string }
+  /** About threats, where these are searched: one of these ids. */
+  | { readonly kind: 'threats'; readonly tids: readonly number[] }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition };
+
+export interface ClassParts {
+  readonly type: IndicatorType;
+  /** Position in `riskLevels`. */
+  readonly risk: number;
+  readonly retired: boolean;
+}
+
+const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
+
+/** Every class by its number, as the schema computes it. */
+const classes: ReadonlyMap<number, ClassParts> = new Map(
+  riskLevels.flatMap((_, risk) =>
+    types.flatMap((type, at) =>
+      [false, true].map((retired) => [risk * 6 + at * 2 + (retired ? 1 : 0), { type, risk, retired }] as const),
+    ),
+  ),
+);
+
+/** The classes that pass. */
+export function classesWhere(passes: (parts: ClassParts) => boolean): Condition {
+  return {
+    kind: 'classes',
+    classes: new Set([...classes].filter(([, parts]) => passes(parts)).map(([number]) => number)),
+  };
+}
+
+export const always = classesWhere(() => true);
+export const never = classesWhere(() => false);
+
+/** True where every indicator passes. */
+export function isAlways(condition: Condition): boolean {
+  return condition.kind === 'classes' && condition.classes.size === classes.size;
+}
+
+/** True where none does. */
+export function isNever(condition: Condition): boolean {
+  return condition.kind === 'classes' && condition.classes.size === 0;
+}
+
+/** What does not hold: sets turn round, and nothing is denied twice. */
+export function denied(condition: Condition): Condition {
+  if (condition.kind === 'not') return condition.of;
+  if (condition.kind === 'classes')
+    return { kind: 'classes', classes: new Set([...classes.keys()].filter((each) => !condition.classes.has(each))) };
+  return { kind: 'not', of: condition };
+}
+
+/** All of them; what is denied is denied as one, so that thousands of exclusions are one. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const flat = conditions.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
+  const positive = flat.filter(({ kind }) => kind !== 'not' && kind !== 'classes');
+  const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
+  const sets = flat.flatMap((each) => (each.kind === 'classes' ? [each.classes] : []));
+  const common = new Set([...classes.keys()].filter((each) => sets.every((set) => set.has(each))));
+  if (common.size === 0) return never;
+  const merged = excluded.length === 0 ? [] : [denied(anyOf(excluded))];
+  if (merged.some(isNever)) return never;
+  const bounded: Condition[] = common.size === classes.size ? [] : [{ kind: 'classes', classes: common }];
+  return single('all', [...bounded, ...positive, ...merged.filter((each) => !isAlways(each))], always);
+}
+
+/** Any of them; what asks for the same kind of thing is one. */
+export function anyOf(conditions: readonly Condition[]): Condition {
+  const flat = conditions.flatMap((each) => (each.kind === 'any' ? each.of : [each]));
+  const sets = flat.flatMap((each) => (each.kind === 'classes' ? [...each.classes] : []));
+  const keys = flat.flatMap((each) => (each.kind === 'keys' ? each.keys : []));
+  const patterns = flat.flatMap((each) => (each.kind === 'text' ? each.patterns : []));
+  const ids = flat.flatMap((each) => (each.kind === 'facets' ? each.ids : []));
+  const tids = flat.flatMap((each) => (each.kind === 'threats' ? each.tids : []));
+  const others = flat.filter(({ kind }) => !['classes', 'keys', 'text', 'facets', 'threats'].includes(kind));
+  const bounded: Condition = { kind: 'classes', classes: new Set(sets) };
+  if (isAlways(bounded)) return always;
+  return single(
+    'any',
+    [
+      ...(isNever(bounded) ? [] : [bounded]),
+      ...(keys.length === 0 ? [] : [{ kind: 'keys' as const, keys: [...new Set(keys)] }]),
+      ...(patterns.length === 0 ? [] : [{ kind: 'text' as const, patterns: [...new Set(patterns)] }]),
+      ...(ids.length === 0 ? [] : [{ kind: 'facets' as const, ids: [...new Set(ids)] }]),
+      ...(tids.length === 0 ? [] : [{ kind: 'threats' as const, tids: [...new Set(tids)] }]),
+      ...others,
+    ],
+    never,
+  );
+}
+
+function single(kind: 'all' | 'any', of: readonly Condition[], none: Condition): Condition {
+  const [first] = of;
+  if (first === undefined) return none;
+  return of.length === 1 ? first : { kind, of };
+}

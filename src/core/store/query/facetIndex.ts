@@ -1,0 +1,98 @@
+import { type IndicatorRecord } from '../../records/record';
+import { type Connection, integer, text } from '../sqlite';
+import { type Facet, facetsOf } from './facets';
+
+/** What stands in `indicator.newest` where nobody says when an indicator was seen. */
+export const neverSeen = -1_000_000_000_000_000;
+
+function remembered(connection: Connection, name: string, find: () => number): number {
+  const known = connection.memo.get(name);
+  if (known !== undefined) return known;
+  const id = find();
+  connection.memo.set(name, id);
+  return id;
+}
+
+function fieldId(connection: Connection, group: string, name: string): number {
+  return remembered(connection, `field\n${group}\n${name}`, () => {
+    const row = connection.get('SELECT id FROM facet_field WHERE name = ? AND grp = ?', name, group);
+    return integer(row?.['id']) ?? connection.run('INSERT INTO facet_field (name, grp) VALUES (?, ?)', name, group).id;
+  });
+}
+
+function facetId(connection: Connection, { group, name, value }: Facet): number {
+  const field = fieldId(connection, group, name);
+  return remembered(connection, `facet\n${field}\n${value}`, () => {
+    const row = connection.get('SELECT id FROM facet WHERE field_id = ? AND value = ?', field, value);
+    return integer(row?.['id']) ?? connection.run('INSERT INTO facet (field_id, value) VALUES (?, ?)', field, value).id;
+  });
+}
+
+/** The ids of a record's facets; new ones are given. Call it inside a transaction. */
+export function facetIds(connection: Connection, record: IndicatorRecord): readonly number[] {
+  return facetsOf(record).map((facet) => facetId(connection, facet));
+}
+
+/** What the row of an indicator said. */
+interface Before {
+  readonly facets: string;
+  readonly newest: number;
+  /** Its links are written; else that is done with those of many others. */
+  readonly indexed: boolean;
+}
+
+function idsIn(list: string): readonly number[] {
+  return list === '' ? [] : (JSON.parse(list) as readonly number[]);
+}
+
+/** Brings `indicator.facets` and the links up to date; `newest` is what the row says now, `before` what it said. */
+function relink(
+  connection: Connection,
+  iid: number,
+  before: Before,
+  now: { readonly ids: readonly number[]; readonly newest: number },
+): void {
+  const facets = JSON.stringify(now.ids);
+  if (facets === before.facets && now.newest === before.newest) return;
+  if (before.indexed) {
+    for (const id of idsIn(before.facets))
+      connection.run('DELETE FROM facet_link WHERE facet_id = ? AND newest = ? AND iid = ?', id, before.newest, iid);
+    for (const id of now.ids)
+      connection.run('INSERT OR IGNORE INTO facet_link (facet_id, newest, iid) VALUES (?, ?, ?)', id, now.newest, iid);
+  }
+  connection.run('UPDATE indicator SET facets = ? WHERE iid = ?', facets, iid);
+}
+
+/** What the row of an indicator says before it is written over: hand it to {@link refacet}. */
+export function facetsBefore(connection: Connection, iid: number): Before {
+  const row = connection.get('SELECT facets, newest, indexed FROM indicator WHERE iid = ?', iid);
+  return {
+    facets: text(row?.['facets']),
+    newest: integer(row?.['newest']) ?? neverSeen,
+    indexed: row?.['indexed'] === 1,
+  };
+}
+
+/** Searches find an indicator by what its merged record says now; `newest` as its row says now. */
+export function refacet(
+  connection: Connection,
+  iid: number,
+  before: Before,
+  record: IndicatorRecord,
+  newest = record.stamps.seen ?? neverSeen,
+): void {
+  relink(connection, iid, before, { ids: facetIds(connection, record), newest });
+}
+
+/** Forgets what no indicator has any more. Call it inside a transaction. */
+export function dropUnusedFacets(connection: Connection): void {
+  connection.exec('DELETE FROM facet WHERE NOT EXISTS (SELECT 1 FROM facet_link l WHERE l.facet_id = facet.id)');
+  connection.memo.clear();
+}
+
+/** Adds facets to those that an indicator has: for what is tied to it after it was written. */
+export function addFacets(connection: Connection, iid: number, facets: readonly Facet[]): void {
+  const before = facetsBefore(connection, iid);
+  const ids = new Set([...idsIn(before.facets), ...facets.map((facet) => facetId(connection, facet))]);
+  relink(connection, iid, before, { ids: [...ids], newest: before.newest });
+}

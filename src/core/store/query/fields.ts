@@ -1,0 +1,166 @@
+import { exploreField, exploreFields, propertyField, readDate } from '../../explore';
+import { lookupKey } from '../../indicators';
+import { riskLevels } from '../../records/risk';
+import { type Connection, integer } from '../sqlite';
+import { classesWhere, type Condition, never, type StampColumn } from './condition';
+import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from './facets';
+import { knownProperty } from './propertyNames';
+import { QueryRefused } from './refused';
+import { likeSql } from './like';
+import { hasTrigrams, trigramsOf } from './textIndex';
+
+/** What a term is compiled with. */
+export interface Compiling {
+  readonly connection: Connection;
+  /** Ages such as `7d` count from here, milliseconds. */
+  readonly now: number;
+}
+
+type Compile = (value: string, context: Compiling) => Condition;
+
+/** True where a text matches a pattern with `*`, both in lower case; for short lists of words. */
+export function matchesWord(pattern: string, word: string): boolean {
+  const [first = '', ...rest] = pattern.split(/\*+/);
+  const last = rest.pop();
+  if (last === undefined) return word === first;
+  if (!word.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = word.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return word.length - at >= last.length && word.endsWith(last);
+}
+
+/** Defanged forms that a pattern can hold without being read as an address. */
+function refangedPattern(pattern: string): string {
+  return pattern
+    .replace(/\[\.\]|\(\.\)|\[dot\]/gi, '.')
+    .replace(/^hxxp(s?)(?=:|\[:\])/i, 'http$1')
+    .replace('[:]', ':')
+    .replace('[://]', '://');
+}
+
+const ioc: Compile = (value) => {
+  const text = value.trim();
+  if (text === '') return never;
+  if (/^\*+$/.test(text)) return classesWhere(() => true);
+  return text.includes('*')
+    ? { kind: 'text', patterns: [refangedPattern(text)] }
+    : { kind: 'keys', keys: [lookupKey(text)] };
+};
+
+const type: Compile = (value) => {
+  const word = value.trim().toLowerCase();
+  return classesWhere((parts) => matchesWord(word, parts.type));
+};
+
+const risk: Compile = (value) => {
+  const word = value.trim().toLowerCase().replace(/[_-]/g, ' ');
+  if (!['retired', ...riskLevels].some((known) => matchesWord(word, known)))
+    throw new QueryRefused(`Unknown risk: ${value}. It is one of ${riskLevels.join(', ')}, retired.`, 'risk');
+  return classesWhere(
+    (parts) => matchesWord(word, riskLevels[parts.risk] ?? '') || (parts.retired && matchesWord(word, 'retired')),
+  );
+};
+
+const flags: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  yes: true,
+  '0': false,
+  false: false,
+  no: false,
+};
+
+const retired: Compile = (value) => {
+  const word = value.trim().toLowerCase();
+  if (/^\*+$/.test(word)) return classesWhere(() => true);
+  const flag = Object.hasOwn(flags, word) ? flags[word] : undefined;
+  if (flag === undefined) throw new QueryRefused(`Not a value of retired: ${value}. It is 0 or 1.`, 'retired');
+  return classesWhere((parts) => parts.retired === flag);
+};
+
+function stamp(name: string, column: StampColumn): Compile {
+  return (value, { now }) => {
+    const date = readDate(value, now);
+    if (date === undefined)
+      throw new QueryRefused(`Not a date: ${name}=${value}. Write 2026-03-04, 2026-03, 7d, today, or 2026-03-*.`, name);
+    if (date.kind === 'since') return { kind: 'span', column, from: date.at };
+    return /^\*+$/.test(date.pattern) ? { kind: 'span', column } : { kind: 'stampText', column, pattern: date.pattern };
+  };
+}
+
+/** The ids of facets of some fields whose value is, or matches, `value`. */
+function facetsWith({ connection }: Compiling, fieldIds: readonly number[], value: string): Condition {
+  const text = facetValue(value);
+  const fields = JSON.stringify(fieldIds);
+  const idsOf = (sql: string, ...values: readonly string[]): readonly number[] =>
+    connection.all(sql, fields, ...values).map((row) => integer(row['id']) ?? 0);
+  const inFields = 'f.field_id IN (SELECT value FROM json_each(?))';
+  let ids: readonly number[];
+  if (!text.includes('*')) ids = idsOf(`SELECT f.id FROM facet f WHERE ${inFields} AND f.value = ?`, text);
+  else {
+    const trigrams = hasTrigrams(connection) ? trigramsOf(text) : undefined;
+    const like = likeSql('f.value', [text]);
+    ids =
+      trigrams === undefined
+        ? idsOf(`SELECT f.id FROM facet f WHERE ${inFields} AND ${like.sql}`, ...like.values)
+        : idsOf(
+            `SELECT f.id FROM facet f WHERE ${inFields} AND ${like.sql}
+             AND f.id IN (SELECT rowid FROM facet_text WHERE facet_text MATCH ?)`,
+            ...like.values,
+            trigrams,
+          );
+  }
+  return ids.length === 0 ? never : { kind: 'facets', ids };
+}
+
+function fieldIds({ connection }: Compiling, name: string, group?: string): readonly number[] {
+  return connection
+    .all('SELECT id FROM facet_field WHERE name = ?1 AND (?2 IS NULL OR grp = ?2)', name, group ?? null)
+    .map((row) => integer(row['id']) ?? 0);
+}
+
+function facet(group: string, name: string): Compile {
+  return (value, context) => facetsWith(context, fieldIds(context, name, group), value);
+}
+
+const fields: ReadonlyMap<string, Compile> = new Map([
+  ['ioc', ioc],
+  ['type', type],
+  ['risk', risk],
+  ['retired', retired],
+  ['threat', facet(threatGroup, 'threat')],
+  ['feed', facet(feedGroup, 'feed')],
+  ['seen', stamp('seen', 'stamp_seen')],
+  ['added', stamp('added', 'stamp_added')],
+  ['updated', stamp('updated', 'stamp_updated')],
+  ['port', facet(attributeGroup, 'port')],
+  ['protocol', facet(attributeGroup, 'protocol')],
+  ['technology', facet(attributeGroup, 'technology')],
+]);
+
+/**
+ * What a term of a field means (api-spec: “Explore search”). A name that is no field of the specification is the key of a
+ * property, `++` or not, in any group, or `group.key`. Throws {@link QueryRefused} for a value that the field can't have, and for a
+ * name that neither the specification nor any record here has.
+ */
+export function compileTerm(field: string, value: string, context: Compiling): Condition {
+  const known = exploreField(field);
+  const compile = known === undefined ? undefined : fields.get(known.name);
+  if (compile !== undefined) return compile(value, context);
+  const name = facetName(field);
+  const dot = name.indexOf('.');
+  const found = [
+    ...fieldIds(context, name),
+    ...(dot > 0 ? fieldIds(context, facetName(name.slice(dot + 1)), name.slice(0, dot)) : []),
+  ];
+  if (found.length === 0 && !knownProperty(field) && propertyField(field) === undefined)
+    throw new QueryRefused(
+      `Unknown field: ${field}. Fields are ${exploreFields.map((each) => each.name).join(', ')}, and keys of properties.`,
+      field,
+    );
+  return facetsWith(context, found, value);
+}

@@ -1,0 +1,36 @@
+import { type IndicatorType } from '../../indicators/types';
+import { type IndicatorRecord } from '../../records/record';
+import { heldOfMany } from '../held';
+import { mergeHeld } from '../merge';
+import { type Connection, integer, text } from '../sqlite';
+import { without } from '../without';
+import { type Steps } from './run';
+
+const chunk = 250;
+
+/**
+ * The merged records of some ids in their order, as far as results of a search tell of them: without the numbers of risk
+ * factors and comments, which `localRecord` looks up. Ids that are gone by now are left out.
+ */
+export function* foundRecords(connection: Connection, iids: readonly number[]): Steps<readonly IndicatorRecord[]> {
+  const records: IndicatorRecord[] = [];
+  for (let at = 0; at < iids.length; at += chunk) {
+    const wanted = iids.slice(at, at + chunk);
+    const rows = connection.all(
+      'SELECT iid, value, type FROM indicator WHERE iid IN (SELECT value FROM json_each(?))',
+      JSON.stringify(wanted),
+    );
+    const subjects = rows.map((row) => ({
+      iid: integer(row['iid']) ?? 0,
+      value: text(row['value']),
+      type: text(row['type']) as IndicatorType,
+    }));
+    const held = heldOfMany(connection, subjects);
+    for (const iid of wanted) {
+      const [first, ...rest] = held.get(iid) ?? [];
+      if (first !== undefined) records.push({ ...without(mergeHeld([first, ...rest]), 'qid'), iid });
+    }
+    yield;
+  }
+  return records;
+}

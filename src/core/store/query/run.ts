@@ -1,0 +1,153 @@
+import { type Connection, integer, type Row } from '../sqlite';
+import { type Condition, isNever } from './condition';
+import { type Sql } from './like';
+import { everything, type Plan, planFor, type Source } from './sources';
+import { conditionSql } from './sql';
+
+/** A place in the order of results: newest first, then by iid. */
+interface Place {
+  readonly newest: number;
+  readonly iid: number;
+}
+
+/**
+ * Work in slices: each step does a few milliseconds of it and yields, so that whoever drives it may let others through, or
+ * stop (`return`), between any two.
+ */
+export type Steps<T> = Generator<void, T, void>;
+
+/** Every so many rows a query comes up for air although nothing was found; a power of two. */
+const rowsPerTick = 1_024;
+/** Rows that are looked at in their order, in the hope of an early end, before all candidates are read and sorted. */
+const hopefulTicks = 30;
+/** So few candidates are read and sorted at once. */
+const fewRows = 4_000;
+/** Found rows between two steps. */
+const hitsPerStep = 2_000;
+
+function before(a: Place, b: Place): number {
+  return b.newest - a.newest || a.iid - b.iid;
+}
+
+/** The ids of what a condition finds, newest seen first, then by iid, at most `limit`. */
+export function* findIds(connection: Connection, condition: Condition, limit: number): Steps<readonly number[]> {
+  const places = yield* findPlaces(connection, condition, limit);
+  return places.map(({ iid }) => iid);
+}
+
+function* findPlaces(connection: Connection, condition: Condition, limit: number): Steps<readonly Place[]> {
+  if (isNever(condition)) return [];
+  if (condition.kind === 'any' && condition.of.length <= maxBranches) {
+    const all: Place[] = [];
+    for (const branch of condition.of) all.push(...(yield* findPlaces(connection, branch, limit)));
+    return newest(all, limit);
+  }
+  const rest = conditionSql(condition);
+  const plan = planFor(connection, condition);
+  yield;
+  if (plan === undefined) return (yield* inOrder(connection, everything, rest, limit, Infinity)) ?? [];
+  if (plan.ordered) return (yield* inOrder(connection, plan, rest, limit, Infinity)) ?? [];
+  if (plan.rows > fewRows) {
+    const early = yield* inOrder(connection, orderedPart(connection, condition), rest, limit, hopefulTicks);
+    if (early !== undefined) return early;
+  }
+  return yield* sorted(connection, plan, rest, limit);
+}
+
+/** Alternatives that are looked up each in its own best way; more of them are one condition. */
+const maxBranches = 20_000;
+
+/** The best of the ways that need no sorting: a part of the condition that has one, else all there is. */
+function orderedPart(connection: Connection, condition: Condition): Plan {
+  const parts = condition.kind === 'all' ? condition.of : [condition];
+  const plans = parts.filter(({ kind }) => kind === 'classes' || kind === 'span' || kind === 'facets');
+  const ordered = plans.map((part) => planFor(connection, part)).filter((plan) => plan?.ordered === true);
+  return (
+    ordered.reduce(
+      (best, plan) => (plan !== undefined && (best === undefined || plan.rows < best.rows) ? plan : best),
+      undefined,
+    ) ?? everything
+  );
+}
+
+function rowsOf(connection: Connection, { from, where, ordered }: Source, rest: Sql): IterableIterator<Row> {
+  const order = ordered
+    ? ` ORDER BY ${from.startsWith('facet_link') ? 's.newest DESC, s.iid' : 'i.newest DESC, i.iid'}`
+    : '';
+  return connection.rows(
+    `SELECT i.iid AS iid, i.newest AS newest, ${rest.sql} AS hit FROM ${from}
+     WHERE ${where.sql} AND (hit OR (i.iid & ${rowsPerTick - 1}) = 0)${order}`,
+    ...rest.values,
+    ...where.values,
+  );
+}
+
+function placeOf(row: Row): Place & { readonly hit: boolean } {
+  return { iid: integer(row['iid']) ?? 0, newest: integer(row['newest']) ?? 0, hit: row['hit'] === 1 };
+}
+
+/** Merges ordered sources and stops at the limit; undefined where that took more than `maxTicks` looks. */
+function* inOrder(
+  connection: Connection,
+  plan: Plan,
+  rest: Sql,
+  limit: number,
+  maxTicks: number,
+): Steps<readonly Place[] | undefined> {
+  const open = plan.sources.map((source) => rowsOf(connection, source, rest));
+  try {
+    const heads = open.map((rows) => nextOf(rows));
+    const found: Place[] = [];
+    let ticks = 0;
+    for (;;) {
+      let first = -1;
+      for (const [at, head] of heads.entries()) {
+        const best = heads[first];
+        if (head !== undefined && (best === undefined || before(head, best) < 0)) first = at;
+      }
+      const head = heads[first];
+      const rows = open[first];
+      if (head === undefined || rows === undefined) return found;
+      if (head.hit && found.at(-1)?.iid !== head.iid && found.push(head) >= limit) return found;
+      if (!head.hit && ++ticks > maxTicks) return undefined;
+      if (!head.hit || found.length % hitsPerStep === 0) yield;
+      heads[first] = nextOf(rows);
+    }
+  } finally {
+    for (const rows of open) rows.return?.();
+  }
+}
+
+function nextOf(rows: IterableIterator<Row>): (Place & { readonly hit: boolean }) | undefined {
+  const { value, done } = rows.next() as IteratorResult<Row, unknown>;
+  return done === true ? undefined : placeOf(value);
+}
+
+/** Reads all candidates and keeps the newest. */
+function* sorted(connection: Connection, plan: Plan, rest: Sql, limit: number): Steps<readonly Place[]> {
+  let kept: readonly Place[] = [];
+  let waiting: Place[] = [];
+  for (const source of plan.sources) {
+    const rows = rowsOf(connection, { ...source, ordered: false }, rest);
+    try {
+      for (const row of rows) {
+        const place = placeOf(row);
+        if (place.hit) waiting.push(place);
+        if (waiting.length >= limit + hitsPerStep) {
+          kept = newest([...kept, ...waiting], limit);
+          waiting = [];
+          yield;
+        } else if (!place.hit) yield;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+  return newest([...kept, ...waiting], limit);
+}
+
+/** The first of a list in the order of results, each once. */
+function newest(places: readonly Place[], limit: number): readonly Place[] {
+  const unique = new Map(places.map((place) => [place.iid, place]));
+  return [...unique.values()].sort(before).slice(0, limit);
+}

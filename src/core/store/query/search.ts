@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { type QueryNode } from '../../explore/ast';
+import { type IndicatorRecord, type ThreatLink } from '../../records/record';
+import { type Connection } from '../sqlite';
+import { compileQuery } from './compile';
+import { foundRecords } from './found';
+import { findIds, type Steps } from './run';
+import { feedTrigrams } from './textIndex';
+import { findThreats } from './threats';
+import { indexWaiting } from './waiting';
+
+export interface SearchOptions {
+  /** At least 1. */
+  readonly limit: number;
+  /** Ends the work in the middle; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Explore over a store; neither method keeps the thread for longer than some milliseconds at a time. */
+export interface Search {
+  /** Indicators, newest `stamp_seen` first, then by iid. Rejects with QueryRefused where the query can't be answered. */
+  search(query: QueryNode, options: SearchOptions): Promise<readonly IndicatorRecord[]>;
+  /** Threats, the worst first, then by name. Rejects with QueryRefused where the query can't be answered. */
+  searchThreats(query: QueryNode, options: SearchOptions): Promise<readonly ThreatLink[]>;
+}
+
+/** So long at a time, then others get through. */
+const sliceMillis = 8;
+
+function hasWildcard(query: QueryNode): boolean {
+  const open: QueryNode[] = [query];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === 'term') {
+      if (node.value.includes('*')) return true;
+    } else if (node.kind === 'not') open.push(node.operand);
+    else for (const operand of node.operands) open.push(operand);
+  }
+  return false;
+}
+
+/** Brings up to date what searches read. */
+function* prepared(connection: Connection, query: QueryNode): Steps<undefined> {
+  while (indexWaiting(connection)) yield;
+  if (hasWildcard(query)) while (feedTrigrams(connection)) yield;
+  return undefined;
+}
+
+function* indicators(connection: Connection, query: QueryNode, limit: number, now: number) {
+  yield* prepared(connection, query);
+  const condition = compileQuery(query, { connection, now });
+  return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
+}
+
+function* threats(connection: Connection, query: QueryNode, limit: number, now: number) {
+  yield* prepared(connection, query);
+  return yield* findThreats(connection, query, { limit, now });
+}
+
+export interface SearchPorts {
+  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly now: () => number;
+}
+
+/** The methods of {@link Search} over one connection. */
+export function createSearch({ guarded, now }: SearchPorts): Search {
+  async function driven<T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const steps = guarded(begin);
+    try {
+      let began = performance.now();
+      for (;;) {
+        const step = guarded(() => steps.next());
+        if (step.done === true) return step.value;
+        if (performance.now() - began < sliceMillis) continue;
+        await setImmediate();
+        signal?.throwIfAborted();
+        began = performance.now();
+      }
+    } finally {
+      // Ends statements that are still being read.
+      guarded(() => steps.return(undefined as T));
+    }
+  }
+  return {
+    search: (query, { limit, signal }) => driven((c) => indicators(c, query, limit, now()), signal),
+    searchThreats: (query, { limit, signal }) => driven((c) => threats(c, query, limit, now()), signal),
+  };
+}

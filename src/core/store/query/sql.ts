@@ -1,0 +1,95 @@
+import { type Condition, isAlways, isNever } from './condition';
+import { likeSql, type Sql } from './like';
+import { QueryRefused } from './refused';
+
+/** SQLite reads expressions of 1,000 levels; some are kept for what stands round a condition. */
+const maxLevels = 900;
+const fewIds = 8;
+
+interface Built extends Sql {
+  readonly levels: number;
+}
+
+/**
+ * The condition on a row `i` of `indicator` (and `t` of `threat`, where threats are searched), true or false and never
+ * NULL. Every value is bound, none stands in the text. Throws {@link QueryRefused} where SQLite could not read it.
+ */
+export function conditionSql(condition: Condition): Sql {
+  const { sql, values, levels } = build(condition);
+  if (levels > maxLevels) throw new QueryRefused('It is nested too deep.');
+  return { sql, values };
+}
+
+/** Any number of values as one that is bound. */
+function list(values: readonly (string | number)[]): string {
+  return JSON.stringify(values);
+}
+
+function build(condition: Condition): Built {
+  switch (condition.kind) {
+    case 'classes':
+      if (isAlways(condition)) return leaf('1');
+      if (isNever(condition)) return leaf('0');
+      return leaf('i.class IN (SELECT value FROM json_each(?))', list([...condition.classes]));
+    case 'keys':
+      return leaf('i.key IN (SELECT value FROM json_each(?))', list(condition.keys));
+    case 'text': {
+      const { sql, values } = likeSql('i.value', condition.patterns);
+      return { sql, values, levels: 5 };
+    }
+    case 'facets':
+      return facets(condition.ids);
+    case 'threats':
+      return leaf('t.tid IN (SELECT value FROM json_each(?))', list(condition.tids));
+    case 'span': {
+      const { column, from, to } = condition;
+      const tests = [
+        `i.${column} IS NOT NULL`,
+        ...(from === undefined ? [] : [`i.${column} >= ?`]),
+        ...(to === undefined ? [] : [`i.${column} < ?`]),
+      ];
+      return { ...leaf(`(${tests.join(' AND ')})`, ...[from, to].filter((end) => end !== undefined)), levels: 4 };
+    }
+    case 'stampText': {
+      const column = `i.${condition.column}`;
+      const seconds = `(${column} - ((${column} % 1000) + 1000) % 1000) / 1000`;
+      const { sql, values } = likeSql(`strftime('%Y-%m-%d %H:%M:%S', ${seconds}, 'unixepoch')`, [condition.pattern]);
+      return { sql: `coalesce(${sql}, 0)`, values, levels: 10 };
+    }
+    case 'not': {
+      const { sql, values, levels } = build(condition.of);
+      return { sql: `NOT ${sql}`, values, levels: levels + 1 };
+    }
+    case 'all':
+      return joined(condition.of.map(build), 'AND');
+    case 'any':
+      return joined(condition.of.map(build), 'OR');
+  }
+}
+
+function leaf(sql: string, ...values: readonly (string | number)[]): Built {
+  return { sql, values, levels: 2 };
+}
+
+function facets(ids: readonly number[]): Built {
+  const sql =
+    ids.length <= fewIds
+      ? `EXISTS (SELECT 1 FROM facet_link l WHERE l.facet_id IN (${ids.map(() => '?').join(', ')}) AND l.newest = i.newest AND l.iid = i.iid)`
+      : 'EXISTS (SELECT 1 FROM json_each(i.facets) f WHERE f.value IN (SELECT value FROM json_each(?)))';
+  return { ...leaf(sql, ...(ids.length <= fewIds ? ids : [list(ids)])), levels: 6 };
+}
+
+/** Joins as a balanced tree: SQLite counts `a OR b OR c …` as that many levels. */
+function joined(parts: readonly Built[], word: 'AND' | 'OR'): Built {
+  const [first, second] = parts;
+  if (first === undefined) return leaf(word === 'AND' ? '1' : '0');
+  if (second === undefined) return first;
+  const half = Math.ceil(parts.length / 2);
+  const left = joined(parts.slice(0, half), word);
+  const right = joined(parts.slice(half), word);
+  return {
+    sql: `(${left.sql} ${word} ${right.sql})`,
+    values: left.values.concat(right.values),
+    levels: Math.max(left.levels, right.levels) + 1,
+  };
+}

@@ -1,0 +1,166 @@
+import { type QueryNode } from '../../explore/ast';
+import { type ThreatLink } from '../../records/record';
+import { riskRank } from '../../records/risk';
+import { nameKey, riskOf } from '../links';
+import { type Connection, integer, text } from '../sqlite';
+import { compileQuery, type CompileTerm } from './compile';
+import { allOf, anyOf, type Condition, denied, isNever, never } from './condition';
+import { compileTerm, matchesWord } from './fields';
+import { type Steps } from './run';
+import { manyRows, planFor } from './sources';
+import { conditionSql } from './sql';
+
+/** A threat with what all sources say of it. */
+interface Told {
+  readonly name: string;
+  /** Name and aliases in the form in which they are compared. */
+  readonly names: ReadonlySet<string>;
+  readonly categories: ReadonlySet<string>;
+  readonly link: ThreatLink;
+}
+
+const aliasKeys = ['aliases', 'othernames'];
+
+function aliasesIn(body: string): readonly string[] {
+  if (!aliasKeys.some((key) => body.includes(key))) return [];
+  const details = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  return aliasKeys.flatMap((key) => details[key]).filter((alias) => typeof alias === 'string');
+}
+
+/** All threats by own id. The worst risk counts, and the category of whoever gave it. */
+function toldThreats(connection: Connection): ReadonlyMap<number, Told> {
+  const told = new Map<number, Told>();
+  const rows = connection.all(
+    `SELECT t.tid, t.name, a.risk, a.category, a.body FROM threat t LEFT JOIN threat_assertion a ON a.tid = t.tid
+     ORDER BY t.tid, a.risk DESC, a.as_of DESC`,
+  );
+  for (const row of rows) {
+    const tid = integer(row['tid']) ?? 0;
+    const name = text(row['name']);
+    const category = text(row['category']);
+    const earlier = told.get(tid);
+    const link = earlier?.link ?? { tid, name, risk: riskOf(row['risk']) };
+    told.set(tid, {
+      name,
+      names: new Set([...(earlier?.names ?? [nameKey(name)]), ...aliasesIn(text(row['body'])).map(nameKey)]),
+      categories: new Set([...(earlier?.categories ?? []), ...(category === '' ? [] : [nameKey(category)])]),
+      link: link.category !== undefined || category === '' ? link : { ...link, category },
+    });
+  }
+  return told;
+}
+
+/** Terms about a threat itself; every other one is about the indicators that are linked to it. */
+function termsOver(told: ReadonlyMap<number, Told>): CompileTerm {
+  return (field, value, context) => {
+    const about = field.toLowerCase();
+    const word = nameKey(value);
+    const tidsOf = (textsOf: (each: Told) => ReadonlySet<string>): Condition => {
+      const fits = (texts: ReadonlySet<string>): boolean =>
+        word.includes('*') ? [...texts].some((each) => matchesWord(word, each)) : texts.has(word);
+      const tids = [...told].filter(([, each]) => fits(textsOf(each))).map(([tid]) => tid);
+      return tids.length === 0 ? never : { kind: 'threats', tids };
+    };
+    if (about === 'threat' || about === 'name' || about === 'alias') return tidsOf((each) => each.names);
+    if (about === 'category') return tidsOf((each) => each.categories);
+    return compileTerm(field, value, context);
+  };
+}
+
+/** What is left of a condition for a threat without indicators: nothing holds of them, and nothing fails to. */
+function withoutIndicators(condition: Condition, negated = false): Condition {
+  switch (condition.kind) {
+    case 'threats':
+      return negated ? denied(condition) : condition;
+    case 'all':
+    case 'any': {
+      const parts = condition.of.map((each) => withoutIndicators(each, negated));
+      return (condition.kind === 'all') === negated ? anyOf(parts) : allOf(parts);
+    }
+    case 'not':
+      return withoutIndicators(condition.of, !negated);
+    default:
+      return never;
+  }
+}
+
+function asksOfIndicators(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'threats':
+      return false;
+    case 'all':
+    case 'any':
+      return condition.of.some(asksOfIndicators);
+    case 'not':
+      return asksOfIndicators(condition.of);
+    default:
+      return !isNever(condition);
+  }
+}
+
+/** The ids among which all results are; undefined where they are not few. */
+function candidates(connection: Connection, condition: Condition): readonly number[] | undefined {
+  const parts = condition.kind === 'all' ? condition.of : [condition];
+  const named = parts.find((part) => part.kind === 'threats');
+  if (named !== undefined) return named.tids;
+  if (!isNever(withoutIndicators(condition))) return undefined;
+  const plan = planFor(connection, condition);
+  if (plan === undefined || plan.rows > manyRows) return undefined;
+  const tids = plan.sources.flatMap(({ from, where }) =>
+    connection
+      .all(
+        `SELECT DISTINCT k.tid FROM threat_link k WHERE k.iid IN (SELECT i.iid FROM ${from} WHERE ${where.sql})`,
+        ...where.values,
+      )
+      .map((row) => integer(row['tid']) ?? 0),
+  );
+  return [...new Set(tids)];
+}
+
+function threatSql(condition: Condition) {
+  if (!asksOfIndicators(condition)) return conditionSql(condition);
+  const linked = conditionSql(condition);
+  const alone = conditionSql(withoutIndicators(condition));
+  return {
+    sql: `(EXISTS (SELECT 1 FROM threat_link k JOIN indicator i ON i.iid = k.iid WHERE k.tid = t.tid AND ${linked.sql})
+      OR (NOT EXISTS (SELECT 1 FROM threat_link k WHERE k.tid = t.tid) AND ${alone.sql}))`,
+    values: [...linked.values, ...alone.values],
+  };
+}
+
+/**
+ * Threats that a query finds (api-spec: “Explore search”, `type=threats`), the worst first, then by name. `threat`, `name` and
+ * `alias` are compared with name and aliases, `category` with the category; all other terms together with the
+ * indicators that are linked to the threat: one of them must do. Throws QueryRefused.
+ */
+export function* findThreats(
+  connection: Connection,
+  query: QueryNode,
+  { limit, now }: { readonly limit: number; readonly now: number },
+): Steps<readonly ThreatLink[]> {
+  const told = toldThreats(connection);
+  yield;
+  const condition = compileQuery(query, { connection, now }, termsOver(told));
+  const { sql, values } = threatSql(condition);
+  const few = candidates(connection, condition);
+  const among = few === undefined ? '1' : 't.tid IN (SELECT value FROM json_each(?))';
+  const rows = connection.rows(
+    `SELECT t.tid AS tid, ${sql} AS hit FROM threat t WHERE ${among}`,
+    ...values,
+    ...(few === undefined ? [] : [JSON.stringify(few)]),
+  );
+  const found: Told[] = [];
+  try {
+    for (const row of rows) {
+      const threat = row['hit'] === 1 ? told.get(integer(row['tid']) ?? 0) : undefined;
+      if (threat !== undefined) found.push(threat);
+      yield;
+    }
+  } finally {
+    rows.return?.();
+  }
+  return found
+    .map(({ link }) => link)
+    .sort((a, b) => riskRank(b.risk) - riskRank(a.risk) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .slice(0, limit);
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { parseQuery } from '../../../src/core/explore';
+import { QueryRefused } from '../../../src/core/store/query/refused';
+import { aRecord, say, storeFolder } from './builders';
+
+describe('store: search for threats', () => {
+  const folder = storeFolder();
+
+  function filled() {
+    const store = folder.open();
+    say(store, 'x', [
+      {
+        kind: 'threat',
+        name: 'Example Kit',
+        risk: 'high',
+        category: 'phishing',
+        details: { aliases: ['Sample Fisher'] },
+      },
+      { kind: 'threat', name: 'Sample Worm', risk: 'critical', category: 'malware' },
+      { kind: 'threat', name: 'Lonely Actor', risk: 'medium', category: 'group' },
+      {
+        kind: 'indicator',
+        record: aRecord('kit.example', {
+          risk: 'high',
+          threats: [{ name: 'Example Kit', risk: 'high' }],
+          attributes: { port: [['443', 'HTTPS']] },
+        }),
+      },
+      {
+        kind: 'indicator',
+        record: aRecord('worm.example', {
+          risk: 'low',
+          threats: [
+            { name: 'Sample Worm', risk: 'critical' },
+            { name: 'Example Kit', risk: 'high' },
+          ],
+          attributes: { port: [['22']], technology: [['nginx']] },
+        }),
+      },
+    ]);
+    return async (query: string, limit = 10): Promise<readonly string[]> => {
+      const { node } = parseQuery(query);
+      assert.ok(node !== undefined);
+      return (await store.searchThreats(node, { limit })).map(({ name }) => name);
+    };
+  }
+
+  it('by name, alias and category, the worst first', async () => {
+    const search = filled();
+    assert.deepEqual(await search('threat="example  KIT"'), ['Example Kit']);
+    assert.deepEqual(await search('threat=*fisher or alias="sample worm"'), ['Sample Worm', 'Example Kit']);
+    assert.deepEqual(await search('category=group or category=malware'), ['Sample Worm', 'Lonely Actor']);
+    assert.deepEqual(await search('name=*'), ['Sample Worm', 'Example Kit', 'Lonely Actor']);
+    assert.deepEqual(await search('name=*', 1), ['Sample Worm']);
+    assert.deepEqual(await search('category!=group and not threat=*worm'), ['Example Kit']);
+  });
+
+  it('by what is known of indicators linked to them, all of it of one of these', async () => {
+    const search = filled();
+    assert.deepEqual(await search('port=443'), ['Example Kit']);
+    assert.deepEqual(await search('port=22'), ['Sample Worm', 'Example Kit']);
+    assert.deepEqual(await search('port=443 and technology=nginx'), []);
+    assert.deepEqual(await search('port=https and category=phishing'), ['Example Kit']);
+    assert.deepEqual(await search('risk=low and threat=*kit'), ['Example Kit']);
+    assert.deepEqual(await search('ioc=*kit.example or category=group'), ['Example Kit', 'Lonely Actor']);
+    assert.deepEqual(await search('not risk=high'), ['Sample Worm', 'Example Kit']);
+  });
+
+  it('refuses what is no field', async () => {
+    await assert.rejects(filled()('colour=red'), QueryRefused);
+  });
+});
