@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { root } from '../../scripts/lib/places.mjs';
+import { seriousFindings } from '../harness/panels';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -46,18 +44,6 @@ const answer = {
   attributes: { port: [['443', 'HTTPS']] },
   future_key: { a: 1 },
 };
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-}
-
-/** What axe finds serious in the panel. */
-async function seriousFindings(frame: Frame): Promise<readonly string[]> {
-  await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
-  const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-}
 
 describe('The record panel', () => {
   let service: RecordingService;

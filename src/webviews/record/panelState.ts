@@ -22,6 +22,8 @@ export interface PanelState {
   readonly compared: ReadonlyMap<string, Loaded<'compared'>>;
   readonly screenshots: ReadonlyMap<string, Loaded<'screenshot'>>;
   readonly described: Answer<'described'> | undefined;
+  /** A record that was said anew has another id: earlier ids to the one of today, so that what was asked for before still finds it. */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
 export const emptyState: PanelState = {
@@ -31,6 +33,7 @@ export const emptyState: PanelState = {
   compared: new Map(),
   screenshots: new Map(),
   described: undefined,
+  renamed: new Map(),
 };
 
 /** Names a part of a record: a section, a list of links. */
@@ -48,9 +51,9 @@ export function told(state: PanelState, message: ToRecordPanel): PanelState {
     case 'links':
       return { ...state, links: withLinks(state, message) };
     case 'compared':
-      return { ...state, compared: set(state.compared, message.record, message) };
+      return { ...state, compared: set(state.compared, today(state, message.record), message) };
     case 'screenshot':
-      return { ...state, screenshots: set(state.screenshots, message.record, message) };
+      return { ...state, screenshots: set(state.screenshots, today(state, message.record), message) };
     case 'described':
       return { ...state, described: message };
   }
@@ -78,6 +81,9 @@ const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: und
 /** What belongs to records that are no longer shown goes with them. */
 function shown(state: PanelState, panel: PanelView): PanelState {
   const there = new Set(panel.records.map(({ id }) => id));
+  const renamed = renamedBy(state, panel);
+  const moved = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...held].map(([id, value]) => [renamed.get(id) ?? id, value] as const).filter(([id]) => there.has(id)));
   const kept = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...held].filter(([key]) => there.has(key.split('\n', 1)[0] ?? '')));
   return {
@@ -85,9 +91,27 @@ function shown(state: PanelState, panel: PanelView): PanelState {
     panel,
     rows: kept(state.rows),
     links: kept(state.links),
-    compared: kept(state.compared),
-    screenshots: kept(state.screenshots),
+    compared: moved(state.compared),
+    screenshots: moved(state.screenshots),
+    renamed,
   };
+}
+
+/** Ids of records that the same source has said anew since; none of what the panel was about before. */
+function renamedBy({ panel: before, renamed }: PanelState, { state, records }: PanelView): ReadonlyMap<string, string> {
+  if (before === undefined || JSON.stringify(before.state.subject) !== JSON.stringify(state.subject)) return new Map();
+  const names = new Map(renamed);
+  for (const { id, source } of before.records) {
+    const next = records.find((record) => record.source === source)?.id;
+    if (next === undefined || next === id) continue;
+    for (const [earlier, name] of names) if (name === id) names.set(earlier, next);
+    names.set(id, next);
+  }
+  return names;
+}
+
+function today({ renamed }: PanelState, record: string): string {
+  return renamed.get(record) ?? record;
 }
 
 function withRows(state: PanelState, { record, section, from, rows }: Answer<'rows'>): PanelState['rows'] {

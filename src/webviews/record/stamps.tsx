@@ -70,7 +70,7 @@ function Mark({ stamp: { kind, label, moment, x }, width }: { readonly stamp: Pl
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
   const words = `${label} ${moment?.age ?? ''}, ${moment?.date ?? ''}`;
   return (
-    <g class={`mark ${kind}`} transform={`translate(${x} ${lineAt})`} tabIndex={0} role="img" aria-label={words}>
+    <g class={`mark ${kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />
       {marks[kind]}
       <text x={shift} y="-17" text-anchor={anchor} aria-hidden="true">

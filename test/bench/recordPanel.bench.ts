@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Frame } from 'playwright-core';
+import { richAnswer } from '../harness/answers';
+import { openRecord } from '../harness/panels';
+import { startRecordingService } from '../harness/recordingService';
+import { startVsCode } from '../harness/vsCode';
+import { runCommand, typeInQuickInput, quickInputLabels, webviewFrame } from '../harness/workbench';
+import { type Bench, inMillis, percentile, type Row } from './measure';
+
+const runs = 5;
+const panels = 10;
+/** Keys of one group; five groups of a thousand make five thousand properties. */
+const sizes = [10, 5_000] as const;
+
+function propertiesOf(count: number): unknown {
+  const perGroup = Math.min(1000, count);
+  const group = Object.fromEntries(Array.from({ length: perGroup }, (_, index) => [`key${index}`, `value ${index}`]));
+  return Object.fromEntries(Array.from({ length: count / perGroup }, (_, index) => [`group${index}`, group]));
+}
+
+function sizeOf(value: string): number {
+  return Number(/^size(\d+)-/.exec(value)?.[1] ?? 10);
+}
+
+/** Resident memory of every process of the pinned browser, in bytes. */
+function browserMemory(): number {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .reduce((sum, process) => {
+      try {
+        if (!readFileSync(`/proc/${process}/cmdline`, 'utf8').includes('--type=renderer')) return sum;
+        const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/smaps_rollup`, 'utf8'))?.[1];
+        return sum + Number(kilobytes ?? 0) * 1024;
+      } catch {
+        return sum;
+      }
+    }, 0);
+}
+
+async function run(): Promise<readonly Row[]> {
+  const service = await startRecordingService(({ query }) => {
+    const value = query.indicator ?? '';
+    return { body: { ...richAnswer(value), properties: propertiesOf(sizeOf(value)) } };
+  });
+  const vsCode = await startVsCode({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onHover' },
+  });
+  try {
+    const { page } = vsCode;
+    const timed = async (value: string): Promise<number> => {
+      await runCommand(page, 'Threat Lookups: Open Record…');
+      await typeInQuickInput(page, value, { accept: false });
+      await quickInputLabels(page);
+      const began = performance.now();
+      await page.keyboard.press('Enter');
+      const frame: Frame = await webviewFrame(page, `.band h1:text-is("${value.replaceAll('.', '[.]')}")`);
+      await frame.getByText('Listed in a phishing feed').waitFor();
+      const millis = performance.now() - began;
+      // The focus is on its way into the panel; the next command would meet it.
+      await frame.locator('h1').click();
+      return millis;
+    };
+    const rows: Row[] = [];
+    await timed('size10-warm.lookups-test-1.com');
+    for (const size of sizes) {
+      const millis: number[] = [];
+      for (let index = 0; index < runs; index++) {
+        millis.push(await timed(`size${size}-${index}.lookups-test-1.com`));
+        await runCommand(page, 'View: Close Editor');
+      }
+      rows.push({
+        what: `from the command to the first content, ${size} properties, answer of a service on loopback, median of ${runs}`,
+        figure: inMillis(percentile(millis, 50)),
+        ...{ peer: '', ratio: '' },
+      });
+    }
+    const before = browserMemory();
+    for (let index = 0; index < panels; index++) {
+      const value = `size5000-m${index}.lookups-test-1.com`;
+      await (await openRecord(page, value, value.replaceAll('.', '[.]'))).locator('h1').click();
+    }
+    rows.push({
+      what: `memory of the browser for ${panels} open panels with 5000 properties each (hidden ones are not kept alive)`,
+      figure: `${Math.round((browserMemory() - before) / 1024 / 1024)} MB`,
+      ...{ peer: '', ratio: '' },
+    });
+    return rows;
+  } finally {
+    await vsCode.stop();
+    await service.stop();
+  }
+}
+
+export const bench: Bench = {
+  title: 'Record panel',
+  how: 'A record opened by “Open Record…” in VS Code (newest, in the pinned Chromium) as a person does: Enter in the palette until the reasons stand on the screen, the request to a service on loopback included.',
+  run,
+};

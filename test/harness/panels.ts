@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { root } from '../../scripts/lib/places.mjs';
+import { quickInputLabels, runCommand, typeInQuickInput, webviewFrame } from './workbench';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+}
+
+/** What axe finds serious in a panel, by the names of its rules. */
+export async function seriousFindings(frame: Frame): Promise<readonly string[]> {
+  await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
+}
+
+/** Opens a record by “Open Record…” from the palette. @returns the panel's document once its header stands there */
+export async function openRecord(page: Page, typed: string, title: string): Promise<Frame> {
+  await runCommand(page, 'Threat Lookups: Open Record…');
+  await typeInQuickInput(page, typed, { accept: false });
+  await quickInputLabels(page);
+  await page.keyboard.press('Enter');
+  return webviewFrame(page, `.band h1:text-is("${title}")`);
+}
+
+/** Everything that a panel says, spaces made plain. */
+export async function panelText(frame: Frame): Promise<string> {
+  return (await frame.locator('#root').innerText()).replaceAll('\u00a0', ' ');
+}
+
+/** The titles of a panel's cards. */
+export function cardTitles(frame: Frame): Promise<readonly string[]> {
+  return frame.locator('.card h2').allInnerTexts();
+}

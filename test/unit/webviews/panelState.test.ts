@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { PanelView } from '../../../src/webviews/messages/record';
+import type { LinkRowView, RecordView, RowView } from '../../../src/webviews/messages/recordParts';
+import { asked, emptyState, partKey, type PanelState, told } from '../../../src/webviews/record/panelState';
+
+const moment = { age: 'just now', date: '20 November 2026', utc: '2026-11-20 12:00:00 UTC' };
+
+function row(label: string): RowView {
+  return { label, key: label, values: [label] };
+}
+
+function record(id: string, rows: readonly RowView[], total: number): RecordView {
+  return {
+    ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0, raw: '{}', rawCut: false },
+    ...{ reasons: [], stamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
+    redirects: { from: [], to: [] },
+    sections: [{ id: 'meta', title: 'Page', rows: [...rows], total }],
+  };
+}
+
+function panel(...records: readonly RecordView[]): PanelView {
+  return {
+    state: { subject: { kind: 'indicator', type: 'domain', value: 'login-update.example' }, back: [], forward: [] },
+    ...{ value: 'login-update[.]example', type: 'Domain', buttons: [], notices: [], records: [...records] },
+  };
+}
+
+function showing(...records: readonly RecordView[]): PanelState {
+  return told(emptyState, { kind: 'show', panel: panel(...records) });
+}
+
+const other = { kind: 'indicator' as const, type: 'domain' as const, value: 'other.example' };
+
+const link: LinkRowView = {
+  indicator: { text: 'a[.]example', open: { kind: 'indicator', type: 'domain', value: 'a.example' } },
+  type: 'Domain',
+  risk: { words: 'High risk', icon: 'error', color: 'high', level: 5 },
+};
+
+describe('The state of a record panel', () => {
+  it('adds rows behind those that are there, and leaves out what came twice or too late', () => {
+    const first = showing(record('r', [row('a')], 3));
+    const rows = (state: PanelState, from: number, ...labels: readonly string[]): PanelState =>
+      told(state, { kind: 'rows', record: 'r', section: 'meta', from, rows: labels.map(row) });
+    const second = rows(rows(rows(first, 1, 'b'), 1, 'b'), 2, 'c');
+    assert.deepEqual(
+      second.rows.get(partKey('r', 'meta'))?.map(({ label }) => label),
+      ['b', 'c'],
+    );
+    assert.equal(rows(first, 2, 'c').rows.size, 0);
+  });
+
+  it('keeps what was loaded while its record is shown, and forgets it with the record', () => {
+    const loaded = told(showing(record('old', [], 0)), {
+      ...{ kind: 'links', record: 'old', list: 'links', page: 0, rows: [link], said: '1 of 2' },
+      more: { page: 1, label: 'Load more' },
+    });
+    const again = told(loaded, { kind: 'show', panel: panel(record('old', [], 0)) });
+    assert.equal(again.links.get(partKey('old', 'links'))?.rows.length, 1);
+    assert.equal(told(loaded, { kind: 'show', panel: panel(record('new', [], 0)) }).links.size, 0);
+  });
+
+  it('keeps a comparison although the record is said anew meanwhile, as asking for it makes the service do', () => {
+    const comparison = { said: 'Nothing changed.', groups: [] };
+    const waiting = asked(showing(record('first', [], 0)), { kind: 'compare', record: 'first' });
+    const anew = told(waiting, { kind: 'show', panel: panel(record('second', [], 0)) });
+    const late = told(anew, { kind: 'compared', record: 'first', comparison });
+    const again = told(late, { kind: 'show', panel: panel(record('third', [], 0)) });
+    assert.equal(anew.compared.get('second'), 'asked');
+    assert.deepEqual(again.compared.get('third'), { kind: 'compared', record: 'first', comparison });
+    const elsewhere = { ...panel(record('third', [], 0)), state: { ...panel().state, subject: other } };
+    assert.equal(told(anew, { kind: 'show', panel: elsewhere }).compared.size, 0);
+  });
+
+  it('keeps the pages that are there when the next one fails, and how to ask for it again', () => {
+    const wish = { kind: 'links', record: 'r', list: 'links', page: 1 } as const;
+    const more = { page: 1, label: 'Load more' };
+    const one = told(showing(record('r', [], 0)), { ...wish, page: 0, rows: [link], said: '1 of 2', more });
+    const waiting = asked(one, wish);
+    assert.equal(waiting.links.get(partKey('r', 'links'))?.asked, true);
+    const trouble = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
+    const failed = told(waiting, { ...wish, rows: [], said: '1 of 2', trouble });
+    assert.deepEqual(failed.links.get(partKey('r', 'links')), {
+      ...{ asked: false, rows: [link], said: '1 of 2', more, trouble },
+    });
+  });
+});

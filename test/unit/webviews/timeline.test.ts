@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { StampView } from '../../../src/webviews/messages/recordParts';
+import { timelinePlaces } from '../../../src/webviews/record/timelinePlaces';
+
+const day = 24 * 60 * 60 * 1000;
+const now = Date.UTC(2026, 10, 20);
+
+function stamp(label: string, at?: number): StampView {
+  return { kind: 'other', label, ...(at === undefined ? {} : { at }) };
+}
+
+describe('The time line', () => {
+  it('is true to time between the first moment and now', () => {
+    const { marks, nowAt } = timelinePlaces(
+      [stamp('seen', now - 25 * day), stamp('added', now - 100 * day), stamp('scanned')],
+      ...([now, 10, 410] as const),
+    );
+    assert.deepEqual(
+      marks.map(({ label, x }) => [label, x]),
+      [
+        ['added', 10],
+        ['seen', 310],
+      ],
+    );
+    assert.equal(nowAt, 410);
+  });
+
+  it('keeps marks apart, in order and on the line, whatever the moments', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -8.64e15, max: 8.64e15 }), { maxLength: 6 }),
+        fc.integer({ min: 120, max: 2000 }),
+        (moments, width) => {
+          const { marks } = timelinePlaces(
+            moments.map((at, index) => stamp(String(index), at)),
+            ...([now, 10, width] as const),
+          );
+          const xs = marks.map(({ x }) => x);
+          assert.ok(xs.every((x) => x >= 9 && x <= width + 1));
+          assert.ok(xs.every((x, index) => index === 0 || x - (xs[index - 1] ?? 0) >= 15));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
