@@ -3,6 +3,7 @@ import { type IndicatorType } from '../indicators/types';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { type RiskLevel } from '../records/risk';
 import { isoStamp } from '../records/stamp';
+import { markingsOf } from '../stix/tlp';
 import { onOneLine, type ResultsHeader } from './header';
 
 /** Ids are made of names below this one, so that the same thing has the same id in every file. */
@@ -96,6 +97,7 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
   const created = Math.min(...known.filter((at) => at !== undefined), now);
   const modified = Math.max(created, stamps.updated ?? created);
   const iso = (at: UtcMillis): string => isoStamp(at) ?? defined;
+  const { refs } = markingsOf(record);
   const retiredAt = isoStamp(stamps.retired);
   return {
     type: 'indicator',
@@ -116,6 +118,7 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
     ...(retired && retiredAt !== undefined ? { service_retired_timestamp: retiredAt } : {}),
     ...(retired && retiredReason !== undefined ? { service_retired_reason: retiredReason } : {}),
     extensions: { [extensionId]: { extension_type: 'toplevel-property-extension' } },
+    ...(refs.length === 0 ? {} : { object_marking_refs: refs }),
     lang: 'en',
   };
 }

@@ -27,6 +27,8 @@ export interface CommandArguments {
   'threatLookups.recordBack': readonly [];
   'threatLookups.recordForward': readonly [];
   'threatLookups.recentRecords': readonly [];
+  /** Of the indicator, else of the active panel, else of the indicator under the cursor. */
+  'threatLookups.exportRecord': readonly [target?: CommandTarget];
   /** Of the active panel. */
   'threatLookups.compareScans': readonly [];
   /** A query for what is linked to the threat or listed by the feed of the active panel. */

@@ -26,6 +26,18 @@ const choices: readonly Choice[] = [
     about: true,
   },
   {
+    label: '$(split-horizontal) Open Record to the Side',
+    description: 'in a panel beside this editor',
+    command: 'threatLookups.openRecordBeside',
+    about: true,
+  },
+  {
+    label: '$(export) Export Record…',
+    description: 'for a ticket, as JSON, STIX or CSV',
+    command: 'threatLookups.exportRecord',
+    about: true,
+  },
+  {
     label: '$(refresh) Look Up Again',
     description: 'ask the service now',
     command: 'threatLookups.lookUpAgain',

@@ -1,6 +1,7 @@
 import { groupQuery } from '../../core/explore/groupQuery';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
+import type { Exported } from '../../core/records/export';
 import type { Subject } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction } from '../../webviews/messages/record';
 import type { LinkListView } from '../../webviews/messages/recordParts';
@@ -91,11 +92,29 @@ export class GroupPage implements RecordPage {
         ...(canAsk ? [{ label: 'Look Up Again', action: 'lookUp' as const }] : []),
         ...(known.length > 0 ? [{ label: `Explore This ${this.word}`, action: 'explore' as const }] : []),
         { label: 'Open Beside', action: 'openBeside' },
+        ...(known.length > 0 ? [{ label: 'Export…', action: 'export' as const }] : []),
       ],
       ...(this.loading ? { loading: `Asking ${hostWords(host ?? 'local service')}…` } : {}),
       notices: this.loading ? [] : this.notices(context),
       records: known.map((each) => groupView(each, this.linkList(each, context), context)),
     };
+  }
+
+  exported(): readonly Exported[] {
+    return this.known().map((known): Exported => {
+      const { source, asOf } = known;
+      const summary = summaryOf(known);
+      const links = this.pages.get(groupId(known))?.held().links ?? [];
+      const total = totalOf(known);
+      const told = {
+        ...{ source, asOf },
+        ...(summary === undefined ? {} : { summary }),
+        ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
+      };
+      return known.kind === 'threat'
+        ? { ...told, kind: 'threat', threat: known.threat }
+        : { ...told, kind: 'feed', feed: known.feed };
+    });
   }
 
   async open(how: 'shown' | 'record'): Promise<void> {
@@ -157,7 +176,7 @@ export class GroupPage implements RecordPage {
   }
 
   /** What the panel shows, the source that it was opened from first. */
-  known(): readonly GroupKnown[] {
+  private known(): readonly GroupKnown[] {
     const found = this.opened?.kind === 'found' ? [this.opened.value] : [];
     return this.here === undefined ? found : [...found, this.here];
   }

@@ -68,9 +68,8 @@ export class IndicatorPage implements RecordPage {
     return { value, defanged: this.parts.tools.defang(value) };
   }
 
-  /** What every source says, the leading one first. */
-  known(): readonly Known[] {
-    return this.result.known;
+  exported(): ReturnType<RecordPage['exported']> {
+    return this.result.known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }));
   }
 
   view(): PageView {
@@ -78,7 +77,11 @@ export class IndicatorPage implements RecordPage {
     const { buttons, records, ...rest } = panelView(this.result, context, this.loadingFrom);
     return {
       ...rest,
-      buttons: [...buttons, { label: 'Open Beside', action: 'openBeside' }],
+      buttons: [
+        ...buttons,
+        { label: 'Open Beside', action: 'openBeside' },
+        ...(records.length > 0 ? [{ label: 'Export…', action: 'export' as const }] : []),
+      ],
       records: records.map((record, index) => ({ ...record, ...this.asked(this.result.known[index]) })),
     };
   }

@@ -32,6 +32,11 @@ export class LinkPages {
     private readonly from: () => LinksFrom,
   ) {}
 
+  /** What is here so far. */
+  held(): LinksHeld {
+    return this.walk.held();
+  }
+
   /** Rows of a page with what is said of all that are here. Asks for no page but the next. */
   async page(page: number, options: OpenOptions, context: RecordContext): Promise<LinksAnswer> {
     let trouble: LinksAnswer['trouble'];

@@ -1,3 +1,4 @@
+import type { Exported } from '../../core/records/export';
 import type { FromRecordPanel, PanelAction, PanelView, ToRecordPanel } from '../../webviews/messages/record';
 import type { Subject } from '../../webviews/messages/parts';
 
@@ -21,6 +22,8 @@ export interface RecordPage {
   /** The forms that “copy” copies. */
   readonly copied: { readonly value: string; readonly defanged: string };
   view(): PageView;
+  /** What can be exported: what each source tells, the leading one first. */
+  exported(): readonly Exported[];
   /** `shown` shows what is here and sends nothing; `record` asks as far as the mode lets by itself. */
   open(how: 'shown' | 'record'): Promise<void>;
   act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void>;

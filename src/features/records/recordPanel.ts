@@ -25,6 +25,7 @@ export interface PanelParts {
   readonly context: () => RecordContext;
   readonly pageFor: (subject: Subject, port: PagePort) => RecordPage;
   readonly openBeside: (subject: Subject) => Promise<void>;
+  readonly exportPage: (page: RecordPage) => Promise<void>;
   /** The user opened it. */
   readonly remember: (subject: Subject) => void;
   /** What is shown, or where back and forward lead, is another. */
@@ -203,7 +204,8 @@ export class RecordPanel implements vscode.Disposable {
 
   private async act(action: PanelAction): Promise<void> {
     if (action === 'openBeside') await this.parts.openBeside(this.page.subject);
-    else if (action !== 'export') await this.page.act(action);
+    else if (action === 'export') await this.parts.exportPage(this.page);
+    else await this.page.act(action);
   }
 
   private async copy(text: string, words: string): Promise<void> {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Records } from '../../core/lookups/opened';
 import { type Subject, subjectKey } from '../../core/records/subject';
 import { chooseIndicator } from '../common/chooseIndicator';
+import { readTarget } from '../common/commandTarget';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -12,6 +14,7 @@ import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import { textPieces } from '../common/textPieces';
 import { hostWords } from '../common/verdict';
+import { exportRecord } from './exportRecord';
 import { GroupPage } from './groupPage';
 import { IndicatorPage } from './indicatorPage';
 import { openedNotice } from './openedNotice';
@@ -24,6 +27,7 @@ import type { PanelParts } from './recordPanel';
 import { recordViewType } from './recordPanel';
 import { RecordPanels } from './recordPanels';
 import { screenshotLoader } from './screenshotLoader';
+import { subjectTitle } from './subjectWords';
 
 /** What the records feature is handed. */
 export interface RecordParts {
@@ -85,6 +89,13 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
         notices.tell('Recent records cleared.');
       } else if (picked !== undefined) await panels.open(picked);
     }),
+    commands.register('threatLookups.exportRecord', async (argument) => {
+      const tools = await loadIndicators();
+      const page = readTarget(argument) === undefined ? panels.active()?.current : undefined;
+      if (page !== undefined) return exportPage(page, tools, parts);
+      const target = await chooseIndicator(argument, loadIndicators, 'Export Record');
+      if (target !== undefined) await exportKnown({ type: target.type, value: target.value }, tools, parts);
+    }),
     commands.register('threatLookups.compareScans', () => compare(panels, parts)),
     commands.register('threatLookups.exploreGroup', async () => {
       const page = panels.active()?.current;
@@ -111,12 +122,31 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
   return {
     ...{ lookups, tools, notices, output, extensionUri, context },
     pageFor: (subject, port) => pageFor(subject, port, context, tools, parts),
+    exportPage: (page) => exportPage(page, tools, parts),
     remember: (subject) => {
       run('recentKeep', { opened: { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject } }).catch(
         (error: unknown) => output.debug(`Recent records: ${String(error)}`),
       );
     },
   };
+}
+
+async function exportPage(page: RecordPage, tools: IndicatorTools, { notices }: RecordParts): Promise<void> {
+  const sources = page.exported();
+  if (sources.length === 0) notices.tell(`Nothing is known here of ${page.title} that could be exported.`);
+  else await exportRecord(sources, page.title, { tools, notices, now: Date.now });
+}
+
+/** What is known on this machine; nobody is asked for it. */
+async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: RecordParts): Promise<void> {
+  const { known } = parts.lookups.local(indicator, 'record');
+  const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
+  if (known.length === 0) {
+    parts.notices.tell(`Nothing is known here of ${title} that could be exported.`);
+    return;
+  }
+  const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);
+  await exportRecord(sources, title, { tools, notices: parts.notices, now: Date.now });
 }
 
 function pageFor(

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { exportCsv, type Exported, exportJson, exportMarkdown, exportStix } from '../../core/records/export';
+import { isStrict, type Markings, markingsOf } from '../../core/stix/tlp';
+import { defangText } from '../common/defangText';
+import type { IndicatorTools } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import { sourceWords } from '../common/verdict';
+import { visibleText } from '../common/visibleText';
+import { keyLabel } from './propertyLabels';
+
+interface Format extends vscode.QuickPickItem {
+  readonly languageId: string;
+  readonly extension: string;
+  readonly write: () => string;
+}
+
+export interface ExportParts {
+  readonly tools: IndicatorTools;
+  readonly notices: Pick<Notices, 'tell'>;
+  readonly now: () => number;
+}
+
+/** Asks what of these sources (the leading one first), in which form and where to, and writes it. `title` is shown. */
+export async function exportRecord(sources: readonly Exported[], title: string, parts: ExportParts): Promise<void> {
+  const chosen = await chooseSource(sources, title);
+  if (chosen === undefined || !(await mayHandOn(markings(chosen)))) return;
+  const format = await vscode.window.showQuickPick(formatsOf(chosen, parts), {
+    title: `Export ${title}`,
+    placeHolder: 'In which form?',
+  });
+  if (format === undefined) return;
+  const places: readonly (vscode.QuickPickItem & { readonly run: () => Promise<void> })[] = [
+    { label: '$(clippy) Copy to Clipboard', run: () => copy(format, title, parts) },
+    { label: '$(new-file) Open in New Document', run: () => openDocument(format) },
+    { label: '$(save) Save to File…', run: () => save(format, title, parts) },
+  ];
+  const place = await vscode.window.showQuickPick(places, { title: `Export ${title}`, placeHolder: 'Where to?' });
+  await place?.run();
+}
+
+async function chooseSource(sources: readonly Exported[], title: string): Promise<Exported | undefined> {
+  const [first, ...others] = sources;
+  if (others.length === 0) return first;
+  const items = sources.map((exported) => ({ label: visibleText(sourceWords(exported.source)), exported }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: `Export ${title}`,
+    placeHolder: 'From which source?',
+  });
+  return chosen?.exported;
+}
+
+function markings(exported: Exported): Markings {
+  return exported.kind === 'indicator' ? markingsOf(exported.record) : { refs: [], tlp: [] };
+}
+
+/** A record that is not to leave one's own house is handed on only after a word about it. */
+async function mayHandOn(marked: Markings): Promise<boolean> {
+  if (!isStrict(marked)) return true;
+  const detail = 'It is marked so by its source: not to be handed on outside your organisation.';
+  const go = 'Export';
+  return (
+    (await vscode.window.showWarningMessage(
+      `Export a record of ${marked.tlp.join(', ')}?`,
+      { modal: true, detail },
+      go,
+    )) === go
+  );
+}
+
+function formatsOf(exported: Exported, { tools, now }: ExportParts): readonly Format[] {
+  const context = {
+    defang: tools.defang,
+    defangText: (text: string) => defangText(text, tools),
+    label: keyLabel,
+  };
+  const { tlp } = markings(exported);
+  const marked = tlp.length === 0 ? '' : `**${tlp.join(', ')}**\n\n`;
+  const forAll: readonly Format[] = [
+    {
+      ...{ label: 'Markdown', description: 'for a ticket, defanged', languageId: 'markdown', extension: 'md' },
+      write: () => `${marked}${exportMarkdown(exported, context)}`,
+    },
+    {
+      ...{ label: 'JSON', description: 'everything, values as they are', languageId: 'json', extension: 'json' },
+      write: () => exportJson(exported),
+    },
+  ];
+  if (exported.kind !== 'indicator') return forAll;
+  const { record } = exported;
+  return [
+    ...forAll,
+    {
+      ...{ label: 'STIX 2.1', description: 'a bundle with identity, extension definition and indicator' },
+      ...{ languageId: 'json', extension: 'stix.json' },
+      write: () => exportStix(record, now()),
+    },
+    {
+      ...{ label: 'CSV', description: 'one row under the columns of Explore' },
+      ...{ languageId: 'plaintext', extension: 'csv' },
+      write: () => exportCsv(record, () => undefined),
+    },
+  ];
+}
+
+async function copy({ write, label }: Format, title: string, { notices }: ExportParts): Promise<void> {
+  await vscode.env.clipboard.writeText(write());
+  notices.tell(`Copied as ${label}: ${title}`);
+}
+
+async function openDocument({ write, languageId }: Format): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: languageId, content: write() });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function save({ write, label, extension }: Format, title: string, { notices }: ExportParts): Promise<void> {
+  const name = title
+    .replace(/[^\p{L}\p{N}.-]+/gu, '_')
+    .replace(/^[._]+|[._]+$/g, '')
+    .slice(0, 80);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = `${name === '' ? 'record' : name}.${extension}`;
+  const uri = await vscode.window.showSaveDialog({
+    title: `Save as ${label}`,
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+  });
+  if (uri === undefined) return;
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(write()));
+  notices.tell(`Saved as ${label}: ${visibleText(uri.path.split('/').at(-1) ?? '')}`);
+}
