@@ -3,20 +3,18 @@ import { Glyph } from '../common/glyph';
 import type { PanelView } from '../messages/record';
 import { usePanel } from './panelContext';
 
-/** Back and forward among what this panel has shown; Alt with the arrow keys does the same. */
+/** Back and forward among what this panel has shown; the mouse's own buttons do the same, and VS Code has keys for it. */
 export function Trail({ panel: { back, forward } }: { readonly panel: PanelView }) {
   const { send } = usePanel();
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const where = event.altKey
-        ? { ArrowLeft: 'back' as const, ArrowRight: 'forward' as const }[event.key]
-        : undefined;
-      if (where === undefined || { back, forward }[where] === undefined) return;
+    const release = (event: MouseEvent): void => {
+      const where = event.button === 3 ? 'back' : event.button === 4 ? 'forward' : undefined;
+      if (where === undefined) return;
       event.preventDefault();
-      send({ kind: 'go', where });
+      if ({ back, forward }[where] !== undefined) send({ kind: 'go', where });
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('mouseup', release);
+    return () => removeEventListener('mouseup', release);
   });
   if (back === undefined && forward === undefined) return null;
   return (

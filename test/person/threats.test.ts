@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import {
+  startRecordingService,
+  type RecordedRequest,
+  type RecordingService,
+  type Reply,
+} from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickInHover,
+  hoverText,
+  notification,
+  openFile,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  setTheme,
+  tabTitles,
+  typeInQuickInput,
+  webviewFrame,
+} from '../harness/workbench';
+import { until } from '../../scripts/lib/processes.mjs';
+
+const value = 'lookups-test-1.com';
+const pageSize = 15_000;
+const links = 40_000;
+
+const record = {
+  ...{ iid: 7, indicator: value, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' },
+  threats: [{ tid: 3, name: 'Example Kit', category: 'phishing', risk: 'high' }],
+  feeds: [{ fid: 4, name: 'Phish List', organization: 'Example Org', category: 'phishing', pricing: 'free' }],
+};
+const threat = {
+  ...{ tid: 3, threat: 'Example Kit', category: 'phishing', risk: 'high', stamp_updated: '2025-01-02 03:04:05' },
+  ...{ description: 'Copies sign-in pages.', othernames: ['EK', 'Kit of Examples'] },
+};
+const counts = { total: links, high: 30_000, low: 9_000, none: 0, medium: 0, retired: 1_000 };
+const summary = {
+  updated_last_domain: '2025-01-03 00:00:00',
+  attributes: { port: { '443': { total: 12, high: 12 } }, technology: {}, hosttype: {}, protocol: {} },
+  properties: [],
+  feeds: [
+    {
+      fid: 4,
+      organization: 'Example Org',
+      name: 'Phish List',
+      pricing: 'free',
+      category: 'phishing',
+      indicators: counts,
+    },
+  ],
+  risk: counts,
+};
+const feed = { fid: 4, feed: 'Phish List', organization: 'Example Org', category: 'phishing', pricing: 'free' };
+
+function linkPage(page: number): unknown {
+  const first = page * pageSize;
+  const results = Array.from({ length: Math.min(pageSize, links - first) }, (_, index) => ({
+    ...{ iid: first + index + 1, indicator: `h${first + index}.lookups-test-2.com`, type: 'domain', risk: 'high' },
+    ...{ stamp_linked: '2025-01-02 03:04:05', summary: { properties: { geo: { country: 'Netherlands' } } } },
+  }));
+  return { page_current: page, results, ...(first + pageSize < links ? { page_next: page + 1 } : {}) };
+}
+
+/** A service that knows one indicator, one threat with 40,000 links, and one feed. */
+function answer({ path, query }: RecordedRequest): Reply {
+  if (path.endsWith('/indicator.php')) {
+    return query.historical === '1'
+      ? { body: { ...record, properties: { dns: { a: [{ pid: 1, name: 'a', value: '203.0.113.7', latest: 0 }] } } } }
+      : { body: record };
+  }
+  const isLinks = query.get === 'links';
+  if (isLinks && query.summary !== '1') return { body: linkPage(Number(query.page ?? 0)) };
+  if (path.endsWith('/threat.php')) return { body: isLinks ? summary : threat };
+  return path.endsWith('/feed.php')
+    ? { body: isLinks ? summary : feed }
+    : { status: 404, body: { error: 'Not found.' } };
+}
+
+describe('The panels of threats and feeds', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(answer);
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'proxy.log': `GET ${value} 200\n` },
+  }));
+  const panel = (words: string): Promise<Frame> => webviewFrame(vsCode().page, `.band h1:text-is("${words}")`);
+  const asked = (path: string): number => service.requests.filter((request) => request.path.endsWith(path)).length;
+  const said = async (frame: Frame): Promise<string> =>
+    (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
+
+  it('open from a record, offer the lookup, and send nothing by themselves', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'proxy.log');
+    await hoverText(page, value, { matching: /Not looked up/ });
+    await clickInHover(page, 'Open Record');
+    const frame = await panel('lookups-test-1[.]com');
+    await frame.getByRole('button', { name: /^Look up at/ }).click();
+    await frame.getByRole('button', { name: 'Example Kit' }).click();
+    const opened = await panel('Example Kit');
+    await opened.getByText(/Not looked up\. A lookup sends .* to 127\.0\.0\.1/).waitFor();
+    assert.equal(asked('/threat.php'), 0);
+  });
+
+  it('show the threat and what its links come to, with two requests', async () => {
+    const frame = await panel('Example Kit');
+    await frame.getByRole('button', { name: /^Look up at/ }).click();
+    await frame.getByText('Copies sign-in pages.').waitFor();
+    await frame.getByText('Risk of its indicators').waitFor();
+    assert.equal(asked('/threat.php'), 2);
+    const text = await said(frame);
+    for (const words of [
+      /High risk/,
+      /40,000 indicators/,
+      /Kit of Examples/,
+      /Phish List/,
+      /443/,
+      /Last domain updated/,
+    ])
+      assert.match(text, words);
+    await screenshot(vsCode().page, 'threat');
+  });
+
+  it('load 40,000 links page by page, say how many of how many, and stay quick', async () => {
+    const frame = await panel('Example Kit');
+    await frame.getByRole('button', { name: /^Load from 127\.0\.0\.1/ }).click();
+    await frame.getByText('15,000 of 40,000 loaded').waitFor();
+    await frame.getByRole('button', { name: /^Load more from/ }).click();
+    await frame.getByText('30,000 of 40,000 loaded').waitFor();
+    await frame.getByRole('button', { name: /^Load more from/ }).click();
+    await frame.getByText('40,000 loaded, that is all').waitFor();
+    assert.equal(asked('/threat.php'), 5, 'a request a page, beside the threat and its summary');
+    assert.ok((await frame.locator('[role="row"]').count()) < 300, 'only rows in sight are in the page');
+    await screenshot(vsCode().page, 'threat links');
+  });
+
+  it('lead back and forward by buttons and keys, and ask nothing anew', async () => {
+    const before = service.requests.length;
+    const frame = await panel('Example Kit');
+    await frame.getByRole('button', { name: /^Back to/ }).click();
+    const back = await panel('lookups-test-1[.]com');
+    await back.locator('h1').click();
+    await vsCode().page.keyboard.press('Alt+ArrowRight');
+    const there = await panel('Example Kit');
+    await there.getByText('Copies sign-in pages.').waitFor();
+    assert.equal(service.requests.length, before);
+  });
+
+  it('open a feed from a threat', async () => {
+    const frame = await panel('Example Kit');
+    await frame.getByRole('button', { name: 'Phish List' }).first().click();
+    const opened = await panel('Phish List');
+    await opened.getByRole('button', { name: /^Look up at/ }).click();
+    await opened.getByText('Risk of its indicators').waitFor();
+    assert.match(await said(opened), /Example Org/);
+    await setTheme(vsCode().page, 'Dark High Contrast');
+    await screenshot(vsCode().page, 'feed high contrast');
+    await setTheme(vsCode().page, 'Dark Modern');
+  });
+
+  it('open beside, as a panel of their own', async () => {
+    const { page } = vsCode();
+    const frame = await panel('Phish List');
+    await frame.getByRole('button', { name: 'Open Beside' }).click();
+    await until(async () => (await tabTitles(page)).filter((title) => title === 'Phish List').length === 2, {
+      within: 10_000,
+      what: 'a second panel',
+    });
+  });
+
+  it('open a query that is not run', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Explore This Threat or Feed');
+    await page.locator('.editor-instance .view-line', { hasText: 'feed="Phish' }).waitFor();
+  });
+
+  it('are there again after a reload, with where they had been, and nobody is asked', async () => {
+    const { page } = vsCode();
+    const before = service.requests.length;
+    const left = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await left;
+    await page.locator('.tab', { hasText: 'Phish List' }).first().click();
+    const frame = await panel('Phish List');
+    await frame.getByText(/Not looked up/).waitFor();
+    await frame.getByRole('button', { name: /^Back to/ }).waitFor();
+    assert.equal(service.requests.length, before);
+  });
+
+  it('open by a link from outside, which sends nothing; a hostile one is refused in words', async () => {
+    const { page } = vsCode();
+    const before = service.requests.length;
+    const open = async (link: string): Promise<void> => {
+      await runCommand(page, 'Developer: Open URL');
+      await typeInQuickInput(page, link);
+      const allow = page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true });
+      await allow.click();
+    };
+    await open('vscode://threat-lookups.threat-lookups/threat/Salt%20Anchor');
+    await (await panel('Salt Anchor')).getByText(/Not looked up/).waitFor();
+    await open('vscode://threat-lookups.threat-lookups/indicator/lookups-test-9.com?key=1');
+    await notification(page, /That link can’t be opened\. It holds more than a name/);
+    assert.equal(service.requests.length, before);
+  });
+
+  it('are found again among recent records, and by name or number', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Recent Records…');
+    assert.match(await quickInputText(page), /Example Kit[^]*lookups-test-1\[\.\]com/);
+    await pickInQuickInput(page, /Example Kit/);
+    await panel('Example Kit');
+    await runCommand(page, 'Threat Lookups: Open Record…');
+    await typeInQuickInput(page, 'tid twelve', { accept: false });
+    await until(async () => /Numbers of records are whole/.test(await quickInputText(page)), {
+      within: 5_000,
+      what: 'why it is refused',
+    });
+    await typeInQuickInput(page, 'fid 4', { accept: false });
+    await pickInQuickInput(page, /Feed 4/);
+    await (await panel('Feed 4')).getByText(/Not looked up/).waitFor();
+    await runCommand(page, 'Threat Lookups: Open Record…');
+    await typeInQuickInput(page, 'iid 7', { accept: false });
+    await pickInQuickInput(page, /Indicator 7 at 127\.0\.0\.1/);
+    await panel('lookups-test-1[.]com');
+    assert.equal(service.asked('7').filter(({ query }) => query.iid === '7').length, 1);
+  });
+});
