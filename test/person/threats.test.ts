@@ -101,7 +101,7 @@ describe('The panels of threats and feeds', () => {
     await clickInHover(page, 'Open Record');
     const frame = await panel('lookups-test-1[.]com');
     await frame.getByRole('button', { name: /^Look up at/ }).click();
-    await frame.getByRole('button', { name: 'Example Kit' }).click();
+    await frame.getByRole('link', { name: 'Example Kit' }).click();
     const opened = await panel('Example Kit');
     await opened.getByText(/Not looked up\. A lookup sends .* to 127\.0\.0\.1/).waitFor();
     assert.equal(asked('/threat.php'), 0);
@@ -153,7 +153,7 @@ describe('The panels of threats and feeds', () => {
 
   it('open a feed from a threat', async () => {
     const frame = await panel('Example Kit');
-    await frame.getByRole('button', { name: 'Phish List' }).first().click();
+    await frame.getByRole('link', { name: 'Phish List' }).first().click();
     const opened = await panel('Phish List');
     await opened.getByRole('button', { name: /^Look up at/ }).click();
     await opened.getByText('Risk of its indicators').waitFor();
