@@ -70,11 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settings: () => settings.current().lookups,
     now: Date.now,
     sent: lookups.sent,
-    keep: async (...answer) => {
-      await keepAnswer(...answer);
-      // Whoever shows the indicator looks at the store again.
-      lookups.forget();
-    },
+    keep: keepAnswer,
   });
   const status = new StatusNotes();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import {
   startRecordingService,
@@ -9,6 +11,7 @@ import {
 import { useVsCode } from '../harness/vsCode';
 import {
   clickInHover,
+  editorText,
   hoverText,
   notification,
   openFile,
@@ -64,12 +67,15 @@ function linkPage(page: number): unknown {
   return { page_current: page, results, ...(first + pageSize < links ? { page_next: page + 1 } : {}) };
 }
 
+const earlier = [
+  { pid: 1, name: 'a', value: '203.0.113.7', latest: 0, stamp_seen: '2024-05-01 00:00:00' },
+  { pid: 2, name: 'a', value: '203.0.113.9', latest: 1, stamp_seen: '2025-01-02 03:04:05' },
+];
+
 /** A service that knows one indicator, one threat with 40,000 links, and one feed. */
 function answer({ path, query }: RecordedRequest): Reply {
   if (path.endsWith('/indicator.php')) {
-    return query.historical === '1'
-      ? { body: { ...record, properties: { dns: { a: [{ pid: 1, name: 'a', value: '203.0.113.7', latest: 0 }] } } } }
-      : { body: record };
+    return query.historical === '1' ? { body: { ...record, properties: { dns: earlier } } } : { body: record };
   }
   const isLinks = query.get === 'links';
   if (isLinks && query.summary !== '1') return { body: linkPage(Number(query.page ?? 0)) };
@@ -159,6 +165,7 @@ describe('The panels of threats and feeds', () => {
     await opened.getByText('Risk of its indicators').waitFor();
     assert.match(await said(opened), /Example Org/);
     await setTheme(vsCode().page, 'Dark High Contrast');
+    await opened.locator('body.vscode-high-contrast').waitFor();
     await screenshot(vsCode().page, 'feed high contrast');
     await setTheme(vsCode().page, 'Dark Modern');
   });
@@ -228,5 +235,42 @@ describe('The panels of threats and feeds', () => {
     await pickInQuickInput(page, /Indicator 7 at 127\.0\.0\.1/);
     await panel('lookups-test-1[.]com');
     assert.equal(service.asked('7').filter(({ query }) => query.iid === '7').length, 1);
+  });
+
+  it('compare with earlier scans on the click that names the service', async () => {
+    const frame = await panel('lookups-test-1[.]com');
+    await frame.getByRole('button', { name: /^Compare with Earlier Scans at 127\.0\.0\.1/ }).click();
+    await frame.getByText('1 property changed', { exact: false }).waitFor();
+    assert.match(await said(frame), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
+    assert.equal(service.requests.filter(({ query }) => query.historical === '1').length, 1);
+  });
+
+  it('hand a record on in each form', async () => {
+    const { page, folder } = vsCode();
+    const forms: readonly (readonly [string, RegExp])[] = [
+      ['Markdown', /lookups-test-1\[\.\]com/],
+      ['JSON', /"value": "lookups-test-1\.com"/],
+      ['STIX 2.1', /"type": "bundle"/],
+      ['CSV', /^indicator,type,risk/],
+    ];
+    const start = async (): Promise<void> => {
+      await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
+      // A hidden panel is drawn anew, and takes keys once it is there.
+      await (await panel('lookups-test-1[.]com')).locator('h1').click();
+      await runCommand(page, 'Threat Lookups: Export Record…');
+    };
+    for (const [form, says] of forms) {
+      await start();
+      await pickInQuickInput(page, form);
+      await pickInQuickInput(page, /Open in New Document/);
+      await until(async () => says.test(await editorText(page)), { within: 10_000, what: `${form} in a document` });
+    }
+    await start();
+    await pickInQuickInput(page, 'JSON');
+    await pickInQuickInput(page, /Save to File/);
+    const file = join(folder, 'record.json');
+    await typeInQuickInput(page, file);
+    await until(() => existsSync(file), { within: 10_000, what: 'the file' });
+    assert.match(readFileSync(file, 'utf8'), /"value": "lookups-test-1\.com"/);
   });
 });

@@ -217,7 +217,16 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
     },
   );
   if (opened.kind === 'found') {
-    const { type, value } = opened.value.record;
+    const { record } = opened.value;
+    const { type, value } = record;
+    if (from !== local) {
+      const { source, asOf } = opened;
+      const { lookupKey } = await parts.loadIndicators();
+      // Written before the panel looks, so that it shows what has just been fetched.
+      const knowledge = { kind: 'known', source, asOf, record, detail: 'full' } as const;
+      await parts.run('keep', { key: lookupKey(record), address: from, knowledge }).catch(() => undefined);
+      parts.lookups.forget();
+    }
     return panels.open({ kind: 'indicator', type, value });
   }
   const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
