@@ -268,8 +268,13 @@ describe('The panels of threats and feeds', () => {
     await start();
     await pickInQuickInput(page, 'JSON');
     await pickInQuickInput(page, /Save to File/);
-    const file = join(folder, 'record.json');
-    await typeInQuickInput(page, file);
+    const file = join(folder, 'lookups-test-1.com.json');
+    const input = page.locator('.quick-input-widget .quick-input-box input').first();
+    await until(async () => (await input.inputValue()).endsWith('lookups-test-1.com.json'), {
+      within: 10_000,
+      what: 'the name that is proposed',
+    });
+    await input.press('Enter');
     await until(() => existsSync(file), { within: 10_000, what: 'the file' });
     assert.match(readFileSync(file, 'utf8'), /"value": "lookups-test-1\.com"/);
   });

@@ -68,6 +68,13 @@ export async function takePictures(demo: string): Promise<void> {
     await panel.getByText('Why', { exact: true }).first().waitFor();
     await page.mouse.move(size.width - 5, 755);
     await save(page, 'record-dark', 735);
+    await runCommand(page, 'Threat Lookups: Open Record…');
+    await typeInQuickInput(page, 'Paper Lantern', { accept: false });
+    await pickInQuickInput(page, /^\W*Paper Lantern\s*$/);
+    const threat = await webviewFrame(page, '.band h1:text-is("Paper Lantern")');
+    await threat.getByText('Risk of its indicators').waitFor();
+    await page.mouse.move(size.width - 5, 755);
+    await save(page, 'threat-dark', 735);
     await runCommand(page, 'View: Close All Editors in Group');
     await takeScans(page);
   } finally {

@@ -114,6 +114,7 @@ async function openDocument({ write, languageId }: Format): Promise<void> {
 
 async function save({ write, label, extension }: Format, title: string, { notices }: ExportParts): Promise<void> {
   const name = title
+    .replace(/\[([.:])\]/g, '$1')
     .replace(/[^\p{L}\p{N}.-]+/gu, '_')
     .replace(/^[._]+|[._]+$/g, '')
     .slice(0, 80);
