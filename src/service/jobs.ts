@@ -3,6 +3,7 @@ import { problemOf, StoreFault } from '../core/store/fault';
 import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
 import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
+import { keepResults } from './import/keepResults';
 import { loadSample } from './import/sample';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
@@ -123,6 +124,15 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     recentList: () => store().listRecent(),
     recentRemove: ({ key }) => ({ removed: store().removeRecent(key) }),
+    queryKeep: ({ run, finding, limits }) => {
+      store().keepRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
+      return { kept: true };
+    },
+    queryList: () => store().listRuns(),
+    queryRead: ({ id }) => store().readRun(id) ?? {},
+    queryPin: ({ id, pinned }) => ({ known: store().pinRun(id, pinned) }),
+    queryRemove: ({ ids }) => ({ removed: store().removeRuns(ids) }),
+    keepResults: (results) => keepResults(store(), results),
     names: ({ text, limit }) => store().findNames(text, limit),
     scansKeep: ({ scans }) => {
       store().keepScans(scans);

@@ -10,8 +10,8 @@ export interface ExplorePlan {
   readonly withKey: boolean;
 }
 
-/** Rows that one Explore answer may have (api-spec: “Limits”). */
-const rowsOf: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
+/** Rows that one Explore answer has where no limit is asked for (api-spec: “Limits”). */
+export const planRows: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
   visitor: 10,
   free: 50,
   pro: 250,
@@ -20,7 +20,7 @@ const rowsOf: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
 };
 
 /** What is tried, from careful to bold; a service may allow less than any plan of the specification. */
-const steps: readonly number[] = [1, 5, ...Object.values(rowsOf)];
+const steps: readonly number[] = [1, 5, ...Object.values(planRows)];
 
 /** With fewer requests left a bolder limit is not tried: the refusal would cost one. */
 const leftForTrying = 50;
@@ -39,8 +39,8 @@ export class BatchLimit {
   /** The `limit` of the next request, of which `wanted` rows would be of use. */
   limit(address: string, plan: ExplorePlan, wanted: number, budget: Budget): number {
     const { answered, refused } = this.#of(address);
-    const named = plan.name === 'auto' ? undefined : rowsOf[plan.name];
-    const start = named ?? Math.max(answered, plan.withKey ? rowsOf.free : rowsOf.visitor);
+    const named = plan.name === 'auto' ? undefined : planRows[plan.name];
+    const start = named ?? Math.max(answered, plan.withKey ? planRows.free : planRows.visitor);
     const left = Math.min(budget.day ?? Infinity, budget.month ?? Infinity);
     const mayTry = named === undefined && answered >= start && wanted >= start && left >= leftForTrying;
     const bold = mayTry ? (steps.find((step) => step > start) ?? start) : start;

@@ -72,8 +72,8 @@ export interface SentEntry {
   readonly to: string;
   /** The values sent. */
   readonly what: readonly string[];
-  /** `check` is the question whether address and key are right; `scan` a submission, whose polls are not listed. */
-  readonly why: LookupReason | 'check' | 'scan';
+  /** `check` is the question whether address and key are right; `scan` a submission, whose polls are not listed; `query` an Explore text. */
+  readonly why: LookupReason | 'check' | 'scan' | 'query';
   /** `pending` until the answer is there; in words fit for the user. */
   readonly outcome: 'pending' | 'answered' | 'not known' | 'cancelled' | (string & {});
 }

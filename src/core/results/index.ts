@@ -12,3 +12,8 @@ export {
   stixPattern,
   stixPieces,
 } from './stixWriter';
+export { type ReadAnswer, readAnswer } from './readAnswer';
+export { type ExploreStix, readExploreStix } from './readStix';
+export { resultsJson } from './resultsJson';
+export { placeOf, resultsMarkdown, resultsTable, type ResultsWords } from './resultsMarkdown';
+export { threatsCsvFile } from './threatsCsv';

@@ -2,7 +2,10 @@ import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
 import type { Knowledge } from '../records/knowledge';
 import type { FoundName, RecentRecord } from '../records/recent';
+import type { IndicatorRecord } from '../records/record';
+import type { ThreatRecord } from '../records/threat';
 import type { RiskLevel } from '../records/risk';
+import type { HistoryLimits, KeptRun, QueryRun } from '../runs/run';
 import type { ScanKind } from '../records/scan';
 import type { Scan } from '../scans/types';
 
@@ -45,7 +48,8 @@ export interface ImportProgress {
   readonly taken: number;
 }
 
-export type DataKind = 'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'recent' | 'sent';
+export type DataKind =
+  'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'recent' | 'queries' | 'sent';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
@@ -109,6 +113,25 @@ export interface WorkerJobs {
   recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
   /** Forgets one of them, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
+  /** Keeps a run of a query, or renews it, with what it found (JSON) where that is given. */
+  queryKeep: {
+    in: { run: QueryRun; finding?: string; limits: HistoryLimits };
+    out: { kept: boolean };
+    progress: never;
+  };
+  /** All runs kept, pinned first, each part newest first. */
+  queryList: { in: Record<string, never>; out: readonly KeptRun[]; progress: never };
+  /** One run with what it found; neither where it is gone. */
+  queryRead: { in: { id: string }; out: { run?: KeptRun; finding?: string }; progress: never };
+  queryPin: { in: { id: string; pinned: boolean }; out: { known: boolean }; progress: never };
+  /** Forgets some runs, or all that are not pinned. */
+  queryRemove: { in: { ids?: readonly string[] }; out: { removed: number }; progress: never };
+  /** Keeps what a query found as a source of its own, as an import is one; the same name says it anew. */
+  keepResults: {
+    in: { name: string; indicators: readonly IndicatorRecord[]; threats: readonly ThreatRecord[] };
+    out: { added: number; updated: number; unchanged: number; threats: number };
+    progress: never;
+  };
   /** Threats and feeds of local sources whose name holds a text; `limit` of each at most. */
   names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
   /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */

@@ -254,6 +254,18 @@ export const steps: readonly string[] = [
     upto INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  // Queries that were run, and what they found.
+  `
+  CREATE TABLE query_run (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    entry TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    finding TEXT
+  );
+  CREATE INDEX query_run_at ON query_run (at, id);
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

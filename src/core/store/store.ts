@@ -20,6 +20,8 @@ import { indexWaiting } from './query/waiting';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
+import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from './queryHistory';
+import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
@@ -60,6 +62,13 @@ export interface Store extends Search {
   keepRecent(opened: RecentRecord): void;
   listRecent(): readonly RecentRecord[];
   removeRecent(key?: string): number;
+  /** Queries that were run. */
+  keepRun(kept: RunToKeep, limits: HistoryLimits): void;
+  listRuns(): readonly KeptRun[];
+  readRun(id: string): { readonly run: KeptRun; readonly finding?: string } | undefined;
+  pinRun(id: string, pinned: boolean): boolean;
+  /** Without ids all that are not pinned. */
+  removeRuns(ids?: readonly string[]): number;
   /** Threats and feeds of local sources whose name holds a text. */
   findNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
@@ -131,6 +140,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return removeAll(connection, 'user') + forgetRetiredByHand(connection);
       case 'recent':
         return removeRecent(connection);
+      case 'queries':
+        return connection.run('DELETE FROM query_run').changes;
       case 'sent':
         return connection.run('DELETE FROM sent').changes;
       case 'imports':
@@ -175,6 +186,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     keepRecent: (opened) => guarded((c) => writeRecent(c, opened)),
     listRecent: () => guarded((c) => readRecent(c)),
     removeRecent: (key) => guarded((c) => removeRecent(c, key)),
+    keepRun: (kept, limits) => guarded((c) => writeRun(c, kept, limits, now())),
+    listRuns: () => guarded((c) => readRuns(c)),
+    readRun: (id) => guarded((c) => readRun(c, id)),
+    pinRun: (id, pinned) => guarded((c) => pinRun(c, id, pinned)),
+    removeRuns: (ids) => guarded((c) => removeRuns(c, ids)),
     findNames: (text, limit) => guarded((c) => findNames(c, text, limit)),
     summary: () => guarded((c) => summarise(c, file)),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),

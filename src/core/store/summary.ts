@@ -29,6 +29,9 @@ export function summarise(connection: Connection, file: string): DataSummary {
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM client_scan",
   );
   const recent = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM recent");
+  const queries = connection.get(
+    "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM query_run",
+  );
   const queued = connection.get(
     "SELECT 'Queue of the local service' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
   );
@@ -48,6 +51,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...held('judgements', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...held('recent', [recent]),
+      ...held('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],
   };

@@ -19,6 +19,7 @@ export const dataKinds = [
   'findings',
   'judgements',
   'recent',
+  'queries',
   'sent',
 ] as const satisfies readonly DataKind[];
 
@@ -30,6 +31,10 @@ const words: Readonly<Record<DataKind, KindWords>> = {
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
   judgements: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
   recent: { title: 'Recent records', cleared: '“Recent Records…” starts anew; panels that are open stay.' },
+  queries: {
+    title: 'Query history',
+    cleared: 'Pinned queries, too; files with queries are not touched.',
+  },
   sent: { title: 'What was sent', cleared: 'The list starts anew.' },
 };
 

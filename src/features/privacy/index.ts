@@ -38,8 +38,7 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
     }
   };
   const documents = new ReadonlyDocuments('threat-lookups-sent', async () => {
-    const { defang } = await loadIndicators();
-    return sentText(mergeSent(sent.list(), await stored()), defang);
+    return sentText(mergeSent(sent.list(), await stored()), await loadIndicators());
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = sent.onChanged(() => {

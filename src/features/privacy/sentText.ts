@@ -1,5 +1,7 @@
 import type { SentEntry } from '../../core/lookups/types';
 import { utcWords } from '../common/ages';
+import { defangText } from '../common/defangText';
+import type { IndicatorTools } from '../common/indicatorTools';
 import { textTable } from '../common/textTable';
 import { visibleText } from '../common/visibleText';
 
@@ -10,15 +12,19 @@ const reasons: Readonly<Record<SentEntry['why'], string>> = {
   visible: 'visible text',
   check: 'check connection',
   scan: 'scan',
+  query: 'query',
 };
 
 const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };
 
 /**
  * “What Was Sent” as text, newest first: when (UTC), where to, why, what came of it, and what (defanged, last because
- * it may be long). `defang` gives the form of a value that no click can open.
+ * it may be long). `tools` give the form of a value that no click can open.
  */
-export function sentText(entries: readonly SentEntry[], defang: (value: string) => string): string {
+export function sentText(
+  entries: readonly SentEntry[],
+  tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>,
+): string {
   const head = [
     'What lookups sent from this machine, newest first.',
     'What the local store answered was not sent. No keys here; times are UTC.',
@@ -26,7 +32,8 @@ export function sentText(entries: readonly SentEntry[], defang: (value: string) 
   ];
   if (entries.length === 0) return [...head, 'Nothing was sent.', ''].join('\n');
   const rows = entries.flatMap((entry) => {
-    const [first = '', ...others] = entry.what.map((value) => visibleText(defang(value)));
+    const shown = (value: string): string => (entry.why === 'query' ? defangText(value, tools) : tools.defang(value));
+    const [first = '', ...others] = entry.what.map((value) => visibleText(shown(value)));
     const row = [
       utcWords(entry.at).replace(' UTC', ''),
       visibleText(entry.to.replace(/^https:\/\//, '')),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { parseQuery, type QueryNode } from '../../core/explore';
 import { type IndicatorRecord, type ThreatLink } from '../../core/records/record';
-import { csvComments, csvPieces, type ResultsHeader, stixPieces } from '../../core/results';
+import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
 import { QueryRefused } from '../../core/store/query/refused';
 import { type Answer, refusal, result, Written } from '../answer';
 import { type Context, type Endpoint, withParams } from '../endpoint';
 import { oneOf, wholeNumber } from '../params';
 import { tiers } from '../tiers';
 import { exploreRow } from '../wire/exploreRow';
-import { threatRow, threatsCsv } from '../wire/exploreThreats';
+import { threatRow } from '../wire/exploreThreats';
 
 const params = z.object({
   q: z.string(),
@@ -50,7 +50,7 @@ async function found(node: QueryNode, given: Params & { readonly limit: number }
   const header = headerOf(given, context);
   if (type === 'threats') {
     const threats: readonly ThreatLink[] = await store.searchThreats(node, { limit, signal });
-    if (format === 'csv') return result(new Written('text/csv', () => [csvComments(header), threatsCsv(threats)]));
+    if (format === 'csv') return result(new Written('text/csv', () => [threatsCsvFile(header, threats)]));
     return result({ results: threats.map(threatRow) });
   }
   const records = await store.search(node, { limit, signal });

@@ -1,0 +1,42 @@
+import { parseRisk } from '../records/risk';
+import { type ThreatRecord } from '../records/threat';
+import { cellText, isWithheld } from './csvCell';
+import { csvReader } from './csvReader';
+
+/**
+ * Reads a CSV of threats, which the specification does not show: a column `threat` or `name`, and those of `category`,
+ * `risk` and `tid` that are there. Undefined where no header names a threat.
+ */
+export function readThreatsCsv(
+  text: string,
+): { readonly rows: readonly ThreatRecord[]; readonly left: number } | undefined {
+  const reader = csvReader();
+  const items = [...reader.push(text), ...reader.end().items];
+  const [header, ...lines] = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : []));
+  const names = header?.map((name) => name.trim().toLowerCase()) ?? [];
+  const nameAt = ['threat', 'name'].map((name) => names.indexOf(name)).find((at) => at >= 0);
+  if (nameAt === undefined) return undefined;
+  const cell = (line: readonly string[], name: string): string => line[names.indexOf(name)]?.trim() ?? '';
+  const rows = lines.flatMap((line): readonly ThreatRecord[] => {
+    const name = cellText(line[nameAt]?.trim() ?? '');
+    if (name === '' || isWithheld(name)) return [];
+    const category = cellText(cell(line, 'category'));
+    const tid = /^\d{1,15}$/.test(cell(line, 'tid')) ? Number(cell(line, 'tid')) : undefined;
+    return [
+      {
+        name,
+        ...(tid === undefined ? {} : { tid }),
+        ...(category === '' ? {} : { category }),
+        risk: parseRisk(cell(line, 'risk')),
+        retired: cell(line, 'risk').toLowerCase() === 'retired',
+        otherNames: [],
+        references: [],
+        news: [],
+        ttps: [],
+        stamps: {},
+        other: {},
+      },
+    ];
+  });
+  return { rows, left: lines.length - rows.length };
+}

@@ -1,0 +1,15 @@
+import { type ThreatRecord } from '../records/threat';
+import { csvCell } from './csvCell';
+import { csvComments } from './csvWriter';
+import { type ResultsHeader } from './header';
+
+/** A CSV of threats, which the specification does not show, with the four comment lines of an Explore CSV. */
+export function threatsCsvFile(
+  header: ResultsHeader,
+  threats: readonly Pick<ThreatRecord, 'tid' | 'name' | 'category' | 'risk'>[],
+): string {
+  const rows = threats.map(({ tid, name, category, risk }) =>
+    [csvCell(name), csvCell(category ?? ''), risk, String(tid ?? '')].join(','),
+  );
+  return [`${csvComments(header)}threat,category,risk,tid`, ...rows, ''].join('\n');
+}

@@ -1,0 +1,67 @@
+import { type ExploreRefusal } from '../api/exploreRequest';
+import { type Trouble } from '../api/trouble';
+import { type QuerySettings } from '../explore/directives';
+import { type Withheld } from '../lookups/types';
+import { type FoundRows } from '../records/found';
+import { type UtcMillis } from '../records/record';
+
+/** Where a query is answered. */
+export interface RunPlace {
+  /** The base URL, or `local:`. */
+  readonly address: string;
+  /** What the user is shown. */
+  readonly host: string;
+  readonly remote: boolean;
+}
+
+/** What a query found, with the answer's own text where it was asked for in another form than JSON. */
+export interface Finding {
+  readonly found: FoundRows;
+  readonly text?: string;
+  /** What is odd about that text, in words. */
+  readonly oddities: readonly string[];
+}
+
+/** How a run ended, without what it found. Times in milliseconds. */
+export type RunEnd =
+  | { readonly kind: 'answered'; readonly millis: number; readonly count: number; readonly left: number }
+  | { readonly kind: 'cancelled'; readonly millis: number }
+  | {
+      readonly kind: 'trouble';
+      readonly millis: number;
+      readonly trouble: Trouble;
+      /** Where the trouble is due to the question. */
+      readonly refusal?: ExploreRefusal;
+    }
+  /** Mode `offline`: nothing was sent. */
+  | { readonly kind: 'offline' }
+  /** Something in the query must never leave: nothing was sent. */
+  | { readonly kind: 'withheld'; readonly value: string; readonly by: Withheld };
+
+/** One run of a query. */
+export interface QueryRun {
+  readonly id: string;
+  /** When it began. */
+  readonly at: UtcMillis;
+  /** As it is sent. */
+  readonly query: string;
+  readonly settings: QuerySettings;
+  /** What stands behind `###` above it. */
+  readonly title?: string;
+  readonly place: RunPlace;
+  /** Missing while it is under way. */
+  readonly end?: RunEnd;
+}
+
+/** A run as history keeps it; what it found is kept beside it, as long as there is room. */
+export interface KeptRun extends QueryRun {
+  readonly pinned: boolean;
+  readonly hasFinding: boolean;
+}
+
+/** How much history keeps; what is pinned stays whatever they say. */
+export interface HistoryLimits {
+  readonly maxAgeMillis: number;
+  /** Of what was found, all runs together. */
+  readonly maxBytes: number;
+}

@@ -1,0 +1,63 @@
+import { type ServiceClient } from '../api/client';
+import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
+import { isAllowed } from '../lookups/allowed';
+import { type SentLog } from '../lookups/lookups';
+import { listRequests } from '../lookups/requestRows';
+import { troubleWord } from '../lookups/troubleWord';
+import { type LookupMode, type Withheld } from '../lookups/types';
+import { type UtcMillis } from '../records/record';
+import { type Finding, type RunEnd } from './run';
+
+/** What a run is handed. */
+export interface RunPorts {
+  readonly service: Pick<ServiceClient, 'address' | 'remote' | 'explore'>;
+  readonly mode: LookupMode;
+  /** What of the query must never leave; asked for a remote service alone. */
+  readonly withheld: (query: string) => { readonly value: string; readonly by: Withheld } | undefined;
+  readonly sent: Pick<SentLog, 'begin'>;
+  /** Rows of an answer in another form than JSON; undefined where it can't be read. */
+  readonly readText: (answer: Extract<ExploreAnswer, { text: string }>) => Promise<Finding | undefined>;
+  readonly now: () => UtcMillis;
+  readonly signal: AbortSignal;
+}
+
+/** How a run ended, and what it found where it was answered. */
+export type RunOutcome =
+  | { readonly end: Extract<RunEnd, { kind: 'answered' }>; readonly finding: Finding }
+  | { readonly end: Exclude<RunEnd, { kind: 'answered' }>; readonly finding?: undefined };
+
+/**
+ * Runs one query: one request at most, listed in “What Was Sent” before it leaves; none in mode `offline`, and none where
+ * something in the query must stay here. The local service is asked in any mode, since nothing leaves. Never rejects for
+ * an expected fault.
+ */
+export async function runQuery(request: ExploreRequest, ports: RunPorts): Promise<RunOutcome> {
+  const { service, now, signal } = ports;
+  if (service.remote) {
+    if (!isAllowed(ports.mode, 'click')) return { end: { kind: 'offline' } };
+    const found = ports.withheld(request.query);
+    if (found !== undefined) return { end: { kind: 'withheld', ...found } };
+  }
+  const began = now();
+  const row = service.remote
+    ? listRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
+    : undefined;
+  const outcome = await service.explore(request, { signal, ...row?.options });
+  const millis = now() - began;
+  if (!outcome.ok) {
+    const { trouble } = outcome;
+    row?.end(troubleWord(trouble));
+    if (trouble.kind === 'cancelled') return { end: { kind: 'cancelled', millis } };
+    const refusal = exploreRefusal(trouble, request);
+    return { end: { kind: 'trouble', millis, trouble, ...(refusal === undefined ? {} : { refusal }) } };
+  }
+  row?.end('answered');
+  const { value } = outcome;
+  const finding = value.format === 'json' ? { found: value.found, oddities: [] } : await ports.readText(value);
+  if (finding === undefined) {
+    const detail = `the answer is not in the format ${value.format}`;
+    return { end: { kind: 'trouble', millis, trouble: { kind: 'badShape', detail } } };
+  }
+  const { rows, left } = finding.found;
+  return { end: { kind: 'answered', millis, count: rows.length, left }, finding };
+}

@@ -1,0 +1,52 @@
+import { parseQuery, termsOf } from '../explore';
+import { type Indicator } from '../indicators/types';
+import { type Withheld } from '../lookups/types';
+
+/** How indicators are read out of a query. */
+export interface QueryTools {
+  readonly parseIndicator: (text: string) => Indicator | undefined;
+  readonly findIndicators: (text: string) => readonly Indicator[];
+}
+
+/**
+ * The first indicator in a query that must never leave, and why. Looks at every value, whatever its field, wildcards taken
+ * off (`*.corp.example`, `10.0.*`), and at the text as a whole, so that nothing slips by in a query that is not well formed.
+ */
+export function withheldIn(
+  query: string,
+  tools: QueryTools,
+  withheld: (indicator: Indicator) => Withheld | undefined,
+): { readonly value: string; readonly by: Withheld } | undefined {
+  const { node } = parseQuery(query);
+  const values = node === undefined ? [] : termsOf(node).map(({ value }) => value);
+  for (const text of values) {
+    const indicator = tools.parseIndicator(withoutWildcards(text));
+    const by = indicator && withheld(indicator);
+    if (by !== undefined) return { value: text, by };
+  }
+  for (const indicator of tools.findIndicators(query)) {
+    const by = withheld(indicator);
+    if (by !== undefined) return { value: indicator.value, by };
+  }
+  return undefined;
+}
+
+/** URLs that a query would tell with more than `outgoing` would let go of them. */
+export function wholeUrlsIn(
+  query: string,
+  tools: QueryTools,
+  outgoing: (indicator: Indicator) => string,
+): readonly string[] {
+  return tools
+    .findIndicators(query)
+    .filter((indicator) => indicator.type === 'url' && outgoing(indicator) !== indicator.value)
+    .map(({ value }) => value);
+}
+
+/** A network given by its first numbers stands for its first address. */
+function withoutWildcards(value: string): string {
+  const text = value.trim();
+  const numbers = /^((?:\d{1,3}\.){1,3})\*$/.exec(text)?.[1];
+  if (numbers !== undefined) return [...numbers.split('.').slice(0, -1), '0', '0', '0'].slice(0, 4).join('.');
+  return text.replace(/^\*+\.?/, '').replace(/\*+$/, '');
+}

@@ -1,0 +1,33 @@
+import { type WorkerJobs } from '../../core/store/protocol';
+import { type Said } from '../../core/records/said';
+import { type Store } from '../../core/store/store';
+
+/** Rows of one transaction. */
+const batchSize = 500;
+
+/** Keeps what a query found: its rows are what a source of this name says from now on. */
+export function keepResults(
+  store: Pick<Store, 'beginImport'>,
+  { name, indicators, threats }: WorkerJobs['keepResults']['in'],
+): WorkerJobs['keepResults']['out'] {
+  const said: readonly Said[] = [
+    ...indicators.map((record): Said => ({
+      kind: 'indicator',
+      record,
+      ...(record.iid === undefined ? {} : { foreignId: String(record.iid) }),
+    })),
+    ...threats.map(({ name: threat, category, risk, otherNames, description }): Said => {
+      const details = { aliases: otherNames, ...(description === undefined ? {} : { description }) };
+      return { kind: 'threat', name: threat, risk, details, ...(category === undefined ? {} : { category }) };
+    }),
+  ];
+  const run = store.beginImport({ kind: 'import', name });
+  for (let at = 0; at < said.length; at += batchSize) run.take(said.slice(at, at + batchSize));
+  const { counts } = run.finish();
+  return {
+    added: counts.added,
+    updated: counts.updated,
+    unchanged: counts.unchanged + counts.again,
+    threats: counts.threats,
+  };
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { completenessOf, largerLimit, type QueryRun, smallerLimit } from '../../../src/core/runs';
+import type { PlanName } from '../../../src/core/lookups';
+
+function judged(
+  count: number,
+  {
+    limit,
+    plan = 'auto',
+    remote = true,
+    left = 0,
+  }: {
+    readonly limit?: number;
+    readonly plan?: PlanName;
+    readonly remote?: boolean;
+    readonly left?: number;
+  } = {},
+) {
+  const run: QueryRun = {
+    id: '1',
+    at: 0,
+    query: 'risk=high',
+    settings: limit === undefined ? {} : { limit },
+    place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
+    end: { kind: 'answered', millis: 1, count, left },
+  };
+  return completenessOf(run, plan);
+}
+
+describe('Whether rows are all that there are', () => {
+  it('follows from a limit that was asked for', () => {
+    assert.deepEqual(judged(49, { limit: 50 }), { kind: 'all' });
+    assert.deepEqual(judged(50, { limit: 50 }), { kind: 'limited', limit: 50 });
+  });
+
+  it('counts rows that could not be read', () => {
+    assert.deepEqual(judged(48, { limit: 50, left: 2 }), { kind: 'limited', limit: 50 });
+  });
+
+  it('is doubtful at the default of the plan, or of any plan where nobody said which it is', () => {
+    assert.deepEqual(judged(50), { kind: 'planDefault', limit: 50 });
+    assert.deepEqual(judged(250, { plan: 'pro' }), { kind: 'planDefault', limit: 250 });
+    assert.deepEqual(judged(51), { kind: 'all' });
+    assert.deepEqual(judged(0), { kind: 'all' });
+  });
+
+  it('is doubtful at the default of another plan than the one named: the word may be old', () => {
+    assert.deepEqual(judged(50, { plan: 'pro' }), { kind: 'planDefault', limit: 50 });
+  });
+
+  it('is known of the local service', () => {
+    assert.deepEqual(judged(50, { remote: false }), { kind: 'all' });
+    assert.deepEqual(judged(10_000, { remote: false }), { kind: 'planDefault', limit: 10_000 });
+  });
+
+  it('leads to the next limit up or down', () => {
+    assert.deepEqual([largerLimit(50), largerLimit(60), largerLimit(10_000)], [250, 250, undefined]);
+    assert.deepEqual([smallerLimit(250), smallerLimit(300), smallerLimit(10)], [50, 250, undefined]);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
+import { findIndicators, parseIndicator } from '../../../src/core/indicators';
+import { createSentLog } from '../../../src/core/lookups';
+import { isReserved } from '../../../src/core/indicators/reserved';
+import { emptyRecord } from '../../../src/core/records/record';
+import { runQuery, type RunPorts, wholeUrlsIn, withheldIn } from '../../../src/core/runs';
+
+const nothing: Outcome<ExploreAnswer> = {
+  ok: true,
+  value: { format: 'json', found: { type: 'indicators', rows: [], left: 0 } },
+};
+
+/** One run against a service that answers as said; what it was asked and what is listed as sent. */
+async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, ports: Partial<RunPorts> = {}) {
+  const asked: ExploreRequest[] = [];
+  const sent = createSentLog(() => 1_000);
+  let now = 0;
+  const outcome = await runQuery(request, {
+    service: {
+      ...{ address: 'https://lookups-test-9.com', remote: true },
+      explore: (given, options) => {
+        asked.push(given);
+        options?.onRequest?.();
+        return Promise.resolve(answer);
+      },
+    },
+    mode: 'onDemand',
+    withheld: () => undefined,
+    sent,
+    readText: () => Promise.resolve(undefined),
+    now: () => (now += 40),
+    signal: new AbortController().signal,
+    ...ports,
+  });
+  return { outcome, asked, sent: sent.list() };
+}
+
+const tools = { parseIndicator, findIndicators };
+const withheld = (query: string) =>
+  withheldIn(query, tools, (indicator) => (isReserved(indicator) ? { kind: 'reserved' } : undefined));
+
+describe('A run of a query', () => {
+  const request = { query: 'ioc=lookups-test-1.com', limit: 5 };
+
+  it('asks once, lists that before it is answered, and says how long it took and what it found', async () => {
+    const rows = [emptyRecord('lookups-test-1.com', 'domain')];
+    const answer = { format: 'json', found: { type: 'indicators', rows, left: 2 } } as const;
+    const { outcome, asked, sent } = await run(request, { ok: true, value: answer });
+    assert.deepEqual(asked, [request]);
+    assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 1, left: 2 });
+    assert.deepEqual(outcome.finding?.found.rows, rows);
+    assert.deepEqual(
+      sent.map(({ to, what, why, outcome: came }) => [to, what, why, came]),
+      [['https://lookups-test-9.com', [request.query], 'query', 'answered']],
+    );
+  });
+
+  it('sends nothing in mode offline', async () => {
+    const { outcome, asked, sent } = await run(request, nothing, { mode: 'offline' });
+    assert.deepEqual([outcome.end.kind, asked, sent], ['offline', [], []]);
+  });
+
+  it('sends nothing where something in it must stay here', async () => {
+    const { outcome, asked, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { withheld });
+    assert.deepEqual(
+      [outcome.end, asked, sent],
+      [{ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved' } }, [], []],
+    );
+  });
+
+  it('asks the local service in any mode for anything, and lists nothing: nothing leaves', async () => {
+    let asked = 0;
+    const service = {
+      ...{ address: 'local:', remote: false },
+      explore: () => {
+        asked++;
+        return Promise.resolve(nothing);
+      },
+    };
+    const { outcome, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { mode: 'offline', withheld, service });
+    assert.deepEqual([outcome.end.kind, asked, sent], ['answered', 1, []]);
+  });
+
+  it('tells a refusal of the question from other troubles', async () => {
+    const trouble = { kind: 'badRequest', detail: 'HTTP 429: limit', status: 429, said: 'limit' } as const;
+    const refused = await run(request, { ok: false, trouble });
+    assert.ok(refused.outcome.end.kind === 'trouble' && refused.outcome.end.refusal?.kind === 'limitAbovePlan');
+    const down = await run(request, { ok: false, trouble: { kind: 'unreachable', detail: '' } });
+    assert.ok(down.outcome.end.kind === 'trouble' && down.outcome.end.refusal === undefined);
+    assert.equal(down.sent[0]?.outcome, 'not reached');
+  });
+
+  it('that was cancelled is no trouble', async () => {
+    const { outcome, sent } = await run(request, { ok: false, trouble: { kind: 'cancelled', detail: '' } });
+    assert.deepEqual([outcome.end, sent[0]?.outcome], [{ kind: 'cancelled', millis: 40 }, 'cancelled']);
+  });
+
+  it('says so where the answer is not in the format asked for', async () => {
+    const { outcome } = await run({ ...request, format: 'stix' }, { ok: true, value: { format: 'stix', text: 'no' } });
+    assert.ok(outcome.end.kind === 'trouble' && outcome.end.trouble.kind === 'badShape');
+  });
+});
+
+describe('What must not leave in a query', () => {
+  it('is found in any field, with wildcards, and where the query is not well formed', () => {
+    for (const query of [
+      'ioc=intranet.internal',
+      'ioc=*.printer.local',
+      'a=192.168.1.1',
+      'ioc=10.*',
+      'ioc=192.168.*',
+      'ioc="https://10.0.0.1/a?b=c"',
+      'risk=high and (port=443 or not ioc=fileserver.local',
+      'redirect to https://wiki.internal/x',
+    ]) {
+      assert.notEqual(withheld(query), undefined, query);
+    }
+  });
+
+  it('is not what everybody may know', () => {
+    for (const query of ['ioc=lookups-test-1.com', 'risk=high and seen=7d', 'ioc=8.8.*', 'threat="Example Kit"', '']) {
+      assert.equal(withheld(query), undefined, query);
+    }
+  });
+
+  it('names URLs that would be told with more than the settings let go', () => {
+    const outgoing = ({ value }: { readonly value: string }): string => value.replace(/\?.*/, '');
+    const query = 'ioc="https://lookups-test-1.com/a?token=1" or ioc="https://lookups-test-2.com/b"';
+    assert.deepEqual(wholeUrlsIn(query, tools, outgoing), ['https://lookups-test-1.com/a?token=1']);
+  });
+});

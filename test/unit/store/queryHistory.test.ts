@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HistoryLimits, QueryRun } from '../../../src/core/runs';
+import { openStore, type Store } from '../../../src/core/store/store';
+
+const day = 86_400_000;
+const roomy: HistoryLimits = { maxAgeMillis: 90 * day, maxBytes: 1_000_000 };
+const now = 1_000 * day;
+
+function runAt(id: string, at: number): QueryRun {
+  return {
+    id,
+    at,
+    query: `ioc=lookups-test-${id}.com`,
+    settings: { limit: 10 },
+    place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+  };
+}
+
+describe('History of queries in the store', () => {
+  let folder: string;
+  let store: Store;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tl-history-'));
+    store = openStore(join(folder, 'store.sqlite'), { now: () => now });
+  });
+  afterEach(() => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ids = (): readonly string[] => store.listRuns().map(({ id }) => id);
+
+  it('keeps runs, newest first, with what they found', () => {
+    store.keepRun({ run: runAt('1', now - 2), finding: '{"a":1}' }, roomy);
+    store.keepRun({ run: runAt('2', now - 1) }, roomy);
+    assert.deepEqual(ids(), ['2', '1']);
+    assert.deepEqual(
+      store.listRuns().map(({ hasFinding }) => hasFinding),
+      [false, true],
+    );
+    assert.equal(store.readRun('1')?.finding, '{"a":1}');
+    assert.equal(store.readRun('9'), undefined);
+  });
+
+  it('renews a run of the same id and keeps what it found', () => {
+    store.keepRun({ run: runAt('1', now), finding: 'x' }, roomy);
+    store.keepRun({ run: { ...runAt('1', now), title: 'hunt' } }, roomy);
+    assert.deepEqual([store.readRun('1')?.run.title, store.readRun('1')?.finding], ['hunt', 'x']);
+  });
+
+  it('drops what is too old, but nothing that is pinned; pinned ones stand first', () => {
+    store.keepRun({ run: runAt('old', now - 80 * day) }, roomy);
+    store.keepRun({ run: runAt('pinned', now - 80 * day) }, roomy);
+    assert.equal(store.pinRun('pinned', true), true);
+    store.keepRun({ run: runAt('new', now) }, { ...roomy, maxAgeMillis: 30 * day });
+    assert.deepEqual(ids(), ['pinned', 'new']);
+  });
+
+  it('drops what the oldest found where room is short, and keeps their queries', () => {
+    for (const [id, at] of [
+      ['1', 1],
+      ['2', 2],
+      ['3', 3],
+    ] as const) {
+      store.keepRun({ run: runAt(id, now + at), finding: 'x'.repeat(400) }, { ...roomy, maxBytes: 1_000 });
+    }
+    assert.deepEqual(
+      store.listRuns().map(({ id, hasFinding }) => [id, hasFinding]),
+      [
+        ['3', true],
+        ['2', true],
+        ['1', false],
+      ],
+    );
+  });
+
+  it('forgets one, or all that are not pinned; clearing the kind forgets all', () => {
+    for (const id of ['1', '2', '3']) store.keepRun({ run: runAt(id, now) }, roomy);
+    store.pinRun('3', true);
+    assert.equal(store.removeRuns(['1']), 1);
+    assert.equal(store.removeRuns(), 1);
+    assert.deepEqual(ids(), ['3']);
+    assert.equal(store.clear(['queries']), 1);
+    assert.deepEqual(ids(), []);
+  });
+
+  it('is told in the summary', () => {
+    store.keepRun({ run: runAt('1', now) }, roomy);
+    const row = store.summary().rows.find(({ kind }) => kind === 'queries');
+    assert.equal(row?.count, 1);
+  });
+});
