@@ -96,7 +96,7 @@ function fieldPhrase(field: string, values: readonly string[], isNot: boolean, n
   const names = listed(values.map(quoted), 'or');
   switch (field.toLowerCase()) {
     case 'ioc':
-      return `that are ${not}${listed(values.map(likeness), 'or')}`;
+      return valuePhrase(values, isNot);
     case 'type':
       return `that are ${not}${listed(
         values.map((value) => kindWords[value.toLowerCase()] ?? quoted(value)),
@@ -127,6 +127,16 @@ function fieldPhrase(field: string, values: readonly string[], isNot: boolean, n
     default:
       return `whose ${short(field)} is ${not}${listed(values.map(likeness), 'or')}`;
   }
+}
+
+/** One value with a wildcard at an end reads as a verb. */
+function valuePhrase(values: readonly string[], isNot: boolean): string {
+  const [value = ''] = values;
+  const verb = isNot ? 'don’t ' : '';
+  const core = value.replaceAll('*', '');
+  if (values.length === 1 && core !== '' && value === `*${core}`) return `that ${verb}end in ${quoted(core)}`;
+  if (values.length === 1 && core !== '' && value === `${core}*`) return `that ${verb}begin with ${quoted(core)}`;
+  return `that are ${isNot ? 'not ' : ''}${listed(values.map(likeness), 'or')}`;
 }
 
 function riskPhrase(values: readonly string[], not: string): string {

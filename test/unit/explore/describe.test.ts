@@ -46,6 +46,7 @@ describe('a query in words', () => {
     ],
     ['not (risk=high and type=ip)', 'All indicators not (of high risk and that are IP addresses)'],
     ['risk=retired', 'All indicators retired'],
+    ['ioc=login* and not ioc=*.a.example', 'All indicators that begin with “login”, that don’t end in “.a.example”'],
   ];
   for (const [text, expected] of words) it(`says what ${text} finds`, () => assert.equal(described(text), expected));
 

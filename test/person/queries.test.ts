@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { useVsCode } from '../harness/vsCode';
+import { editorText, goToLine, hoverText, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
+
+const hunts = [
+  '### Fresh domains of high risk',
+  '# @name fresh-domains',
+  '# @limit 100',
+  'type=domain and (risk=high or risk=critical) and seen=7d # what is new',
+  '  and not ioc=*.support-desk.example',
+  '',
+  '### What a threat still runs',
+  '# @type threats',
+  'threat="Example Kit" and retired=0',
+  '',
+  '### A list from a report',
+  'ioc=login-update.example or ioc=203.0.113.77 or rsik=hihg',
+  '',
+].join('\n');
+
+const suggestions = (page: Page) => page.locator('.suggest-widget.visible .monaco-list-row');
+
+/** Waits until a suggestion with this label is on the screen. */
+async function suggested(page: Page, label: RegExp): Promise<void> {
+  await suggestions(page).filter({ hasText: label }).first().waitFor({ timeout: 20_000 });
+}
+
+const textNow = async (page: Page): Promise<string> => (await editorText(page)).replace(/\u00a0/g, ' ');
+
+async function textBecomes(page: Page, expected: RegExp): Promise<void> {
+  await until(async () => expected.test(await textNow(page)), {
+    within: 20_000,
+    what: `the text does not become ${String(expected)}`,
+  });
+}
+
+describe('Writing a query', () => {
+  const vsCode = useVsCode({ files: { 'hunts.explore': hunts, 'notes.txt': 'notes\n' }, openFiles: ['notes.txt'] });
+
+  it('begins with a file that teaches, and goes on with what is offered', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'Threat Lookups: New Query');
+    await textBecomes(page, /Ctrl\+Space offers fields/);
+    await page.keyboard.type('ty');
+    await suggested(page, /What kind of indicator/);
+    await screenshot(page, 'query completion fields');
+    await page.keyboard.press('Enter');
+    await suggested(page, /domain/);
+    await page.keyboard.type('dom');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' and threat=');
+    await suggested(page, /Example|Kit|[A-Z]/);
+    await screenshot(page, 'query completion threats');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('"x"');
+    await textBecomes(page, /type=domain and threat="x"/);
+  });
+
+  it('shows a squiggle where something is wrong, and mends it by quick fix', async () => {
+    const { page } = vsCode();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('and rsik=high ');
+    await page.keyboard.press('Escape');
+    await page.locator('.squiggly-warning').first().waitFor({ timeout: 20_000 });
+    await goToLine(page, 3, 6);
+    await page.keyboard.press('Control+.');
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to “risk”' });
+    await fix.first().waitFor({ timeout: 20_000 });
+    await screenshot(page, 'query quick fix');
+    await page.keyboard.press('Enter');
+    await textBecomes(page, /and risk=high/);
+    await page.locator('.squiggly-warning').first().waitFor({ state: 'detached', timeout: 20_000 });
+  });
+
+  it('says in words what a query finds, and what is known of its indicators', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'hunts.explore');
+    const text = await hoverText(page, 'Fresh domains', { matching: /All domains/ });
+    assert.match(text, /of high or critical risk, seen in the last 7 days.*At most 100/s);
+    await screenshot(page, 'query in words');
+    assert.match(await hoverText(page, 'login-update', { matching: /risk/ }), /login-update\[\.\]example/);
+  });
+
+  it('is legible in every theme', async () => {
+    const { page } = vsCode();
+    for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
+      await setTheme(page, theme);
+      await page.locator('.squiggly-warning, .squiggly-error').first().waitFor({ timeout: 20_000 });
+      await page.locator('.codelens-decoration', { hasText: 'limit 100' }).first().waitFor({ timeout: 20_000 });
+      await screenshot(page, `query ${theme}`);
+    }
+  });
+
+  it('has its limit changed above it', async () => {
+    const { page } = vsCode();
+    await page.locator('.codelens-decoration a', { hasText: 'limit 100' }).first().click();
+    const box = page.locator('.quick-input-widget .quick-input-box input').first();
+    await box.waitFor({ timeout: 20_000 });
+    await box.fill('25');
+    await box.press('Enter');
+    await textBecomes(page, /# @limit 25/);
+  });
+});
