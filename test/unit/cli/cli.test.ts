@@ -185,6 +185,30 @@ describe('the command line', function () {
       assert.equal(one.lines.length, 1);
     });
 
+    it('prints what the service answers, in the format asked for', async () => {
+      const asked = async (...more: readonly string[]) =>
+        run(['query', '--db', db, ...more, 'ioc=login-update.example']);
+      const json = JSON.parse((await asked('--format', 'json')).stdout) as {
+        results: readonly { indicator: string }[];
+      };
+      assert.deepEqual(
+        json.results.map(({ indicator }) => indicator),
+        ['login-update.example'],
+      );
+      const csv = (await asked('--format', 'csv', '--limit', '3')).lines;
+      assert.deepEqual(csv.slice(1, 3), ['# Query: ioc=login-update.example', '# Limit: 3']);
+      assert.match(csv[5] ?? '', /^login-update\.example,domain,/);
+      const stix = JSON.parse((await asked('--format', 'stix')).stdout) as { objects: readonly { type: string }[] };
+      assert.deepEqual(
+        stix.objects.map(({ type }) => type),
+        ['identity', 'extension-definition', 'indicator'],
+      );
+      assert.deepEqual(JSON.parse((await asked('--format', 'json', '--type', 'threats')).stdout), { results: [] });
+      const wrong = await asked('--format', 'xml');
+      assert.equal(wrong.code, 2);
+      assert.match(wrong.stderr, /--format must be one of: json, csv, stix/);
+    });
+
     it('says what is wrong with a query, with code 2', async () => {
       const { code, stderr } = await run(['query', '--db', db, 'risk=high and']);
       assert.equal(code, 2);

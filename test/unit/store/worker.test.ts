@@ -35,6 +35,23 @@ describe('store: worker thread', function () {
   });
   afterEach(() => worker.stop());
 
+  it('stops a search in the middle when nobody waits for it any more, and goes on with others', async () => {
+    const text = Array.from({ length: 20_000 }, (_, n) => `host${n}.example`).join('\n');
+    await worker.run('import', { input: { text, name: 'many.txt' } });
+    const ask = createEmbeddedFetch(worker);
+    // Two fixed characters are too few for an index: each term is compared with each value.
+    const pairs = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `ioc=*q${letter}* or ioc=*z${letter}*`);
+    const slow = Array.from({ length: 20 }, (_, n) => `(${pairs.join(' or ')} or ioc=*${n}z*)`).join(' and ');
+    const address = `http://localhost/api/explore.php?${new URLSearchParams({ q: slow }).toString()}`;
+    const controller = new AbortController();
+    const searching = ask(address, { signal: controller.signal });
+    const meanwhile = await ask('http://localhost/api/explore.php?q=ioc%3Dhost7.example');
+    assert.equal(meanwhile.status, 200);
+    controller.abort(new Error('enough'));
+    await assert.rejects(searching, /enough/);
+    assert.equal((await worker.run('summary', {})).rows.length, 1);
+  });
+
   it('starts with the first job and not before', async () => {
     assert.equal(existsSync(folder.file()), false);
     assert.equal((await worker.run('summary', {})).rows.length, 0);

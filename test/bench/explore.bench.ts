@@ -1,0 +1,207 @@
+import { createWriteStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseQuery } from '../../src/core/explore';
+import { openStore, type Store } from '../../src/core/store/store';
+import { importInto } from '../../src/service/import';
+import { asRatio, type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
+
+const indicators = 1_000_000;
+const stixObjects = 200_000;
+const limit = 250;
+const megabyte = 1_000_000;
+const words = ['login', 'update', 'secure', 'mail', 'cdn', 'static', 'portal', 'shop', 'news', 'app', 'cloud', 'pay'];
+const risks = ['none', 'very low', 'low', 'medium', 'high', 'critical', 'unknown'];
+
+/** The same numbers in every run. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >>> 8) % below;
+  };
+}
+
+const pad = (number: number): string => String(number).padStart(2, '0');
+
+/** Domains, addresses and URLs, none of them anybody's. */
+function valueOf(n: number, roll: (below: number) => number): { readonly value: string; readonly type: string } {
+  const word = words[roll(words.length)] ?? '';
+  const kind = roll(10);
+  if (kind < 6)
+    return { value: `${word}-${n}.${words[roll(words.length)]}-${roll(5_000)}.lookups-bench-1.com`, type: 'domain' };
+  if (kind < 8) return { value: `2001:db8:${(n >> 16).toString(16)}:${(n & 65_535).toString(16)}::1`, type: 'ip' };
+  return { value: `http://${word}${roll(9_999)}.lookups-bench-2.com/${word}/${n}?a=${roll(99)}`, type: 'url' };
+}
+
+async function written(file: string, lines: Iterable<string>): Promise<void> {
+  const out = createWriteStream(file);
+  for (const line of lines)
+    if (!out.write(line)) await new Promise<void>((resolve) => out.once('drain', () => resolve()));
+  await new Promise<void>((resolve) => out.end(() => resolve()));
+}
+
+function* exploreCsv(): Generator<string> {
+  const roll = dice(7);
+  const stamp = (): string =>
+    `"202${4 + roll(2)}-${pad(1 + roll(12))}-${pad(1 + roll(28))} ${pad(roll(24))}:${pad(roll(60))}:${pad(roll(60))}"`;
+  yield '# Explore results, 2026-03-04 05:06:07 UTC\n# Query: ioc=*\n# Limit: 1000000\n# Address: http://127.0.0.1/\n';
+  yield 'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr\n';
+  for (let n = 1; n <= indicators; n++) {
+    const { value, type } = valueOf(n, roll);
+    const country = roll(60);
+    const ptr = type === 'ip' && roll(2) === 0 ? `h${n}.isp${roll(500)}.lookups-bench-3.com` : '';
+    yield `${value},${type},${risks[roll(7)]},${stamp()},${stamp()},${stamp()},${roll(5) === 0 ? stamp() : ''},http://127.0.0.1/api/indicator.php?iid=${n},City ${roll(2_000)},Country ${country},X${country},Org ${roll(3_000)},${ptr}\n`;
+  }
+}
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+function* stixBundle(): Generator<string> {
+  const roll = dice(9);
+  const at = '2026-01-02T03:04:05.000Z';
+  yield `{"type":"bundle","id":"bundle--${uuid(0)}","objects":[`;
+  yield JSON.stringify({
+    type: 'malware',
+    id: `malware--${uuid(1)}`,
+    name: 'Bench Kit',
+    is_family: true,
+    created: at,
+    modified: at,
+  });
+  for (let n = 1; n <= stixObjects; n++) {
+    const { value } = { value: `${words[roll(words.length)]}-${n}.lookups-bench-4.com` };
+    const object = {
+      ...{
+        type: 'indicator',
+        spec_version: '2.1',
+        id: `indicator--${uuid(n)}`,
+        created: at,
+        modified: at,
+        valid_from: at,
+      },
+      ...{ pattern: `[domain-name:value = '${value}']`, pattern_type: 'stix', indicator_types: ['malicious-activity'] },
+    };
+    yield `,${JSON.stringify(object)}`;
+  }
+  yield ']}';
+}
+
+interface Imported {
+  readonly seconds: number;
+  readonly cpu: number;
+}
+
+async function imported(store: Store, path: string, expected: number): Promise<Imported> {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const account = await importInto(store, { path, name: 'bench' });
+  const { user, system } = process.cpuUsage(before);
+  if (account.indicators.added !== expected) throw new Error(`Not all were taken: ${JSON.stringify(account)}`);
+  return { seconds: (performance.now() - began) / 1_000, cpu: (user + system) / 1_000_000 };
+}
+
+/** Seconds for the same number of rows into one bare table with one index, in one transaction. */
+function bareInsert(file: string): number {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY, value TEXT UNIQUE, risk INTEGER); BEGIN');
+  const insert = db.prepare('INSERT OR IGNORE INTO t (value, risk) VALUES (?, ?)');
+  const roll = dice(7);
+  const began = performance.now();
+  for (let n = 1; n <= indicators; n++) insert.run(valueOf(n, roll).value, n % 7);
+  db.exec('COMMIT');
+  const seconds = (performance.now() - began) / 1_000;
+  db.close();
+  return seconds;
+}
+
+type Draw = (roll: (below: number) => number) => string;
+
+const indexed: readonly Draw[] = [
+  (roll) => `risk="${risks[roll(6)]}"`,
+  (roll) => `risk="${risks[roll(6)]}" and type=ip`,
+  (roll) => `city="City ${roll(2_000)}"`,
+  (roll) => `country="Country ${roll(60)}" and risk=critical`,
+  (roll) => `org="Org ${roll(3_000)}" and city="City ${roll(2_000)}"`,
+  (roll) => `org="Org ${roll(3_000)}" or city="City ${roll(2_000)}"`,
+  (roll) => `seen=2025-0${1 + roll(9)}-1${roll(9)}`,
+  (roll) => `added=2025-0${1 + roll(9)}-1${roll(9)} and not risk=none`,
+  () => 'type=url and retired=0',
+  (roll) => `ioc=2001:db8:${roll(15).toString(16)}:${roll(65_535).toString(16)}::1`,
+];
+const wild: readonly Draw[] = [
+  (roll) => `ioc=*${words[roll(words.length)]}*`,
+  (roll) => `ioc=*${words[roll(words.length)]}-${roll(999_999)}*`,
+  (roll) => `ioc=${words[roll(words.length)]}*${100 + roll(899)}.lookups*`,
+  (roll) => `ioc=*${100 + roll(899)}*`,
+  (roll) => `ioc=*${words[roll(words.length)]}* and risk=critical`,
+  (roll) => `ioc=*${1_000 + roll(8_999)}* and country="Country ${roll(60)}"`,
+  (roll) => `ptr=*isp${roll(500)}.*`,
+  (roll) => `org="*rg ${100 + roll(200)}*" and type=ip`,
+];
+
+async function timed(store: Store, draws: readonly Draw[], rounds: number): Promise<readonly number[]> {
+  const roll = dice(3);
+  const millis: number[] = [];
+  for (let round = -2; round < rounds; round++)
+    for (const draw of draws) {
+      const { node } = parseQuery(draw(roll));
+      if (node === undefined) throw new Error('A query of the benchmark can’t be read.');
+      const began = performance.now();
+      await store.search(node, { limit });
+      if (round >= 0) millis.push(performance.now() - began);
+    }
+  return millis;
+}
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const csv = join(folder, 'explore.csv');
+    const bundle = join(folder, 'bundle.json');
+    await written(csv, exploreCsv());
+    await written(bundle, stixBundle());
+    const file = join(folder, 'store.sqlite');
+    const store = openStore(file);
+    const first = await imported(store, csv, indicators);
+    const bare = bareInsert(join(folder, 'bare.sqlite'));
+    const fast = await timed(store, indexed, 12);
+    const slow = await timed(store, wild, 10);
+    store.close();
+    const size = statSync(file).size;
+    const other = openStore(join(folder, 'stix.sqlite'));
+    const stix = await imported(other, bundle, stixObjects);
+    other.close();
+    const figure = (millis: readonly number[]): string =>
+      `${inMillis(percentile(millis, 50))} · ${inMillis(percentile(millis, 95))}`;
+    const seconds = ({ seconds: wall, cpu }: Imported): string =>
+      `${wall.toFixed(1)} s (${cpu.toFixed(1)} s of processor)`;
+    return [
+      {
+        what: `import of an Explore CSV of ${inThousands(indicators)} rows (${Math.round(statSync(csv).size / megabyte)} MB), with all indexes`,
+        figure: seconds(first),
+        peer: `bare node:sqlite table with one index, one transaction: ${bare.toFixed(1)} s; aim: under 60 s`,
+        ratio: asRatio(first.seconds, bare),
+      },
+      { what: 'database then', figure: `${Math.round(size / megabyte)} MB`, peer: 'aim: under 800 MB', ratio: '' },
+      { what: 'indexed terms, p50 · p95', figure: figure(fast), peer: 'aim: p95 under 20 ms', ratio: '' },
+      {
+        what: 'wildcards with three or more fixed characters, p50 · p95',
+        figure: figure(slow),
+        peer: 'aim: p95 under 300 ms',
+        ratio: '',
+      },
+      {
+        what: `import of a STIX bundle of ${inThousands(stixObjects)} indicators`,
+        figure: seconds(stix),
+        peer: '',
+        ratio: '',
+      },
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Explore on the local store',
+  how: `${inThousands(indicators)} made-up indicators with risks, stamps, places and names; one or two terms, limit ${limit}, newest first, records read.`,
+  run,
+};
