@@ -17,5 +17,5 @@ export function cellText(cell: string): string {
 
 /** True for a cell that says that its value is withheld (api-spec: “Explore CSV result”). */
 export function isWithheld(cell: string): boolean {
-  return /^(?:\[privacy\]|redacted(?: for privacy)?)$/i.test(cell.trim());
+  return /^(?:\[privacy\]|redacted(?:\s.*)?)$/i.test(cell.trim());
 }

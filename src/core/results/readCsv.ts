@@ -94,8 +94,9 @@ export function iidOf(reference: string): number | undefined {
 export function csvProperties(cells: readonly (readonly [name: string, cell: string])[]): Properties {
   const groups: Record<string, Record<string, string[]>> = {};
   for (const [name, cell] of cells) {
+    if (cell === '') continue;
     const [, group = '', key = ''] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
-    if (group !== '' && cell !== '') (groups[group] ??= {})[key] = [cellText(cell)];
+    if (group !== '') (groups[group] ??= {})[key] = [cellText(cell)];
   }
   return groups;
 }

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { csvReader, type CsvItem } from '../../core/results';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { parseIndicator } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf } from './csvColumns';
@@ -21,43 +20,24 @@ function understand(rows: readonly (readonly string[])[]): { columns: Columns; i
 
 /**
  * Reads CSV: the Explore CSV of the specification, and any other of which a column holds indicators, found by its header
- * or by its content. Throws BrokeOff where there is no such column, or where a quote that never ends swallows the rest.
+ * or by its content. A quote that never ends spoils its own line. Throws BrokeOff where there is no such column.
  */
 export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<Reading> {
+  const reader = csvReader({ delimiter });
+  const sample: (readonly string[])[] = [];
   let leftOut: LeftOut[] = [];
-  let skipped = 0;
-  const parser = Readable.from(pieces, { objectMode: true }).pipe(
-    parse({
-      delimiter,
-      bom: true,
-      comment: '#',
-      comment_no_infix: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      max_record_size: 1024 * 1024,
-      // Not `trim`: it makes a stray quote swallow the rows behind it.
-      ltrim: true,
-    }),
-  );
-  parser.on('skip', (error: CsvError) => {
-    skipped++;
-    leftOut.push({ reason: 'Row that is no valid CSV', example: error.message });
-  });
-  const sample: string[][] = [];
   let columns: Columns | undefined;
   let said: Said[] = [];
   let objects = 0;
   const take = (known: Columns, row: readonly string[]): void => {
     const reading = readRow(known, row);
-    said.push(...reading.said);
-    leftOut.push(...reading.leftOut);
+    for (const each of reading.said) said.push(each);
+    for (const each of reading.leftOut) leftOut.push(each);
     objects++;
   };
   const flush = (): Reading => {
-    const reading = { objects: objects + skipped, said, leftOut };
-    [said, leftOut, objects, skipped] = [[], [], 0, 0];
+    const reading = { objects, said, leftOut };
+    [said, leftOut, objects] = [[], [], 0];
     return reading;
   };
   const begin = (): Columns => {
@@ -66,17 +46,18 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
     for (const row of understood.isHeader ? sample.slice(1) : sample) take(understood.columns, row);
     return understood.columns;
   };
-  try {
-    for await (const row of parser as AsyncIterable<string[]>) {
-      if (columns !== undefined) take(columns, row);
-      else if (sample.push(row) >= sampleRows) columns = begin();
+  function* read(items: readonly CsvItem[]): Generator<Reading> {
+    for (const item of items) {
+      if (item.kind === 'comment') continue;
+      if (columns !== undefined) take(columns, item.cells);
+      else if (sample.push(item.cells) >= sampleRows) columns = begin();
       if (objects >= batchRows) yield flush();
     }
-    if (columns === undefined) begin();
-    yield flush();
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    yield flush();
-    throw new BrokeOff(error.message);
   }
+  for await (const piece of pieces) yield* read(reader.push(piece));
+  const { items, open } = reader.end();
+  yield* read(items);
+  if (columns === undefined) begin();
+  if (open > 0) leftOut.push({ reason: 'Quote that never ends; its line was read as it stands', example: '' });
+  yield flush();
 }

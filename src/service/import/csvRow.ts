@@ -1,5 +1,6 @@
 import { parseIndicator } from '../../core/indicators';
-import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../../core/records/record';
+import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
+import { csvProperties, iidOf, isWithheld } from '../../core/results';
 import { parseRisk, type RiskLevel } from '../../core/records/risk';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { isNoStamp, parseStamp } from '../../core/records/stamp';
@@ -24,51 +25,68 @@ function riskOf(word: string): RiskLevel {
   return Object.hasOwn(riskWords, plain) ? (riskWords[plain] ?? 'unknown') : 'unknown';
 }
 
-/** `geo_city` and the like of an Explore CSV are properties (api-spec: “Explore CSV result”). */
-function propertiesOf(cells: readonly (readonly [string, string])[]): Properties {
-  const groups: Record<string, Record<string, string[]>> = {};
-  for (const [name, cell] of cells) {
-    const [, group = '', key = ''] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
-    if (group !== '' && cell !== '') (groups[group] ??= {})[key] = [cell];
-  }
-  return groups;
-}
+const stampMeanings = ['added', 'updated', 'seen', 'retired'] as const;
 
 function stampsOf(cell: (meaning: Meaning) => string): Stamps {
-  const at = (meaning: 'added' | 'updated' | 'seen' | 'retired'): Stamps => {
-    const stamp = parseStamp(cell(meaning));
-    return stamp === undefined ? {} : { [meaning]: stamp };
+  const stamps: { -readonly [N in keyof Stamps]: Stamps[N] } = {};
+  for (const meaning of stampMeanings) {
+    const text = cell(meaning);
+    const stamp = text === '' ? undefined : parseStamp(text);
+    if (stamp !== undefined) stamps[meaning] = stamp;
+  }
+  return stamps;
+}
+
+/** Where the columns of a file stand, worked out once a file and not once a row. */
+interface Layout {
+  readonly places: ReadonlyMap<Meaning, number>;
+  readonly indicators: readonly number[];
+  readonly properties: readonly (readonly [plain: string, at: number])[];
+  readonly others: readonly (readonly [name: string, at: number])[];
+}
+
+const layouts = new WeakMap<Columns, Layout>();
+
+function layoutOf(columns: Columns): Layout {
+  const known = layouts.get(columns);
+  if (known !== undefined) return known;
+  const placed = columns.map((column, at) => ({ ...column, at }));
+  const isProperty = (plain: string): boolean => /^(?:geo|dns)_/.test(plain);
+  const layout: Layout = {
+    places: new Map(placed.toReversed().map(({ meaning, at }) => [meaning, at])),
+    indicators: placed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
+    properties: placed.filter(({ plain }) => isProperty(plain)).map(({ plain, at }) => [plain, at]),
+    others: placed
+      .filter(
+        ({ meaning, plain }) => meaning === 'note' || (meaning === 'other' && plain !== 'type' && !isProperty(plain)),
+      )
+      .map(({ name, at }) => [name === '' ? 'column' : name, at]),
   };
-  return { ...at('added'), ...at('updated'), ...at('seen'), ...at('retired') };
+  layouts.set(columns, layout);
+  return layout;
 }
 
 /** What a row says of each of its indicators, whose value and type are still to be set. A threat that is named, without a risk, means high, as in STIX bundles. */
-function recordOf(columns: Columns, row: readonly string[]): IndicatorRecord {
-  const cell = (meaning: Meaning): string =>
-    row[columns.findIndex((column) => column.meaning === meaning)]?.trim() ?? '';
-  const named = columns.map((column, at) => ({ ...column, text: row[at]?.trim() ?? '' }));
+function recordOf({ places, properties, others }: Layout, row: readonly string[]): IndicatorRecord {
+  const cell = (meaning: Meaning): string => row[places.get(meaning) ?? -1]?.trim() ?? '';
   const threat = cell('threat');
   const feed = cell('feed');
   const own = riskOf(cell('risk'));
   const byThreat = own === 'unknown' && threat !== '';
-  const iid = /[?&]iid=(\d+)/.exec(cell('reference'))?.[1];
+  const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
-  const properties = propertiesOf(named.map(({ plain, text }) => [plain, text] as const));
-  const others = named.filter(
-    ({ meaning, plain, text }) =>
-      text !== '' && (meaning === 'note' || (meaning === 'other' && plain !== 'type' && !/^(?:geo|dns)_/.test(plain))),
-  );
+  const said = others.map(([name, at]) => [name, row[at]?.trim() ?? ''] as const).filter(([, text]) => text !== '');
   return {
     ...emptyRecord('', 'domain'),
-    ...(iid === undefined ? {} : { iid: Number(iid) }),
+    ...(iid === undefined ? {} : { iid }),
     risk: byThreat ? 'high' : own,
     riskFactors: byThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],
     retired: cell('risk').toLowerCase() === 'retired' || (retiredCell !== '' && !isNoStamp(retiredCell)),
     stamps: stampsOf(cell),
     threats: threat === '' ? [] : [{ name: threat, risk: byThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
-    properties,
-    other: Object.fromEntries(others.map(({ name, text }) => [name === '' ? 'column' : name, text])),
+    properties: csvProperties(properties.map(([plain, at]) => [plain, row[at]?.trim() ?? ''])),
+    other: Object.fromEntries(said),
   };
 }
 
@@ -77,13 +95,12 @@ export function readRow(
   columns: Columns,
   row: readonly string[],
 ): { readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
-  const cells = columns
-    .map(({ meaning }, at) => (meaning === 'indicator' ? (row[at]?.trim() ?? '') : ''))
-    .filter((cell) => cell !== '');
+  const layout = layoutOf(columns);
+  const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   if (cells.length === 0)
     return { said: [], leftOut: [{ reason: 'Row without an indicator', example: row.join(',') }] };
-  const withheld = cells.filter((cell) => /^\[privacy\]$|^REDACTED/i.test(cell));
-  const shared = recordOf(columns, row);
+  const withheld = cells.filter(isWithheld);
+  const shared = recordOf(layout, row);
   const read = cells
     .filter((cell) => !withheld.includes(cell))
     .map((cell) => ({ cell, indicator: parseIndicator(cell) }));
