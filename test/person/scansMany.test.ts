@@ -55,6 +55,8 @@ describe('Scanning a selection', () => {
     // Escape, which `runCommand` begins with, would undo the selection.
     await page.keyboard.press('F1');
     await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await asks(page, /Which of/);
+    await page.keyboard.press('Enter');
     await asks(page, question);
   }
 
@@ -76,6 +78,26 @@ describe('Scanning a selection', () => {
     await toasts(page, /40 of 40 scans are done/, 120_000);
     assert.deepEqual([...queue.submitted].sort(), [...forty].sort());
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
+  });
+
+  it('lets some be unticked before they go, and lists what is left out', async () => {
+    const { page } = vsCode();
+    await vsCode().open(['list.txt']);
+    await page.locator('.editor-instance .view-line').first().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('F1');
+    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await asks(page, /Which of 40 indicators go to 127/);
+    await page.keyboard.type('10[.]1');
+    await asks(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('test-7[');
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'lookups-test-7[.]com' });
+    await row.click();
+    await screenshot(page, 'which scans go');
+    await page.keyboard.press('Enter');
+    await asks(page, /Scan 39 Indicators/);
+    await page.keyboard.press('Escape');
   });
 
   it('keeps what is done when it is cancelled, sends no more, and says that the service goes on', async function () {
@@ -149,6 +171,8 @@ describe('A service that refuses the key', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('F1');
     await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await asks(page, /Which of 5 indicators go to 127/);
+    await page.keyboard.press('Enter');
     await asks(page, /Scan 5 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await notification(page, /0 of 5 scans are done\. 5 failed\.[^]*asks for a key \(401\)/);

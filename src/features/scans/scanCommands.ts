@@ -9,6 +9,7 @@ import { keptWords, orderAgain, ordersOf, outgoOf, type Outgo } from './scanOrde
 import type { ScanFeatureParts } from './scanParts';
 import { askScan, type ScanQuestion } from './scanPick';
 import { followScans } from './scanResults';
+import { askWhichGo } from './scanSelection';
 import { chooseTargets, mostTargets } from './scanTargets';
 import { kindChoices, withheldSentence } from './scanWords';
 
@@ -38,10 +39,13 @@ export class ScanCommands {
       this.refuse(outgo);
       return;
     }
-    const whole = outgoOf(indicators, host, this.withheld, 'full');
-    const choice = await askScan(await this.question(host, outgo, whole, all.length));
+    const chosen = indicators.length > 1 ? await this.chosenOf(host, outgo, all.length) : outgo;
+    if (chosen === undefined || chosen.going.length === 0) return;
+    const wanted = chosen.going.map(({ indicator }) => indicator);
+    const whole = outgoOf(wanted, host, this.withheld, 'full');
+    const choice = await askScan(await this.question(host, chosen, whole));
     if (choice === undefined) return;
-    const { going } = choice.whole ? whole : outgo;
+    const { going } = choice.whole ? whole : chosen;
     if (choice.kind === 'active' && !(await this.confirmed(host, going))) return;
     await followScans(this.parts, await scans.add(ordersOf(going, choice, lookups)));
   }
@@ -114,17 +118,25 @@ export class ScanCommands {
     void notices.offer('information', sentence, ...(kept.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }
 
-  private async question(host: Host, outgo: Outgo, whole: Outgo, asked: number): Promise<ScanQuestion> {
+  private async chosenOf(host: Host, outgo: Outgo, asked: number): Promise<Outgo | undefined> {
+    const { defang } = await this.parts.loadIndicators();
+    const going = await askWhichGo({
+      host: hostWords(host.host),
+      outgo,
+      ...(asked > mostTargets ? { cut: `The first ${mostTargets} of ${asked.toLocaleString('en')}.` } : {}),
+      shown: (value) => cutIndicator(visibleText(defang(value)), 80),
+    });
+    return going === undefined ? undefined : { going, kept: outgo.kept };
+  }
+
+  private async question(host: Host, outgo: Outgo, whole: Outgo): Promise<ScanQuestion> {
     const { loadIndicators, settings, commands } = this.parts;
     const { defang } = await loadIndicators();
     const shown = (value: string): string => cutIndicator(visibleText(defang(value)), 60);
     const { going, kept } = outgo;
     const [first] = going;
     const what = going.length === 1 ? shown(first?.sent.value ?? '') : `${going.length} Indicators`;
-    const leftOut = [
-      ...(kept.length > 0 ? [`Left out: ${keptWords(kept)}.`] : []),
-      ...(asked > mostTargets ? [`The first ${mostTargets} of ${asked.toLocaleString('en')}.`] : []),
-    ];
+    const leftOut = kept.length > 0 ? [`Left out: ${keptWords(kept)}.`] : [];
     const lesser = going.filter(({ indicator, sent }) => sent.value !== indicator.value);
     const longer = whole.going.filter(({ sent }) => !going.some((each) => each.sent.value === sent.value));
     const [longest] = longer;
