@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { QueryNode, TermOperator } from '../../../src/core/explore/ast';
@@ -171,5 +172,24 @@ describe('store: search', () => {
     await assert.rejects(search, /enough/);
     clearInterval(timer);
     assert.ok(turns > 0);
+  });
+
+  it('finds by wildcards without FTS5, too', async () => {
+    const without = mock.method(Connection.prototype, 'exec', function (this: Connection, sql: string) {
+      if (sql.includes('fts5')) throw new Error('no such module: fts5');
+      this.db.exec(sql);
+    });
+    try {
+      const search = filled();
+      assert.deepEqual(await search('ioc=*new.example*'), ['new.example', 'http://new.example/100%_x']);
+      const store = folder.open();
+      sayRecords(store, 'y', [aRecord('kit.example', { threats: [{ name: 'Example Kit', risk: 'high' }] })]);
+      const { node } = parseQuery('threat=*ample*');
+      assert.ok(node !== undefined);
+      assert.equal((await store.search(node, { limit: 5 }))[0]?.value, 'kit.example');
+      assert.equal(store.clear(['imports']), 6);
+    } finally {
+      without.mock.restore();
+    }
   });
 });
