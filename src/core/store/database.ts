@@ -59,6 +59,7 @@ function openOnce(file: string, thorough: boolean): OpenDatabase {
     refuseNewer(versionOf(connection));
     const notice = journal(connection, file);
     connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
+    connection.bulk(false);
     check(connection, file, thorough);
     migrate(connection);
     const identity = identityOf(file) ?? '';

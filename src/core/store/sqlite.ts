@@ -15,6 +15,8 @@ export function loadSqlite(): typeof Sqlite | undefined {
   }
 }
 
+/** For who searches and writes; a search by property reads rows from all over the file. */
+export const cacheKilobytes = 48 * 1024;
 const bulkCacheKilobytes = 96 * 1024;
 const memoEntries = 200_000;
 
@@ -69,7 +71,7 @@ export class Connection {
   /** Keeps more pages in memory for a bulk of writes, and writes them to the file in larger portions; false takes that back. */
   bulk(on: boolean): void {
     this.db.exec(
-      `PRAGMA cache_size = ${on ? -bulkCacheKilobytes : -2_000}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
+      `PRAGMA cache_size = ${-(on ? bulkCacheKilobytes : cacheKilobytes)}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
     );
   }
 
