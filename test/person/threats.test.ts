@@ -178,6 +178,17 @@ describe('The panels of threats and feeds', () => {
       within: 10_000,
       what: 'a second panel',
     });
+    const isShown = (frame: Frame): Promise<boolean> =>
+      frame
+        .locator('.band h1:text-is("Phish List")')
+        .count()
+        .then((count) => count > 0)
+        // A frame may go away while it is asked.
+        .catch(() => false);
+    await until(async () => (await Promise.all(page.frames().map(isShown))).filter(Boolean).length === 2, {
+      within: 20_000,
+      what: 'both panels drawn',
+    });
   });
 
   it('open a query that is not run', async () => {
@@ -195,7 +206,7 @@ describe('The panels of threats and feeds', () => {
     await page.locator('.tab', { hasText: 'Phish List' }).first().click();
     const frame = await panel('Phish List');
     await frame.getByText(/Not looked up/).waitFor();
-    await frame.getByRole('button', { name: /^Back to/ }).waitFor();
+    await webviewFrame(page, '.trail button:has-text("Back to")');
     assert.equal(service.requests.length, before);
   });
 
