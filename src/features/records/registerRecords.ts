@@ -165,7 +165,14 @@ function pageFor(
   if (subject.kind !== 'indicator') {
     return new GroupPage(
       subject,
-      { records, lookups, context, hostOf, run: (command) => commands.run(command), explore: openQuery },
+      {
+        records,
+        lookups,
+        context,
+        hostOf,
+        run: (command) => commands.run(command),
+        explore: (query) => commands.run('threatLookups.newQuery', query),
+      },
       port,
     );
   }
@@ -180,12 +187,6 @@ function pageFor(
     },
     port,
   );
-}
-
-/** A new query with this text, not run: that is the user's to say. */
-async function openQuery(text: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'explore', content: `${text}\n` });
-  await vscode.window.showTextDocument(document, { preview: false });
 }
 
 function pickParts(tools: IndicatorTools, { run, canAsk, service }: RecordParts): OpenRecordParts {
