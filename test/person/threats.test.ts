@@ -266,8 +266,9 @@ describe('The panels of threats and feeds', () => {
     ];
     const start = async (): Promise<void> => {
       await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
-      // A hidden panel is drawn anew, and takes keys once it is there.
+      // A hidden panel is drawn anew; once it has taken the focus it takes it from no palette any more.
       await panel('lookups-test-1[.]com');
+      await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
       await runCommand(page, 'Threat Lookups: Export Record…');
     };
     for (const [form, says] of forms) {

@@ -26,6 +26,7 @@ export async function exportRecord(sources: readonly Exported[], title: string, 
   if (chosen === undefined || !(await mayHandOn(markings(chosen)))) return;
   const format = await vscode.window.showQuickPick(formatsOf(chosen, parts), {
     title: `Export ${title}`,
+    ignoreFocusOut: true,
     placeHolder: 'In which form?',
   });
   if (format === undefined) return;
@@ -34,7 +35,11 @@ export async function exportRecord(sources: readonly Exported[], title: string, 
     { label: '$(new-file) Open in New Document', run: () => openDocument(format) },
     { label: '$(save) Save to File…', run: () => save(format, title, parts) },
   ];
-  const place = await vscode.window.showQuickPick(places, { title: `Export ${title}`, placeHolder: 'Where to?' });
+  const place = await vscode.window.showQuickPick(places, {
+    title: `Export ${title}`,
+    ignoreFocusOut: true,
+    placeHolder: 'Where to?',
+  });
   await place?.run();
 }
 
@@ -44,6 +49,7 @@ async function chooseSource(sources: readonly Exported[], title: string): Promis
   const items = sources.map((exported) => ({ label: visibleText(sourceWords(exported.source)), exported }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: `Export ${title}`,
+    ignoreFocusOut: true,
     placeHolder: 'From which source?',
   });
   return chosen?.exported;
