@@ -43,7 +43,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**/*.mjs', 'scripts/**/*.cjs', 'esbuild.js', 'test/**/*.mjs', '*.mjs', '*.cjs'],
+    files: ['scripts/**/*.mjs', 'scripts/**/*.cjs', 'esbuild.js', 'test/**/*.mjs', 'test/**/*.cjs', '*.mjs', '*.cjs'],
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -28,6 +28,10 @@ export interface VsCodeOptions {
   readonly trusted?: boolean;
   /** Laid over the server's environment, which has no THREAT_LOOKUPS_* variable otherwise. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder of an extension that is started beside, as one under development; `bare` front alone. */
+  readonly beside?: string;
+  /** Called with the data folder before the first start. */
+  readonly prepare?: (dataDir: string) => Promise<void>;
   /** Size of the window in pixels; default 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -90,6 +94,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   mkdirSync(folder, { recursive: true });
   writeFiles(folder, options.files ?? {});
   writeSettings(front, dataDir, options.settings ?? {});
+  await options.prepare?.(dataDir);
   const ownExtensions = join(home, 'extensions');
   const { overlay } = options;
   const installed = extension === 'packaged' ? await installedExtensions(version) : ownExtensions;
@@ -98,6 +103,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const start = (port?: number) =>
     startServer({
       ...{ version, front, dataDir, extensionsDir, trusted, environment: { ...options.environment } },
+      smokeTest: options.beside !== undefined,
       ...(port === undefined ? {} : { port }),
     });
   const absolute = (path: string) => (isAbsolute(path) ? path : join(folder, path));
@@ -114,7 +120,8 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
     const page = context.pages()[0] ?? (await context.newPage());
     let files = (options.openFiles ?? []).map(absolute);
     const visit = async () => {
-      await page.goto(workbenchAddress(server, { folder, openFiles: files }));
+      const beside = options.beside === undefined ? {} : { development: options.beside };
+      await page.goto(workbenchAddress(server, { folder, openFiles: files, ...beside }));
       await workbenchReady(page, { editor: files.length > 0 });
     };
     await visit();

@@ -1,0 +1,194 @@
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../scripts/lib/places.mjs';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startVsCode } from '../harness/vsCode';
+import { goToLine } from '../harness/workbench';
+import { type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
+import { storeSize, valueAt, warmStore } from './store';
+
+/** VS Code hands extensions no document of more than 50 MiB: this is the last length below it. */
+const largest = 50 * 2 ** 20 - 200;
+const keys = 120;
+const scrolls = 40;
+/** Between two keys, so that half of them come while what the one before changed is searched anew. */
+const pauses = [40, 180];
+
+/** A value of the store whose risk is marked: every fifth one has none. */
+const riskyAt = (index: number): string => valueAt((index % 20_000) * 5 + 1 + (index % 4));
+
+const logLine = (index: number): string =>
+  `1763${index}.001    87 10.0.3.${index % 255} TCP_MISS/200 5120 GET http://${riskyAt(index)}/a/b.js?x=1 - DIRECT/-\n`;
+
+function longLog(): string {
+  const lines: string[] = [];
+  for (let length = 0, index = 0; length < largest; index++) {
+    const line = logLine(index);
+    lines.push(line);
+    length += line.length;
+  }
+  return lines.join('').slice(0, largest);
+}
+
+/** What the probe in the extension host noted. */
+interface Note {
+  readonly kind: 'begun' | 'held' | 'gc' | 'major gc';
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly millis: number;
+}
+
+interface Measured {
+  /** The longest stretch for which the extension host's loop was held up after each key, in milliseconds. */
+  readonly typing: readonly number[];
+  readonly scrolling: readonly number[];
+  /** From the lines on the screen to the marks under all of them. */
+  readonly marked: readonly number[];
+}
+
+async function notes(file: string): Promise<readonly Note[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Note]));
+}
+
+/** Waits until for two seconds nobody held up the extension host for long. */
+async function settled(file: string): Promise<void> {
+  const isQuiet = async () => {
+    const all = await notes(file);
+    const last = all.findLast(({ kind, millis }) => kind === 'begun' || (kind === 'held' && millis > 40));
+    return last !== undefined && Date.now() - last.at - last.millis > 2_000;
+  };
+  await until(isQuiet, { within: 60_000, what: 'the extension host does not come to rest' });
+}
+
+/** Of each moment the longest stretch up to the next one. */
+function longest(moments: readonly number[], held: readonly Note[]): readonly number[] {
+  return moments.slice(0, -1).map((from, index) => {
+    const to = moments[index + 1] ?? from;
+    const within = held.filter(({ kind, at, millis }) => kind === 'held' && at + millis >= from && at < to);
+    return Math.max(0, ...within.map(({ millis }) => millis));
+  });
+}
+
+/** In the page: whether every line on the screen has a mark, the last one perhaps not, which is cut. */
+function allMarked(): boolean {
+  const count = (selector: string): number => document.querySelectorAll(`.editor-instance ${selector}`).length;
+  return count('.view-line') > 10 && count('.view-overlays [class*="ced-"]') >= count('.view-line') - 1;
+}
+
+/** Turns the wheel; answers how long after the lines changed all of them were marked. */
+async function scrollAndWait(page: Page, expectMarks: boolean): Promise<number> {
+  const marked = page.evaluate(
+    (expected) =>
+      new Promise<number>((resolve) => {
+        const first = (): string | undefined =>
+          [...document.querySelectorAll<HTMLElement>('.editor-instance .line-numbers')]
+            .map((e) => e.innerText)
+            .sort()[0];
+        const count = (selector: string): number => document.querySelectorAll(`.editor-instance ${selector}`).length;
+        const was = first();
+        let moved: number | undefined;
+        const look = (now: number): void => {
+          if (moved === undefined && first() !== was) moved = now;
+          const done = !expected || count('.view-overlays [class*="ced-"]') >= count('.view-line') - 1;
+          if (moved !== undefined && done) resolve(performance.now() - moved);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+    expectMarks,
+  );
+  await page.mouse.wheel(0, 60_000);
+  return marked;
+}
+
+async function measure(folder: string, extension: 'packaged' | 'none', store: string): Promise<Measured> {
+  const probe = join(folder, `${extension}.jsonl`);
+  const isOurs = extension === 'packaged';
+  const vsCode = await startVsCode({
+    ...{ front: 'bare', extension, beside: join(root, 'test', 'bench', 'probe') },
+    files: { 'proxy.log': longLog() },
+    openFiles: ['proxy.log'],
+    environment: { THREAT_LOOKUPS_PROBE: probe },
+    settings: {
+      'threatLookups.marks.level': 'low',
+      'workbench.editorLargeFileConfirmation': 1024,
+      'files.autoSave': 'off',
+    },
+    prepare: async (dataDir) => {
+      const storage = join(dataDir, 'data', 'User', 'globalStorage', 'threat-lookups.threat-lookups');
+      await mkdir(storage, { recursive: true });
+      await copyFile(store, join(storage, 'store.sqlite'));
+    },
+  });
+  try {
+    const { page } = vsCode;
+    if (isOurs) await page.waitForFunction(allMarked, undefined, { timeout: 120_000 });
+    await settled(probe);
+
+    await goToLine(page, 250_000);
+    await settled(probe);
+
+    const typed: number[] = [];
+    for (let index = 0; index < keys; index++) {
+      typed.push(Date.now());
+      await page.keyboard.press(index % 10 === 9 ? 'Enter' : 'x');
+      await page.waitForTimeout(pauses[Math.floor((index * pauses.length) / keys)] ?? 0);
+    }
+    typed.push(Date.now());
+    await settled(probe);
+    const scrolled: number[] = [];
+    const marked: number[] = [];
+    const box = await page.locator('.editor-instance').boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 300);
+    for (let index = 0; index < scrolls; index++) {
+      scrolled.push(Date.now());
+      marked.push(await scrollAndWait(page, isOurs));
+
+      await page.waitForTimeout(400);
+    }
+    scrolled.push(Date.now());
+    await settled(probe);
+    const held = await notes(probe);
+    if (process.env['THREAT_LOOKUPS_BENCH_NOTES'] !== undefined) {
+      await copyFile(probe, `${process.env['THREAT_LOOKUPS_BENCH_NOTES']}-${extension}.jsonl`);
+    }
+    return { typing: longest(typed, held), scrolling: longest(scrolled, held), marked };
+  } finally {
+    await vsCode.stop();
+  }
+}
+
+const figures = (millis: readonly number[]): string =>
+  [50, 95, 100].map((at) => inMillis(percentile(millis, at))).join(' · ');
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const store = await warmStore(folder);
+    const without = await measure(folder, 'none', store);
+    const ours = await measure(folder, 'packaged', store);
+    const row = (what: string, mine: readonly number[], theirs: readonly number[]): Row => ({
+      what: `${what}, p50 · p95 · max`,
+      figure: figures(mine),
+      peer: `without the extension: ${figures(theirs)}`,
+      ratio: '',
+    });
+    return [
+      row('longest stretch of the extension host after a key', ours.typing, without.typing),
+      row('longest stretch of the extension host after a scroll', ours.scrolling, without.scrolling),
+      {
+        what: 'from the lines on the screen to the marks under all of them, p50 · p95 · max',
+        figure: figures(ours.marked),
+        peer: `aim: under ${inMillis(100)}`,
+        ratio: '',
+      },
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Marks in VS Code',
+  how: `The packaged extension in VS Code (newest) with a log just below the 50 MiB above which VS Code hands documents to no extension, every line with an indicator that the store (${inThousands(storeSize)} indicators) knows. ${keys} keys in the middle, every tenth of them Enter, ${scrolls} turns of the wheel to lines never seen. A probe beside the extension notes how late a timer of 1 ms comes in the extension host; the peer is the same VS Code without the extension. Aim: not over 16 ms of our own, and marks within 100 ms.`,
+  run,
+};
