@@ -65,7 +65,10 @@ export const quietSettings = {
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  'json.schemaDownload.enable': false,
+  'npm.fetchOnlinePackageInfo': false,
   'telemetry.telemetryLevel': 'off',
+  'typescript.disableAutomaticTypeAcquisition': true,
   'update.mode': 'none',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -112,7 +115,7 @@ function commandLine(code, front, { port, dataDir, extensionsDir, trusted, smoke
   };
 }
 
-/** Home, config and temporary folders of the server: none of the user's. */
+/** Home, config and temporary folders of the server: none of the user's. No extension gallery: nothing is asked of one. */
 function surroundings(dataDir, environment) {
   return cleanEnvironment({
     PORT: undefined,
@@ -124,6 +127,7 @@ function surroundings(dataDir, environment) {
     XDG_CACHE_HOME: join(dataDir, 'xdg', 'cache'),
     XDG_CONFIG_HOME: join(dataDir, 'xdg', 'config'),
     XDG_RUNTIME_DIR: undefined,
+    EXTENSIONS_GALLERY: '{}',
     ...environment,
   });
 }
