@@ -35,24 +35,66 @@ function isNamed(name: BareName, family: Family): boolean {
   return name.labels[0] === 'www' || isShownAsHost(name, family);
 }
 
+/** Calls whose first argument is a host. */
+const NETWORK_CALL =
+  /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
+
 /** A name with an ending that is a word or a file's: quoted or set apart, and shown to be a host. */
 function isShownAsHost(name: BareName, family: Family): boolean {
   const { before, after, kind, ending } = name;
   if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !/^(?:["'`),\s;&|<]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after))
     return false;
-  const evidence = HOST_WORDS.test(before) || /^:\d{2,5}\b/.test(after) || isMailDomain(name) || isRooted(name);
-  if (kind === 'file') return evidence && !isMostlyFile(ending) && /["'`@]$/.test(before);
+  const evidence =
+    HOST_WORDS.test(before) ||
+    NETWORK_CALL.test(before) ||
+    /^:\d{2,5}\b/.test(after) ||
+    isMailDomain(name) ||
+    isRooted(name);
+  if (NAMING_CALL.test(before) || (kind === 'file' && isMostlyFile(ending))) return false;
+  if (kind === 'file' && evidence) return /["'`@]$/.test(before);
   if (isObjectMember(name)) return false;
   if (evidence) return true;
-  if (!isExact(name)) return false;
-  return family === 'code'
-    ? !isMemberEnding(ending) && hasHostForm(name)
-    : !isMemberEnding(ending) || hasHostForm(name);
+  if (family === 'code') return isQuotedHost(name) || isHostInWords(name);
+  return isExact(name) && kind !== 'file' && (!isMemberEnding(ending) || hasHostForm(name));
+}
+
+/** Calls whose first argument names a text, an event, a key or elements of a page. */
+const NAMING_CALL =
+  /(?:\$|\b(?:t|tr|translate|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
+
+/** The whole of a string: quotes say that it is a host, unless members, keys and files are as likely to stand there. */
+function isQuotedHost(name: BareName): boolean {
+  const { raw, value, labels, ending, kind, before } = name;
+  // `.nav-item.open` is a selector of CSS.
+  if (!isWholeString(name) || before.endsWith('.'))
+    return !isMemberEnding(ending) && isExact(name) && hasHostForm(name);
+  if (kind === 'file') return hasHostForm(name) && (labels.length > 2 || ending === 'app');
+  if (hasHostForm(name) && !isMemberEnding(ending)) return true;
+  if (hasHyphen(name)) return true;
+  if (raw !== value || raw.includes('_') || before.endsWith('`')) return false;
+  return isCountedEnding(ending) || !isMemberEnding(ending) || (hasHostForm(name) && labels.length > 2);
+}
+
+/** Between blanks in a comment or a string, with a hyphen, which members do not have: `blocks cdn-a.x.test since May`. */
+function isHostInWords(name: BareName): boolean {
+  const { before, after, kind, ending, labels } = name;
+  if (kind === 'file' || !hasHyphen(name) || !/(?:^|[\s(,"'`])$/.test(before) || !/^[\s),;.:"'`]|^$/.test(after))
+    return false;
+  return isCountedEnding(ending) || (labels.length > 2 && !isMemberEnding(ending));
+}
+
+function hasHyphen({ labels }: BareName): boolean {
+  return labels.slice(0, -1).some((label) => label.includes('-') && !label.startsWith('xn--'));
 }
 
 /** The whole of a string, perhaps with a port, a path or a leading dot. */
 function isExact({ before, after }: BareName): boolean {
   return /["']\*?\.?$/.test(before) && /^["':/]/.test(after);
+}
+
+/** The same, in a template or within the string of another language, too. */
+function isWholeString({ before, after }: BareName): boolean {
+  return /["'`]\*?\.?$/.test(before) && /^(?:["'`:/]|\\["'`])/.test(after);
 }
 
 /** `z.lt`: as likely a method as a host; `x.com` is none. */
