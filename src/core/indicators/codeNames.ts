@@ -124,8 +124,8 @@ function isMember({ before, after }: BareName): boolean {
   return after.startsWith('[') || after.startsWith('(') || /[$#&]$|->$|[)\]?]\.$/.test(before);
 }
 
-/** Between `${` and `}` of a template. */
+/** Between `${` and `}` of a template, and not in quotes of its own. */
 function isInTemplate(before: string): boolean {
   const open = before.lastIndexOf('${');
-  return open !== -1 && !before.includes('}', open);
+  return open !== -1 && !/[}"'`]/.test(before.slice(open));
 }

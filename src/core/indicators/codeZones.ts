@@ -6,6 +6,8 @@ export type Zone = 'code' | 'string' | 'comment';
 /** Characters before which a slash begins a regular expression, not a division. */
 const beforeRegex = '(,=:[!&|?{};+\r\n\u2028\u2029';
 
+const [DOLLAR, SLASH, LESS_THAN, BACKSLASH, OPENING_BRACE, CLOSING_BRACE] = [36, 47, 60, 92, 123, 125];
+
 /** What ends the long strings that know no escapes, by what begins them: C#, Rust, C++, Lua. */
 const rawClosers: ReadonlyMap<string, string> = new Map([
   ['@"', '"'],
@@ -23,6 +25,8 @@ interface Opening {
   readonly opener: string;
   /** Finds what ends it, and the escapes before that, which have a backslash first. */
   readonly end: RegExp;
+  /** A text that leads another search into it, on the next line. */
+  readonly state: string;
 }
 
 const LINE_END = '[\\n\\r\\u2028\\u2029]';
@@ -30,13 +34,17 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'g');
 
 /** A regular expression of JavaScript and its kin ends like a string. */
-const REGEX: Opening = { zone: 'string', opener: '/', end: anyOf('\\\\[^]', '/', LINE_END) };
+const REGEX: Opening = { zone: 'string', opener: '/', end: anyOf('\\\\[^]', '/', LINE_END), state: '/\\\n' };
 
 interface Openings {
   readonly all: readonly Opening[];
   /** Finds the first character of any of them. */
   readonly first: RegExp;
+  /** The same, and braces: within `${…}`. */
+  readonly firstOrBrace: RegExp;
   readonly hasRegex: boolean;
+  readonly template: Opening | undefined;
+  readonly hereDocument: Syntax['hereDocument'];
 }
 
 const known = new Map<Syntax, Openings>();
@@ -44,26 +52,60 @@ const known = new Map<Syntax, Openings>();
 function openingsOf(syntax: Syntax): Openings {
   const held = known.get(syntax);
   if (held !== undefined) return held;
-  const { blockComments, lineComments, longStrings, strings } = syntax;
+  const { blockComments, lineComments, longStrings, strings, templates, hereDocument } = syntax;
+  const long = (opener: string): Opening => {
+    const raw = rawClosers.get(opener);
+    const code = templates === true && opener === '`' ? ['\\$\\{'] : [];
+    const end = raw === undefined ? anyOf('\\\\[^]', literal(opener), ...code) : anyOf(literal(raw));
+    return { zone: 'string', opener, end, state: `${opener}\n` };
+  };
   const all: readonly Opening[] = [
-    ...blockComments.map(([opener, closer]) => ({ zone: 'comment', opener, end: anyOf(literal(closer)) }) as const),
-    ...lineComments.map((opener) => ({ zone: 'comment', opener, end: anyOf(LINE_END) }) as const),
-    ...longStrings.map((opener) => {
-      const raw = rawClosers.get(opener);
-      return {
-        zone: 'string',
-        opener,
-        end: raw === undefined ? anyOf('\\\\[^]', literal(opener)) : anyOf(literal(raw)),
-      } as const;
+    ...blockComments.map(([opener, closer]): Opening => {
+      return { zone: 'comment', opener, end: anyOf(literal(closer)), state: `${opener}\n` };
     }),
-    ...strings.map((opener) => ({ zone: 'string', opener, end: anyOf('\\\\[^]', literal(opener), LINE_END) }) as const),
+    // Ends with its line: no line begins within one.
+    ...lineComments.map((opener): Opening => ({ zone: 'comment', opener, end: anyOf(LINE_END), state: '' })),
+    ...longStrings.map(long),
+    // Runs on behind a backslash alone.
+    ...strings.map((opener): Opening => {
+      const end = anyOf('\\\\[^]', literal(opener), LINE_END);
+      return { zone: 'string', opener, end, state: `${opener}\\\n` };
+    }),
   ];
   const hasRegex = lineComments[0] === '//';
-  const firsts = new Set([...all.map(({ opener }) => opener.charAt(0)), ...(hasRegex ? ['/'] : [])]);
-  const openings = { all, first: anyOf(...Array.from(firsts, literal)), hasRegex };
+  const firsts = new Set([
+    ...all.map(({ opener }) => opener.charAt(0)),
+    ...(hasRegex ? ['/'] : []),
+    ...(hereDocument === undefined ? [] : ['<']),
+  ]);
+  const openings: Openings = {
+    all,
+    first: anyOf(...Array.from(firsts, literal)),
+    firstOrBrace: anyOf(...Array.from([...firsts, '{', '}'], literal)),
+    hasRegex,
+    template: templates === true ? all.find(({ opener }) => opener === '`') : undefined,
+    hereDocument,
+  };
   known.set(syntax, openings);
   return openings;
 }
+
+/** `<<~END` to the line that begins with `END`; without quotes and a tilde in capitals alone, for `<<` shifts, too. */
+const HERE = /<<(?:[~-]?(["'`])([A-Za-z_]\w{0,40})\1|[~-]([A-Za-z_]\w{0,40})|([A-Z_]{2,40})(?!\w))/y;
+const HERE_PHP = /<<<[ \t]{0,8}(["']?)([A-Za-z_]\w{0,40})\1/y;
+
+function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'): Opening | undefined {
+  const pattern = operator === '<<<' ? HERE_PHP : HERE;
+  pattern.lastIndex = position;
+  const match = pattern.exec(text);
+  const word = match?.[2] ?? match?.[3] ?? match?.[4];
+  if (match === null || word === undefined) return undefined;
+  const end = new RegExp(`\\n[ \\t]*${word}\\b`, 'g');
+  return { zone: 'string', opener: match[0], end, state: `${operator}"${word}"\n` };
+}
+
+/** Braces and templates within each other are counted so far. */
+const DEEPEST = 64;
 
 /**
  * Says whether a place of a source text is in a string, a comment or plain code. It walks the text once, forwards, from
@@ -76,7 +118,13 @@ export class CodeZones {
   private until = -1;
   /** Where the walk goes on behind it. */
   private next = 0;
+  /** The string or comment that this zone is in. */
+  private inside: Opening | undefined;
+  /** The one that comes behind this zone. */
   private opening: Opening | undefined;
+  /** The templates round this zone: how many braces are open in the `${…}` of each. */
+  private around: readonly number[] = [];
+  private aroundNext: readonly number[] = [];
   private readonly openings: Openings;
 
   constructor(
@@ -89,25 +137,38 @@ export class CodeZones {
   /** The zone at `offset`, which must not lie before the last one asked for. */
   at(offset: number): Zone {
     while (offset > this.until) {
+      this.inside = this.opening;
+      this.around = this.aroundNext;
       if (this.opening === undefined) this.walkCode();
       else this.walkInside(this.opening);
     }
     return this.zone;
   }
 
-  /** On to the next opening. */
+  /**
+   * The state at `offset`, which begins a line, as a text that brings another search into the same state: '' in plain
+   * code, else what opened the templates, string or comment that run on.
+   */
+  stateAt(offset: number): string {
+    this.at(offset);
+    const templates = this.around.map((braces) => `\`\${${'{'.repeat(braces)}`).join('');
+    return `${templates}${this.inside?.state ?? (templates === '' ? '' : '\n')}`;
+  }
+
+  /** On to the next opening; within `${…}` to the next brace, too. */
   private walkCode(): void {
-    const { text, openings } = this;
-    const { first } = openings;
+    const { text, openings, around } = this;
+    const first = around.length === 0 ? openings.first : openings.firstOrBrace;
     this.zone = 'code';
     for (let from = this.next; ; from++) {
       first.lastIndex = from;
       if (!first.test(text)) break;
       from = first.lastIndex - 1;
       this.opening = this.openingAt(from);
-      if (this.opening === undefined) continue;
+      if (this.opening === undefined && !this.isBrace(from)) continue;
       this.until = from;
-      this.next = from + this.opening.opener.length;
+      this.next = from + (this.opening?.opener.length ?? 1);
+      if (this.opening === undefined) this.countBrace(from);
       return;
     }
     this.until = Number.POSITIVE_INFINITY;
@@ -116,8 +177,28 @@ export class CodeZones {
   private openingAt(position: number): Opening | undefined {
     const { text, openings } = this;
     const opening = openings.all.find(({ opener }) => text.startsWith(opener, position));
-    if (opening !== undefined || !openings.hasRegex) return opening;
-    return text.charCodeAt(position) === 47 && this.mayBeginRegex(position) ? REGEX : undefined;
+    if (opening !== undefined) return opening;
+    const code = text.charCodeAt(position);
+    if (code === LESS_THAN && openings.hereDocument !== undefined)
+      return hereDocumentAt(text, position, openings.hereDocument);
+    return openings.hasRegex && code === SLASH && this.mayBeginRegex(position) ? REGEX : undefined;
+  }
+
+  private isBrace(position: number): boolean {
+    const code = this.text.charCodeAt(position);
+    return code === OPENING_BRACE || code === CLOSING_BRACE;
+  }
+
+  /** One that closes the innermost `${` leads back into its template. */
+  private countBrace(position: number): void {
+    const outer = this.around.slice(0, -1);
+    const braces = this.around.at(-1) ?? 0;
+    if (this.text.charCodeAt(position) === OPENING_BRACE) this.aroundNext = [...outer, Math.min(DEEPEST, braces + 1)];
+    else if (braces > 0) this.aroundNext = [...outer, braces - 1];
+    else {
+      this.aroundNext = outer;
+      this.opening = this.openings.template;
+    }
   }
 
   private mayBeginRegex(position: number): boolean {
@@ -127,17 +208,18 @@ export class CodeZones {
     return before < 0 || beforeRegex.includes(text.charAt(before));
   }
 
-  /** On to the end of the string or comment. */
+  /** On to the end of the string or comment, or of its part before `${`. */
   private walkInside({ zone, end }: Opening): void {
     const { text } = this;
     this.zone = zone;
     this.opening = undefined;
     end.lastIndex = this.next;
     for (let match = end.exec(text); match !== null; match = end.exec(text)) {
-      if (match[0].startsWith('\\')) continue;
-      const isLine = isLineEnd(match[0].charCodeAt(0));
+      const begins = match[0].charCodeAt(0);
+      if (begins === BACKSLASH || (begins === DOLLAR && this.around.length === DEEPEST)) continue;
+      if (begins === DOLLAR) this.aroundNext = [...this.around, 0];
       this.until = match.index;
-      this.next = isLine ? match.index : match.index + match[0].length;
+      this.next = isLineEnd(begins) ? match.index : match.index + match[0].length;
       return;
     }
     this.until = Number.POSITIVE_INFINITY;

@@ -9,43 +9,12 @@ export type ZoneState = string;
 
 /** The states behind each of the lines, which stand one below the other and begin in `before`. */
 export function statesBehind(before: ZoneState, lines: readonly string[], syntax: Syntax): readonly ZoneState[] {
-  const text = `${before}${lines.join('\n')}\n`;
-  const byLine = new CodeZones(text, syntax);
-  const byCharacter = new CodeZones(text, syntax);
-  const states: ZoneState[] = [];
-  let start = before.length;
-  let state = before;
-  for (const line of lines) {
-    const end = start + line.length + 1;
-    if (byLine.at(end) === 'code') state = '';
-    else {
-      const opened = lastOpened(byCharacter, start, end);
-      if (opened !== undefined) state = stateOf(text, opened, syntax);
-    }
-    states.push(state);
-    start = end;
-  }
-  return states;
-}
-
-/** Where, from `start` on, the string or comment begins that is open at `end`; undefined where it began before. */
-function lastOpened(zones: CodeZones, start: number, end: number): number | undefined {
-  let opened: number | undefined;
-  let zone = zones.at(start);
-  for (let position = start; position < end; position++) {
-    const next = zones.at(position + 1);
-    if (zone === 'code' && next !== 'code') opened = position;
-    zone = next;
-  }
-  return opened;
-}
-
-/** What stands for the string or comment that begins at `at` and runs on over a line end. */
-function stateOf(text: string, at: number, { blockComments, longStrings, strings }: Syntax): ZoneState {
-  const long = [...blockComments.map(([open]) => open), ...longStrings].find((open) => text.startsWith(open, at));
-  if (long !== undefined) return `${long}\n`;
-  // A short string, or a regular expression, runs on behind a backslash alone.
-  return `${strings.find((open) => text.startsWith(open, at)) ?? '/'}\\\n`;
+  const zones = new CodeZones(`${before}${lines.join('\n')}\n`, syntax);
+  let end = before.length;
+  return lines.map((line) => {
+    end += line.length + 1;
+    return zones.stateAt(end);
+  });
 }
 
 /** Lines that are read in one go. */

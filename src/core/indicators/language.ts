@@ -12,6 +12,10 @@ export interface Syntax {
   readonly strings: readonly string[];
   /** What begins strings that may run over lines, and ends most of them; longer ones first. */
   readonly longStrings: readonly string[];
+  /** Whether `${…}` in a string of backticks holds code again. */
+  readonly templates?: true;
+  /** What begins a here document: `<<<` in PHP, `<<` elsewhere. */
+  readonly hereDocument?: '<<<' | '<<';
 }
 
 const slashes: Syntax = {
@@ -41,9 +45,17 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
   ),
   ...Object.fromEntries('sql lua haskell elm ada vhdl plsql'.split(' ').map((language) => [language, dashes])),
   ...Object.fromEntries('css scss less sass stylus'.split(' ').map((language) => [language, css])),
+  ...Object.fromEntries(
+    'javascript javascriptreact typescript typescriptreact'
+      .split(' ')
+      .map((language) => [language, { ...slashes, templates: true as const }]),
+  ),
+  ...Object.fromEntries(
+    'ruby perl crystal'.split(' ').map((language) => [language, { ...hash, hereDocument: '<<' as const }]),
+  ),
   scss: { ...css, lineComments: ['//'] },
   less: { ...css, lineComments: ['//'] },
-  php: { ...slashes, lineComments: ['//', '#'] },
+  php: { ...slashes, lineComments: ['//', '#'], hereDocument: '<<<' },
   lua: { ...dashes, blockComments: [['--[[', ']]']], longStrings: ['[['] },
   haskell: { ...dashes, blockComments: [['{-', '-}']], strings: ['"'] },
   rust: { ...slashes, strings: [], longStrings: ['r#"', 'r"', '"'] },

@@ -39,7 +39,11 @@ const quotes = [
   '"\\',
   '= /',
   '${',
+  '{',
   '}',
+  '<<~END',
+  '<<<END',
+  'END',
   '@"',
   'R"(',
   ')"',
@@ -64,5 +68,5 @@ export const line: fc.Arbitrary<string> = fc.oneof(
 
 export const languages = fc.constantFrom(
   ...[undefined, 'log', 'markdown', 'csv', 'asciidoc', 'json', 'html', 'nonesuch'],
-  ...['typescript', 'python', 'css', 'lua', 'rust', 'sql', 'csharp', 'cpp'],
+  ...['typescript', 'python', 'css', 'lua', 'rust', 'sql', 'csharp', 'cpp', 'ruby', 'php'],
 );
