@@ -32,6 +32,8 @@ export interface VsCodeOptions {
   readonly beside?: string;
   /** Called with the data folder before the first start. */
   readonly prepare?: (dataDir: string) => Promise<void>;
+  /** How long the lines of an opened file may take to show, in milliseconds; files of many MB take long. */
+  readonly linesWithin?: number;
   /** Size of the window in pixels; default 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -119,10 +121,15 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
     if (front === 'bare') await answerMintKey(context);
     const page = context.pages()[0] ?? (await context.newPage());
     let files = (options.openFiles ?? []).map(absolute);
+    const shown = () =>
+      workbenchReady(page, {
+        editor: files.length > 0,
+        ...(options.linesWithin === undefined ? {} : { within: options.linesWithin }),
+      });
     const visit = async () => {
       const beside = options.beside === undefined ? {} : { development: options.beside };
       await page.goto(workbenchAddress(server, { folder, openFiles: files, ...beside }));
-      await workbenchReady(page, { editor: files.length > 0 });
+      await shown();
     };
     await visit();
     return {
@@ -137,7 +144,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
       },
       reload: async () => {
         await page.reload();
-        await workbenchReady(page, { editor: files.length > 0 });
+        await shown();
       },
       restart: async () => {
         await page.goto('about:blank');

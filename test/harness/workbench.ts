@@ -7,10 +7,10 @@ import { until } from '../../scripts/lib/processes.mjs';
 /** How long a helper waits for what it looks for, in milliseconds. */
 const patience = 20_000;
 
-/** Waits until the workbench is on the screen; with `editor`, until a text editor shows lines. */
-export async function workbenchReady(page: Page, { editor = false } = {}): Promise<void> {
+/** Waits until the workbench is on the screen; with `editor`, until a text editor shows lines, `within` milliseconds. */
+export async function workbenchReady(page: Page, { editor = false, within = patience } = {}): Promise<void> {
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
-  if (editor) await page.locator('.editor-instance .view-line').first().waitFor({ timeout: patience });
+  if (editor) await page.locator('.editor-instance .view-line').first().waitFor({ timeout: within });
 }
 
 /** Saves what is on the screen as `out/screenshots/NAME.png`. @returns the file's path */

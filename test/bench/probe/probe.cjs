@@ -7,6 +7,13 @@ const noticed = 3;
 const file = process.env.THREAT_LOOKUPS_PROBE;
 let lines = '';
 let last = performance.now();
+let lastCpu = cpuMillis();
+
+/** Processor time of this thread: what it did itself, however busy others keep the machine. */
+function cpuMillis() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
 
 function note(kind, began, millis) {
   lines += `${JSON.stringify({ kind, at: performance.timeOrigin + began, millis })}\n`;
@@ -14,9 +21,12 @@ function note(kind, began, millis) {
 
 function tick() {
   const now = performance.now();
+  const cpu = cpuMillis();
   const held = now - last - 1;
   if (held >= noticed) note('held', last, held);
+  if (cpu - lastCpu >= noticed) note('busy', last, cpu - lastCpu);
   last = now;
+  lastCpu = cpu;
   setTimeout(tick, 1);
 }
 
