@@ -5,6 +5,21 @@ import type { RiskLevel } from './risk';
 export interface Assertion {
   readonly record: IndicatorRecord;
   readonly foreignId?: string;
+  /** True where a {@link StixOriginal} of the same source says it. */
+  readonly original?: boolean;
+}
+
+/** An object of a STIX source as it came; served on so. */
+export interface StixOriginal {
+  readonly id: string;
+  readonly type: string;
+  /** The version of STIX, such as `2.1`. */
+  readonly spec: string;
+  /** With six fractional digits, UTC (`exactStamp`); undefined where the object has none. */
+  readonly created: string | undefined;
+  readonly modified: string | undefined;
+  /** JSON. */
+  readonly body: string;
 }
 
 /** What a source says of a threat, beyond its links. */
@@ -15,6 +30,7 @@ export interface ThreatAssertion {
   readonly risk: RiskLevel;
   /** Description, aliases and the like, as the source has them. */
   readonly details?: Readonly<Record<string, unknown>>;
+  readonly original?: boolean;
 }
 
 /** What a source says of a feed, beyond its links. */
@@ -25,6 +41,7 @@ export interface FeedAssertion {
   readonly organization?: string;
   readonly pricing?: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  readonly original?: boolean;
 }
 
 /** Ties an indicator to a threat or feed by the source's own ids, whichever of the two came first. */
@@ -39,7 +56,8 @@ export type Said =
   | ({ readonly kind: 'indicator' } & Assertion)
   | ({ readonly kind: 'threat' } & ThreatAssertion)
   | ({ readonly kind: 'feed' } & FeedAssertion)
-  | ({ readonly kind: 'relation' } & Relation);
+  | ({ readonly kind: 'relation' } & Relation)
+  | ({ readonly kind: 'object' } & StixOriginal);
 
 /** Something that an import could not use, and why, in plain words. */
 export interface LeftOut {

@@ -5,6 +5,7 @@ import { isObject, picked, stampOf, type StixObject, textOf, textsOf, typeOfId }
 import { indicatorRecord } from './indicatorRecord';
 import { OwnProperties } from './ownProperties';
 import { patternIndicators } from './patternIndicators';
+import { isKept, originalOf } from './original';
 import { threatKinds } from './rating';
 
 /** What an object of a bundle came to. */
@@ -116,6 +117,8 @@ class Bundle implements BundleReader {
 
   private take(object: StixObject): void {
     const type = textOf(object.type);
+    const original = originalOf(object);
+    if (original !== undefined) this.said.push({ kind: 'object', ...original });
     if (type === undefined) {
       this.leave('Object without type', textOf(object.id));
     } else if (type === 'indicator') {
@@ -160,7 +163,7 @@ class Bundle implements BundleReader {
     const id = textOf(object.id);
     for (const indicator of indicators) {
       const record = indicatorRecord(object, indicator, own, this.now);
-      this.said.push({ kind: 'indicator', record, ...(id === undefined ? {} : { foreignId: id }) });
+      this.said.push({ kind: 'indicator', record, ...foreign(id) });
     }
     if (indicators.length > 0) this.madeBy(object, id);
   }
@@ -187,7 +190,7 @@ class Bundle implements BundleReader {
   private feed(identity: StixObject, foreignId: string): void {
     const name = textOf(identity.name) ?? foreignId;
     const details = picked(identity, feedDetails);
-    this.said.push({ kind: 'feed', foreignId, name, organization: name, details });
+    this.said.push({ kind: 'feed', ...foreign(foreignId), name, organization: name, details });
   }
 
   private observable(object: StixObject, stamps: StixObject, id: string | undefined): void {
@@ -199,7 +202,7 @@ class Bundle implements BundleReader {
     }
     const said = { ...picked(stamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
     const record = indicatorRecord(said, indicator, {}, this.now);
-    this.said.push({ kind: 'indicator', record, ...(id === undefined ? {} : { foreignId: id }) });
+    this.said.push({ kind: 'indicator', record, ...foreign(id) });
   }
 
   /** STIX 2.0 keeps the observables inside; STIX 2.1 beside, where they speak for themselves. */
@@ -221,7 +224,7 @@ class Bundle implements BundleReader {
     }
     const id = textOf(object.id);
     const details = picked(object, threatDetails);
-    const said = { kind: 'threat', name, ...kind, details, ...(id === undefined ? {} : { foreignId: id }) } as const;
+    const said = { kind: 'threat', name, ...kind, details, ...foreign(id) } as const;
     this.said.push(said);
     if (id !== undefined && users.has(type) && this.threats.size < maxUsers) this.threats.set(id, said);
     const stamp = stampOf(object.published) ?? stampOf(object.created);
@@ -276,6 +279,11 @@ class Bundle implements BundleReader {
       this.uses.set(source, used.add(target));
     } else this.leave('Relationships that tie no indicator to a threat', `${typeOfId(source)} – ${typeOfId(target)}`);
   }
+}
+
+/** The id of the object that says it, and that this object is kept. */
+function foreign(id: string | undefined): { readonly foreignId?: string; readonly original?: true } {
+  return id === undefined ? {} : { foreignId: id, ...(isKept(id) ? { original: true } : {}) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { lookupKey } from '../indicators';
 import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { riskRank } from '../records/risk';
+import { isoStamp } from '../records/stamp';
 import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
 import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
@@ -117,14 +118,22 @@ function writeLinks(
   return changed;
 }
 
-function insertAssertion(connection: Connection, speaker: Speaker, iid: number, body: string): void {
+function insertAssertion(connection: Connection, speaker: Speaker, iid: number, said: Assertion): void {
   connection.run(
-    'INSERT INTO assertion (iid, source_id, created, changed, as_of, body) VALUES (?1, ?2, ?3, ?3, ?3, ?4)',
+    `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated)
+     VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6)`,
     iid,
     speaker.id,
     speaker.asOf,
-    body,
+    packAssertion(said.record),
+    said.original === true ? 1 : 0,
+    statedOf(said.record, speaker.asOf),
   );
+}
+
+/** When a source says that an indicator was added, else when it came to the store. */
+function statedOf({ stamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
+  return isoStamp(stamps.added) === undefined ? came : Math.trunc(stamps.added ?? came);
 }
 
 /** Two mentions of one indicator by one source at one time: the more telling leads. */
@@ -140,10 +149,15 @@ function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
 }
 
 /** Writes over an assertion of the same source. */
-function rewrite(connection: Connection, speaker: Speaker, iid: number, record: IndicatorRecord): Written {
-  const earlier = connection.get('SELECT as_of, body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
+function rewrite(connection: Connection, speaker: Speaker, iid: number, assertion: Assertion): Written {
+  const { record } = assertion;
+  const earlier = connection.get(
+    'SELECT as_of, created, original, body FROM assertion WHERE iid = ? AND source_id = ?',
+    iid,
+    speaker.id,
+  );
   if (earlier === undefined) {
-    insertAssertion(connection, speaker, iid, packAssertion(record));
+    insertAssertion(connection, speaker, iid, assertion);
     writeLinks(connection, speaker, iid, record);
     return 'added';
   }
@@ -152,11 +166,15 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, record: 
   const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
   const body = packAssertion(said);
   const changed = writeLinks(connection, speaker, iid, record, !again) || body !== held;
+  const original = assertion.original === true || (again && earlier.original === 1);
   connection.run(
-    'UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END WHERE iid = ?4 AND source_id = ?5',
+    `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END, original = ?4, stated = ?5
+     WHERE iid = ?6 AND source_id = ?7`,
     body,
     speaker.asOf,
     changed ? 1 : 0,
+    original ? 1 : 0,
+    statedOf(said, integer(earlier.created) ?? speaker.asOf),
     iid,
     speaker.id,
   );
@@ -168,17 +186,18 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, record: 
  * Writes what a source says of an indicator and recomputes its merged row; call it inside a transaction.
  * `added` is from the source's point of view: another source may have had the indicator before.
  */
-export function writeAssertion(connection: Connection, speaker: Speaker, { record, foreignId }: Assertion): Written {
+export function writeAssertion(connection: Connection, speaker: Speaker, assertion: Assertion): Written {
+  const { record, foreignId } = assertion;
   const key = lookupKey(record);
   numberNames(connection, key, record);
   const present = subjectByKey(connection, key);
   const subject = present ?? addIndicator(connection, key, speaker, record);
   let written: Written = 'added';
   if (present === undefined) {
-    insertAssertion(connection, speaker, subject.iid, packAssertion(record));
+    insertAssertion(connection, speaker, subject.iid, assertion);
     writeLinks(connection, speaker, subject.iid, record);
   } else {
-    written = rewrite(connection, speaker, subject.iid, record);
+    written = rewrite(connection, speaker, subject.iid, assertion);
     remerge(connection, subject);
   }
   if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);

@@ -8,6 +8,7 @@ import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { addFacets } from './query/facetIndex';
 import { facetValue, feedGroup, threatGroup } from './query/facets';
 import { type Connection, integer, text } from './sqlite';
+import { keepOriginal } from './stix/originals';
 
 export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number>>;
 
@@ -72,6 +73,9 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
       case 'feed':
         feeds.add(writeFeed(connection, speaker.id, speaker.asOf, said));
         return;
+      case 'object':
+        keepOriginal(connection, speaker, said);
+        return;
       case 'relation':
         connection.run(
           'INSERT INTO relation (source_id, from_id, to_id, stamp) VALUES (?, ?, ?, ?)',
@@ -130,7 +134,8 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
         `DELETE FROM source WHERE id = ?1
          AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)`,
+         AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
         speaker.id,
       );
       return { counts: { ...counts, threats: threats.size, feeds: feeds.size }, untied };

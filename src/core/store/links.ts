@@ -95,8 +95,9 @@ export function keepForeignId(
 export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
   const tid = ownId(connection, { table: 'threat', id: 'tid' }, threat.name);
   connection.run(
-    `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, 
+    `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body, original, stated)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3)
+     ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, original = max(original, excluded.original),
        risk = CASE WHEN as_of = excluded.as_of THEN max(risk, excluded.risk) ELSE excluded.risk END,
        category = coalesce(excluded.category, category),
        body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
@@ -106,6 +107,7 @@ export function writeThreat(connection: Connection, sourceId: number, asOf: numb
     riskRank(threat.risk),
     threat.category ?? null,
     JSON.stringify(threat.details ?? {}),
+    threat.original === true ? 1 : 0,
   );
   if (threat.foreignId !== undefined) keepForeignId(connection, sourceId, 'threat', threat.foreignId, tid);
   return tid;
@@ -115,9 +117,9 @@ export function writeThreat(connection: Connection, sourceId: number, asOf: numb
 export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
   const fid = ownId(connection, { table: 'feed', id: 'fid' }, feed.name);
   connection.run(
-    `INSERT INTO feed_assertion (fid, source_id, as_of, category, organization, pricing, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (fid, source_id) DO UPDATE SET as_of = excluded.as_of,
+    `INSERT INTO feed_assertion (fid, source_id, as_of, category, organization, pricing, body, original, stated)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3)
+     ON CONFLICT (fid, source_id) DO UPDATE SET as_of = excluded.as_of, original = max(original, excluded.original),
        category = coalesce(excluded.category, category), organization = coalesce(excluded.organization, organization),
        pricing = coalesce(excluded.pricing, pricing),
        body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
@@ -128,6 +130,7 @@ export function writeFeed(connection: Connection, sourceId: number, asOf: number
     feed.organization ?? null,
     feed.pricing ?? null,
     JSON.stringify(feed.details ?? {}),
+    feed.original === true ? 1 : 0,
   );
   if (feed.foreignId !== undefined) keepForeignId(connection, sourceId, 'feed', feed.foreignId, fid);
   return fid;

@@ -16,6 +16,9 @@ import { type Connection, integer } from './sqlite';
  *   merged record it stands; `indicator.facets` lists the same ids. A new row is in no index but that of its key until
  *   `query/waiting.ts` takes many in at once (`indexed` 1): one at a time would write most pages of all indexes again for
  *   every thousand. `text_index` says up to which id the trigrams have come, which are made where FTS5 is (`query/textIndex.ts`).
+ * - `stix_object` holds the objects of STIX sources as they came, the newest version of each; `created` and `modified` with
+ *   six fractional digits, so that their order is that of the texts. What a source says without such an object has `original` 0
+ *   and is served as one made from it; `stated` is its `created`: when the source says it was added, else when it came.
  */
 export const steps: readonly string[] = [
   `
@@ -265,6 +268,40 @@ export const steps: readonly string[] = [
     finding TEXT
   );
   CREATE INDEX query_run_at ON query_run (at, id);
+  `,
+  // What is served over TAXII, in the order of `created`.
+  `
+  CREATE TABLE stix_object (
+    oid INTEGER PRIMARY KEY,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    spec TEXT NOT NULL,
+    created TEXT NOT NULL,
+    modified TEXT NOT NULL,
+    as_of INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX stix_object_id ON stix_object (id, source_id);
+  CREATE INDEX stix_object_created ON stix_object (source_id, created, oid, type);
+
+  ALTER TABLE assertion ADD COLUMN original INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE assertion ADD COLUMN stated INTEGER NOT NULL DEFAULT 0;
+  UPDATE assertion SET stated = CAST(coalesce(json_extract(body, '$.stamps.added'), created) AS INTEGER);
+  DROP INDEX assertion_source;
+  CREATE INDEX assertion_source ON assertion (source_id, original, stated);
+
+  ALTER TABLE threat_assertion ADD COLUMN original INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE threat_assertion ADD COLUMN stated INTEGER NOT NULL DEFAULT 0;
+  UPDATE threat_assertion SET stated = (SELECT created FROM source WHERE id = source_id);
+  DROP INDEX threat_assertion_source;
+  CREATE INDEX threat_assertion_source ON threat_assertion (source_id, original, stated);
+
+  ALTER TABLE feed_assertion ADD COLUMN original INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE feed_assertion ADD COLUMN stated INTEGER NOT NULL DEFAULT 0;
+  UPDATE feed_assertion SET stated = (SELECT created FROM source WHERE id = source_id);
+  DROP INDEX feed_assertion_source;
+  CREATE INDEX feed_assertion_source ON feed_assertion (source_id, original, stated);
   `,
 ];
 

@@ -28,6 +28,8 @@ export interface ImportOptions {
 
 /** Written in one transaction; larger ones would keep the thread from everything else. */
 const batchSize = 4_000;
+/** Objects that are kept as they came may be large: so many characters of them are written at once. */
+const batchCharacters = 8 * 1024 * 1024;
 const leaseMillis = 60_000;
 const headBytes = 64 * 1024;
 
@@ -113,10 +115,12 @@ export async function importInto(
     let taken = 0;
     let broke: string | undefined;
     let waiting: Said[] = [];
+    let characters = 0;
     const write = (): void => {
       run.take(waiting);
       taken += waiting.filter(({ kind }) => kind === 'indicator').length;
       waiting = [];
+      characters = 0;
       store.takeLease(lease, leaseMillis);
     };
     try {
@@ -128,7 +132,8 @@ export async function importInto(
         account.objects += objects;
         account.leave(leftOut);
         for (const each of said) {
-          if (waiting.push(each) >= batchSize) write();
+          if (each.kind === 'object') characters += each.body.length;
+          if (waiting.push(each) >= batchSize || characters >= batchCharacters) write();
         }
         options.onProgress?.({ bytes, ...(totalBytes === undefined ? {} : { totalBytes }), taken });
         // Lets the thread hear of a cancel, and answer lookups, between two pieces.

@@ -265,7 +265,8 @@ describe('import: STIX', () => {
       yield `${object(1)}]}`;
     }
     const said: Said[] = [];
-    for await (const reading of readStix(pieces(), 0)) said.push(...reading.said);
+    for await (const reading of readStix(pieces(), 0))
+      said.push(...reading.said.filter(({ kind }) => kind !== 'object'));
     assert.ok(characters > constants.MAX_STRING_LENGTH);
     assert.equal(said.length, 1);
   });

@@ -8,7 +8,8 @@ const now = Date.UTC(2030, 0, 1);
 function read(...objects: readonly unknown[]): { said: readonly Said[]; leftOut: readonly LeftOut[] } {
   const bundle = readBundle(now);
   const readings = [...objects.map((object) => bundle.read(object)), bundle.end()];
-  return { said: readings.flatMap(({ said }) => said), leftOut: readings.flatMap(({ leftOut }) => leftOut) };
+  const said = readings.flatMap((reading) => reading.said).filter(({ kind }) => kind !== 'object');
+  return { said, leftOut: readings.flatMap(({ leftOut }) => leftOut) };
 }
 
 const indicator = (more: object = {}) => ({

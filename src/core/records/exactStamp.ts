@@ -1,0 +1,34 @@
+import { parseStamp } from './stamp';
+
+const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.(\d+))?\s*(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/**
+ * A timestamp of STIX or TAXII as `YYYY-MM-DDTHH:MM:SS.ffffffZ`: texts of this form sort as the times do, and nothing is lost
+ * to milliseconds. More than six digits are cut. Undefined for what is no timestamp with a zone.
+ */
+export function exactStamp(text: string): string | undefined {
+  const match = shape.exec(text.trim());
+  const at = match === null ? undefined : parseStamp(text.trim().replace(/(\.\d{9})\d+/, '$1'));
+  if (at === undefined || at < firstMillis || at > lastMillis) return undefined;
+  const seconds = new Date(Math.floor(at / 1_000) * 1_000).toISOString().slice(0, 19);
+  return `${seconds}.${(match?.[1] ?? '').padEnd(6, '0').slice(0, 6)}Z`;
+}
+
+/** Milliseconds in the same form. */
+export function exactMillis(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 23)}000Z`;
+}
+
+/** The milliseconds of such a text, cut, and whether that is all of it. */
+export function millisOf(exact: string): { readonly at: number; readonly whole: boolean } {
+  return { at: Date.parse(`${exact.slice(0, 23)}Z`), whole: exact.slice(23, 26) === '000' };
+}
+
+/** As it is written for others: milliseconds, or six digits where there are more. */
+export function writtenStamp(exact: string): string {
+  return exact.slice(23, 26) === '000' ? `${exact.slice(0, 23)}Z` : exact;
+}
+
+/** Years of four digits. */
+const firstMillis = Date.parse('0000-01-01T00:00:00Z');
+const lastMillis = Date.parse('9999-12-31T23:59:59.999Z');

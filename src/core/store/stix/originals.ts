@@ -1,0 +1,28 @@
+import { exactMillis } from '../../records/exactStamp';
+import { type StixOriginal } from '../../records/said';
+import { type Speaker } from '../assertions';
+import { type Connection } from '../sqlite';
+
+/**
+ * Keeps an object of a STIX source as it came; of several versions the newest stays. `as_of` is the run that brought it last.
+ * An object without `created` was created when it came first.
+ */
+export function keepOriginal(connection: Connection, speaker: Speaker, object: StixOriginal): void {
+  connection.run(
+    `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+     ON CONFLICT (id, source_id) DO UPDATE SET as_of = excluded.as_of,
+       created = CASE WHEN ?9 AND excluded.modified >= modified THEN excluded.created ELSE created END,
+       spec = CASE WHEN excluded.modified >= modified THEN excluded.spec ELSE spec END,
+       body = CASE WHEN excluded.modified >= modified THEN excluded.body ELSE body END,
+       modified = max(modified, excluded.modified)`,
+    speaker.id,
+    object.id,
+    object.type,
+    object.spec,
+    object.created ?? exactMillis(speaker.asOf),
+    object.modified ?? '',
+    speaker.asOf,
+    object.body,
+    object.created === undefined ? 0 : 1,
+  );
+}
