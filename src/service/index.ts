@@ -3,10 +3,11 @@ import { type Answer, refusal, toResponse } from './answer';
 import { callersOf } from './callers';
 import { type Context, type Endpoint, type Method } from './endpoint';
 import { endpoints } from './endpoints';
-import { type Allowance } from './rateLimiter';
+import { budgetHeaders } from './rateLimiter';
 import { paramsOf } from './form';
 import { type ServedRecords } from './records';
 import { type ScanDesk } from './scans/desk';
+import { createTaxii, isTaxii } from './taxii';
 
 export interface ServiceOptions {
   readonly store: ServedRecords;
@@ -60,6 +61,8 @@ export function createService(options: ServiceOptions): Service {
     return { context, headers };
   }
 
+  const taxii = createTaxii({ store, embedded, callerOf, onFault: options.onFault });
+
   async function answer(request: Request, url: URL): Promise<Answer & { readonly pretty?: boolean }> {
     const endpoint = byPath.get(url.pathname);
     if (endpoint === undefined) return refusal(404, 'There is nothing at this address.');
@@ -83,6 +86,7 @@ export function createService(options: ServiceOptions): Service {
   return async (request) => {
     try {
       const url = new URL(request.url);
+      if (isTaxii(url)) return await taxii(request, url);
       const { pretty, ...given } = await answer(request, url);
       return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {
@@ -99,13 +103,4 @@ function prettyOf(params: URLSearchParams): string {
 
 function isMethod(method: string): method is Method {
   return method === 'GET' || method === 'POST';
-}
-
-function budgetHeaders({ remaining, retryAfter }: Allowance): Record<string, string> {
-  return {
-    'X-Requests-Remaining-Second': String(remaining.second),
-    'X-Requests-Remaining-Day': String(remaining.day),
-    'X-Requests-Remaining-Month': String(remaining.month),
-    ...(retryAfter > 0 ? { 'Retry-After': String(retryAfter) } : {}),
-  };
 }

@@ -60,3 +60,13 @@ function endOf(span: Span, at: number): number {
   if (span === 'second') return at + 1000;
   return span === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
 }
+
+/** What is left of an allowance, and when there is some again. */
+export function budgetHeaders({ remaining, retryAfter }: Allowance): Record<string, string> {
+  return {
+    'X-Requests-Remaining-Second': String(remaining.second),
+    'X-Requests-Remaining-Day': String(remaining.day),
+    'X-Requests-Remaining-Month': String(remaining.month),
+    ...(retryAfter > 0 ? { 'Retry-After': String(retryAfter) } : {}),
+  };
+}

@@ -2,6 +2,7 @@ import { type IndicatorRecord } from '../core/records/record';
 import { type Search } from '../core/store/query/search';
 import { type FoundValue } from '../core/store/foundValues';
 import { type Groups } from '../core/store/groups';
+import { type StixShelf } from '../core/store/stix/shelf';
 
 /** What the service needs of the store: the merged local records under ids of their own; answers of remote services are not among them. */
 export interface ServedRecords extends Search {
@@ -12,6 +13,8 @@ export interface ServedRecords extends Search {
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
   /** Threats and feeds, and what is linked to them. */
   readonly groups: Groups;
+  /** What is served over TAXII; missing where nothing is. */
+  readonly stix?: StixShelf;
   /** What scans found; missing where nothing of it is kept. */
   readonly scans?: {
     /** Every property value that scans of an indicator found, the one seen last first. */

@@ -4,6 +4,7 @@ export { csvColumns, csvComments, csvHead, csvPieces, csvRow, type ReferenceOf }
 export { onOneLine, type ResultsHeader } from './header';
 export { csvProperties, type ExploreCsv, iidOf, readExploreCsv } from './readCsv';
 export {
+  identityId,
   stixExtension,
   stixIdentity,
   stixIndicator,
@@ -11,6 +12,7 @@ export {
   type StixObject,
   stixPattern,
   stixPieces,
+  stixUuid,
 } from './stixWriter';
 export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';

@@ -8,12 +8,14 @@ import { onOneLine, type ResultsHeader } from './header';
 
 /** Ids are made of names below this one, so that the same thing has the same id in every file. */
 const namespace = '2c9d8a52-3c1e-4a0b-9a58-0f6c6f4be5a1';
-const identityId = `identity--${uuidOf('identity', namespace)}`;
+/** The id of the identity that makes objects here. */
+export const identityId = `identity--${uuidOf('identity', namespace)}`;
 const extensionId = `extension-definition--${uuidOf('extension', namespace)}`;
-/** When these two definitions last changed. */
-const defined = '2026-01-01T00:00:00.000Z';
+/** Before any object, so that whoever reads a collection in its order knows what the properties of an indicator mean. */
+const defined = '1970-01-01T00:00:00.000Z';
 
-type StixValue = string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
+type StixValue = string | number | boolean | readonly string[] | Fields | readonly Fields[];
 export type StixObject = Readonly<Record<string, StixValue>>;
 
 /** The specification names 4 for critical alone; the word beside the number says what is meant. */
@@ -74,6 +76,11 @@ export const stixExtension: StixObject = {
     'service_retired_reason',
   ],
 };
+
+/** The UUID of a thing that is named below the namespace of this product: always the same. */
+export function stixUuid(name: string): string {
+  return uuidOf(name, namespace);
+}
 
 /** The STIX pattern that means exactly this value (STIX 2.1, 9). */
 export function stixPattern(value: string, type: IndicatorType): string {

@@ -81,6 +81,15 @@ export function saidOf(connection: Connection, subject: Subject, own: boolean): 
 
 /** {@link heldOf} for many indicators at once, with own ids, by iid. */
 export function heldOfMany(connection: Connection, subjects: readonly Subject[]): ReadonlyMap<number, readonly Held[]> {
+  const found = heldBySource(connection, subjects);
+  return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
+}
+
+/** {@link heldOfMany}, of each indicator by the id of the source. */
+export function heldBySource(
+  connection: Connection,
+  subjects: readonly Subject[],
+): ReadonlyMap<number, ReadonlyMap<number, Held>> {
   const iids = JSON.stringify(subjects.map(({ iid }) => iid));
   const listed = (sql: string): ReadonlyMap<unknown, readonly Row[]> =>
     Map.groupBy(connection.all(sql, iids), (row) => row['iid']);
@@ -92,9 +101,12 @@ export function heldOfMany(connection: Connection, subjects: readonly Subject[])
     subjects.map((subject) => {
       const { iid } = subject;
       const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
-      const held = (rows.get(iid) ?? []).map((row) => heldFrom(row, subject, links));
       const [retired] = retirements.get(iid) ?? [];
-      return [iid, retired === undefined ? held : held.map((each) => asRetired(each, retirementIn(retired)))];
+      const held = (row: Row): Held => {
+        const said = heldFrom(row, subject, links);
+        return retired === undefined ? said : asRetired(said, retirementIn(retired));
+      };
+      return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, held(row)]))];
     }),
   );
 }

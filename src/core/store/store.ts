@@ -26,6 +26,7 @@ import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection } from './sqlite';
+import { createStixShelf, type StixShelf } from './stix/shelf';
 import { summarise } from './summary';
 
 /**
@@ -85,6 +86,8 @@ export interface Store extends Search {
   readonly groups: Groups;
   /** Risks and retirements. */
   readonly judgements: Judgements;
+  /** What is served over TAXII. */
+  readonly stix: StixShelf;
   close(): void;
 }
 
@@ -200,6 +203,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     scans: createScanStore({ guarded, holder, now }),
     groups: createGroups(guarded),
     judgements: createJudgements({ guarded, now }),
+    stix: createStixShelf(guarded),
     close: () => open.connection.close(),
   };
 }

@@ -1,0 +1,166 @@
+import { exactMillis, millisOf } from '../../records/exactStamp';
+import { type Connection, integer, type Row, text, type Value } from '../sqlite';
+import { byPlace, type Group, groups, type Place, startBehind, startInMillis } from './position';
+
+/** Which objects are meant. */
+export interface Wanted {
+  /** Only what was created after this, see `exactStamp`. */
+  readonly createdAfter?: string | undefined;
+  /** Only what lies behind this place. */
+  readonly after?: Place | undefined;
+  /** Only these types of STIX. */
+  readonly types?: ReadonlySet<string> | undefined;
+  /** Only what is made here from what sources say, none that came as an object. */
+  readonly madeOnly?: boolean | undefined;
+}
+
+/** Before anything else, so that whoever reads in order knows what the properties of an indicator mean. */
+export const definedAt = '1970-01-01T00:00:00.000000Z';
+
+/** What a threat of a category is served as. */
+export const threatTypes: Readonly<Record<string, string>> = {
+  malware: 'malware',
+  group: 'threat-actor',
+  apt: 'intrusion-set',
+  attack: 'campaign',
+};
+/** What a threat of any other category is served as. */
+export const otherThreat = 'infrastructure';
+
+type List = Generator<Place, undefined>;
+
+/** Lists of places, each in its order, together those of all objects of these sources (by id) that are wanted. */
+export function places(connection: Connection, sources: readonly number[], wanted: Wanted): readonly List[] {
+  const { types } = wanted;
+  const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
+  const made = sources.filter((source) => isMade(connection, source));
+  const [first] = made;
+  const came = wanted.madeOnly === true ? [] : sources;
+  const lists = came.map((source) => originals(connection, source, sources, wanted));
+  if (first !== undefined && has('identity', 'extension-definition')) lists.push(definitions(first, wanted));
+  for (const source of made) {
+    if (has('identity')) lists.push(rows(connection, { group: groups.feed, source, sql: feedSql }, wanted));
+    if (has(...Object.values(threatTypes), otherThreat)) {
+      lists.push(rows(connection, { group: groups.threat, source, sql: threatSql }, wanted));
+    }
+    if (has('relationship')) lists.push(indicators(connection, source, wanted, has('indicator')));
+    else if (has('indicator')) lists.push(rows(connection, { group: groups.indicator, source, sql: bareSql }, wanted));
+  }
+  return lists;
+}
+
+/** Whether a source says anything that is not in an object of its own. */
+function isMade(connection: Connection, source: number): boolean {
+  const made = ['assertion', 'threat_assertion', 'feed_assertion'].map(
+    (table) => `EXISTS (SELECT 1 FROM ${table} WHERE source_id = ?1 AND original = 0)`,
+  );
+  return connection.get(`SELECT ${made.join(' OR ')} AS made`, source)?.['made'] === 1;
+}
+
+function passes(place: Place, { createdAfter, after }: Wanted): boolean {
+  const isLater = createdAfter === undefined || place.created > createdAfter;
+  return isLater && (after === undefined || byPlace(place, after) > 0);
+}
+
+/** The identity that makes objects here, and what their own properties mean: once, whatever the number of sources. */
+function* definitions(source: number, wanted: Wanted): List {
+  for (const id of [0, 1]) {
+    const place = { created: definedAt, group: groups.definition, source, id, part: 0 };
+    if (passes(place, wanted)) yield place;
+  }
+  return undefined;
+}
+
+function statedSql(table: string, id: string): string {
+  return `SELECT ${id} AS id, stated FROM ${table}
+    WHERE source_id = ?1 AND original = 0 AND (stated, ${id}) >= (?2, ?3) ORDER BY stated, ${id}`;
+}
+
+const feedSql = statedSql('feed_assertion', 'fid');
+const threatSql = statedSql('threat_assertion', 'tid');
+const bareSql = statedSql('assertion', 'iid');
+/** What ties an indicator to threats comes right behind it. */
+const tiedSql = `SELECT a.iid AS id, a.stated, l.tid FROM assertion a
+  LEFT JOIN threat_link l ON l.iid = a.iid AND l.source_id = a.source_id
+  WHERE a.source_id = ?1 AND a.original = 0 AND (a.stated, a.iid) >= (?2, ?3) ORDER BY a.stated, a.iid, l.tid`;
+
+interface Listed {
+  readonly group: Group;
+  readonly source: number;
+  readonly sql: string;
+}
+
+/** Rows with a column `stated` of milliseconds, from where the wanted ones begin. */
+function stated(connection: Connection, { group, source, sql }: Listed, wanted: Wanted): Iterable<Row> {
+  const start = startInMillis(startBehind(wanted.after, group, source));
+  const from = wanted.createdAfter === undefined ? -Infinity : millisOf(wanted.createdAfter).at + 1;
+  return connection.rows(sql, source, ...(from > start.at ? [from, 0] : [start.at, start.id]));
+}
+
+function* rows(connection: Connection, listed: Listed, wanted: Wanted): List {
+  const { group, source } = listed;
+  for (const row of stated(connection, listed, wanted)) {
+    const place = { created: exactMillis(integer(row.stated) ?? 0), group, source, id: integer(row.id) ?? 0, part: 0 };
+    if (passes(place, wanted)) yield place;
+  }
+  return undefined;
+}
+
+function* indicators(connection: Connection, source: number, wanted: Wanted, withThem: boolean): List {
+  const group = groups.indicator;
+  let last = 0;
+  for (const row of stated(connection, { group, source, sql: tiedSql }, wanted)) {
+    const [id, tid] = [integer(row.id) ?? 0, integer(row.tid)];
+    const place = { created: exactMillis(integer(row.stated) ?? 0), group, source, id, part: 0 };
+    if (id !== last && withThem && passes(place, wanted)) yield place;
+    last = id;
+    if (tid === undefined) continue;
+    const tie = { ...place, part: tid };
+    if (passes(tie, wanted)) yield tie;
+  }
+  return undefined;
+}
+
+/** Of an object that several of the sources hold, the newest version; where they are the same, the first source's. */
+const leads = `NOT EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.source_id <> s.source_id
+  AND (o.modified > s.modified OR (o.modified = s.modified AND o.source_id < s.source_id))
+  AND o.source_id IN (SELECT value FROM json_each(?)))`;
+
+function* originals(connection: Connection, source: number, all: readonly number[], wanted: Wanted): List {
+  const { types, createdAfter } = wanted;
+  const start = startBehind(wanted.after, groups.original, source);
+  // A text that follows all stamps up to this one and comes before the next.
+  const later = createdAfter === undefined ? '' : `${createdAfter}!`;
+  const from = later > start.created ? { created: later, id: 0 } : start;
+  const asked: (readonly [sql: string, ...values: Value[]])[] = [
+    ['s.source_id = ?', source],
+    ['(s.created, s.oid) >= (?, ?)', from.created, from.id],
+    ...(types === undefined
+      ? []
+      : [['s.type IN (SELECT value FROM json_each(?))', JSON.stringify([...types])] as const]),
+    ...(all.length > 1 ? [[leads, JSON.stringify(all)] as const] : []),
+  ];
+  const where = asked.map(([sql]) => sql).join(' AND ');
+  const found = connection.rows(
+    `SELECT s.oid AS id, s.created FROM stix_object s WHERE ${where} ORDER BY s.created, s.oid`,
+    ...asked.flatMap(([, ...values]) => values),
+  );
+  for (const row of found) {
+    const place = { created: text(row.created), group: groups.original, source, id: integer(row.id) ?? 0, part: 0 };
+    if (passes(place, wanted)) yield place;
+  }
+  return undefined;
+}
+
+/** Where the newest version of an object stands that came as such, by its STIX id. */
+export function placeOfOriginal(connection: Connection, sources: readonly number[], id: string): Place | undefined {
+  const row = connection.get(
+    `SELECT oid, source_id, created FROM stix_object
+     WHERE id = ? AND source_id IN (SELECT value FROM json_each(?)) ORDER BY modified DESC, source_id LIMIT 1`,
+    id,
+    JSON.stringify(sources),
+  );
+  if (row === undefined) return undefined;
+  const source = integer(row.source_id) ?? 0;
+  return { created: text(row.created), group: groups.original, source, id: integer(row.oid) ?? 0, part: 0 };
+}

@@ -1,0 +1,44 @@
+import { millisOf } from '../../records/exactStamp';
+
+/** Groups of objects in the order in which objects of one `created` are served: what is referred to comes before what refers to it. */
+export const groups = { definition: 0, feed: 1, threat: 2, indicator: 3, original: 4 } as const;
+export type Group = (typeof groups)[keyof typeof groups];
+
+/** Where an object stands in a collection. No two objects share a place, and it stays the same. */
+export interface Place {
+  /** With six fractional digits, see `exactStamp`. */
+  readonly created: string;
+  readonly group: Group;
+  readonly source: number;
+  /** The own id: fid, tid, iid, or that of the original. */
+  readonly id: number;
+  /** Of an indicator 0, of what ties it to a threat the threat's tid. */
+  readonly part: number;
+}
+
+/** Orders places: by `created`, the rest makes it total. */
+export function byPlace(a: Place, b: Place): number {
+  if (a.created !== b.created) return a.created < b.created ? -1 : 1;
+  return a.group - b.group || a.source - b.source || a.id - b.id || a.part - b.part;
+}
+
+/** Where a list of one group and source begins behind a place: from this `created` on, and at it from this id on. */
+export interface Start {
+  readonly created: string;
+  readonly id: number;
+}
+
+/** The first place of a group and source that can lie behind `after`; the caller still skips what does not. */
+export function startBehind(after: Place | undefined, group: Group, source: number): Start {
+  if (after === undefined) return { created: '', id: 0 };
+  const side = group - after.group || source - after.source;
+  return { created: after.created, id: side === 0 ? after.id : side > 0 ? 0 : Number.MAX_SAFE_INTEGER };
+}
+
+/** {@link Start} for a column of milliseconds. */
+export function startInMillis({ created, id }: Start): { readonly at: number; readonly id: number } {
+  if (created === '') return { at: Number.MIN_SAFE_INTEGER, id: 0 };
+  const { at, whole } = millisOf(created);
+  // What lies within the millisecond is behind all whole ones of it.
+  return whole ? { at, id } : { at: at + 1, id: 0 };
+}

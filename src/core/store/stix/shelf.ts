@@ -1,0 +1,89 @@
+import { type SourceKind } from '../../records/knowledge';
+import { type UtcMillis } from '../../records/record';
+import { type Connection, integer, text } from '../sqlite';
+import { readEntries, type StixEntry } from './entries';
+import { placeOfOriginal, places, type Wanted } from './places';
+import { byPlace, type Place } from './position';
+
+/** A local source that can be served as a collection. */
+export interface StixSource {
+  readonly id: number;
+  readonly kind: SourceKind;
+  readonly name: string;
+  readonly address: string;
+  /** When it last spoke. */
+  readonly asOf: UtcMillis;
+}
+
+export interface StixPage {
+  readonly entries: readonly StixEntry[];
+  /** Whether anything lies behind the last entry. */
+  readonly more: boolean;
+}
+
+/** The store as STIX objects: what local sources say, never what remote services answered. */
+export interface StixShelf {
+  /** The sources that say anything, in the order in which they came. */
+  sources(): readonly StixSource[];
+  /** At most `limit` objects of these sources, in the order of `created`. */
+  page(sources: readonly number[], wanted: Wanted & { readonly limit: number }): StixPage;
+  /** An object that came as such, by its STIX id. */
+  original(sources: readonly number[], id: string): StixEntry | undefined;
+}
+
+/** The {@link StixShelf} of a store whose every access is `guarded`. */
+export function createStixShelf(guarded: <T>(work: (connection: Connection) => T) => T): StixShelf {
+  return {
+    sources: () => guarded(sourcesOf),
+    page: (sources, { limit, ...wanted }) =>
+      guarded((c) => {
+        const found: Place[] = [];
+        for (const place of merged(places(c, sources, wanted))) if (found.push(place) > limit) break;
+        const more = found.length > limit;
+        return { entries: readEntries(c, more ? found.slice(0, -1) : found), more };
+      }),
+    original: (sources, id) =>
+      guarded((c) => {
+        const place = placeOfOriginal(c, sources, id);
+        return place === undefined ? undefined : readEntries(c, [place])[0];
+      }),
+  };
+}
+
+function sourcesOf(connection: Connection): readonly StixSource[] {
+  const says = ['assertion', 'stix_object', 'threat_assertion', 'feed_assertion'].map(
+    (table) => `EXISTS (SELECT 1 FROM ${table} WHERE source_id = s.id)`,
+  );
+  return connection
+    .all(`SELECT s.id, s.kind, s.name, s.address, s.as_of FROM source s WHERE ${says.join(' OR ')} ORDER BY s.id`)
+    .map((row) => ({
+      id: integer(row.id) ?? 0,
+      kind: text(row.kind) as SourceKind,
+      name: text(row.name),
+      address: text(row.address),
+      asOf: integer(row.as_of) ?? 0,
+    }));
+}
+
+/** Several ordered lists as one; none is read further than it is asked for. */
+function* merged(lists: readonly Generator<Place, undefined>[]): Generator<Place> {
+  const heads: { readonly list: Generator<Place, undefined>; place: Place }[] = [];
+  try {
+    for (const list of lists) {
+      const { value } = list.next();
+      if (value !== undefined) heads.push({ list, place: value });
+    }
+    for (;;) {
+      const [first, ...others] = heads;
+      if (first === undefined) return;
+      // Few lists hold anything at one time: a heap would cost more than it saves.
+      const least = others.reduce((best, head) => (byPlace(head.place, best.place) < 0 ? head : best), first);
+      yield least.place;
+      const { value } = least.list.next();
+      if (value === undefined) heads.splice(heads.indexOf(least), 1);
+      else least.place = value;
+    }
+  } finally {
+    for (const { list } of heads) list.return(undefined);
+  }
+}

@@ -1,0 +1,63 @@
+import { exactStamp } from '../../core/records/exactStamp';
+import { type Place } from '../../core/store/stix/position';
+import { type Answer } from '../answer';
+import { taxiiRefusal } from './answer';
+import { placeOf } from './cursor';
+
+/** The most objects of a page, and as many as come where nothing is asked for (api-spec: “Limits”). */
+export const maxPage = 1_000;
+
+/** What a list of a collection is asked for with (TAXII 2.1, 3.4 and 3.5). */
+export interface Asked {
+  readonly limit: number;
+  readonly after: Place | undefined;
+  /** With six fractional digits. */
+  readonly createdAfter: string | undefined;
+  readonly ids: ReadonlySet<string> | undefined;
+  readonly types: ReadonlySet<string> | undefined;
+  /** Stamps with six fractional digits, and whether any of `last`, `first` and `all` is among them; the newest version is the only one here. */
+  readonly versions: { readonly stamps: ReadonlySet<string>; readonly newest: boolean } | undefined;
+  readonly specs: ReadonlySet<string> | undefined;
+}
+
+/** Reads the parameters; of a repeated one the last counts, an empty one is as good as missing. */
+export function readAsked(query: URLSearchParams): Asked | Answer {
+  const given = (name: string): string | undefined => query.getAll(name).findLast((value) => value !== '');
+  const listed = (name: string): ReadonlySet<string> | undefined => {
+    const words = given(`match[${name}]`)
+      ?.split(',')
+      .map((word) => word.trim());
+    return words === undefined ? undefined : new Set(words);
+  };
+  const wrong = (name: string, what: string): Answer => taxiiRefusal(400, `Parameter ${name} ${what}.`);
+
+  const limit = given('limit');
+  if (limit !== undefined && !/^0*[1-9]\d*$/.test(limit)) return wrong('limit', 'must be a whole number of at least 1');
+  const token = given('next');
+  const after = token === undefined ? undefined : placeOf(token);
+  if (token !== undefined && after === undefined) return wrong('next', 'is no token of this service');
+  const stamp = given('added_after');
+  const createdAfter = stamp === undefined ? undefined : exactStamp(stamp);
+  if (stamp !== undefined && createdAfter === undefined) {
+    return wrong('added_after', 'must be a timestamp such as 2026-01-31T12:00:00.000Z');
+  }
+  const versions = versionsOf(listed('version'));
+  if (versions === false) return wrong('match[version]', 'must be last, first, all or timestamps');
+  return {
+    limit: Math.min(Number(limit ?? maxPage), maxPage),
+    after,
+    createdAfter,
+    ids: listed('id'),
+    types: listed('type'),
+    versions,
+    specs: listed('spec_version'),
+  };
+}
+
+function versionsOf(words: ReadonlySet<string> | undefined): Asked['versions'] | false {
+  if (words === undefined) return undefined;
+  const named = new Set(['last', 'first', 'all']);
+  const stamps = [...words].filter((word) => !named.has(word)).map(exactStamp);
+  if (stamps.includes(undefined)) return false;
+  return { stamps: new Set(stamps.filter((stamp) => stamp !== undefined)), newest: stamps.length < words.size };
+}

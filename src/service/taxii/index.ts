@@ -1,0 +1,80 @@
+import { type Answer, toResponse } from '../answer';
+import { type Caller } from '../callers';
+import { type ServedRecords } from '../records';
+import { admit } from './admission';
+import { isAnswer, taxiiRefusal } from './answer';
+import { accepts, isTaxiiType, taxiiType } from './media';
+import { routeOf } from './routes';
+
+export interface TaxiiOptions {
+  readonly store: Pick<ServedRecords, 'stix'>;
+  /** Called by the extension itself: no key, no rate limit. */
+  readonly embedded: boolean;
+  readonly callerOf: (key: string | undefined) => Caller;
+  /** Told of the service's own faults, which the caller sees as a bare 500. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** Whether an address belongs to the TAXII server. */
+export function isTaxii({ pathname }: URL): boolean {
+  return pathname === '/taxii2' || pathname.startsWith('/taxii2/');
+}
+
+/**
+ * The TAXII 2.1 server over the store, read only (api-spec: “TAXII discovery”, “TAXII collection objects”, “Authentication”,
+ * “Versioning”; where those are silent OASIS TAXII 2.1). Never rejects.
+ */
+export function createTaxii(options: TaxiiOptions): (request: Request, url: URL) => Promise<Response> {
+  const { embedded, callerOf } = options;
+
+  async function answer(request: Request, url: URL): Promise<Answer> {
+    const query = url.searchParams;
+    const admission = embedded ? { headers: {} } : admit(request.headers.get('Authorization'), query, callerOf);
+    if (isAnswer(admission)) return admission;
+    const given = await admitted(request, url);
+    return { ...given, headers: { ...admission.headers, ...given.headers } };
+  }
+
+  async function admitted(request: Request, url: URL): Promise<Answer> {
+    const { method, headers, signal } = request;
+    const query = url.searchParams;
+    const found = routeOf(url.pathname);
+    const { stix: shelf } = options.store;
+    if (found === undefined || shelf === undefined) {
+      return taxiiRefusal(
+        404,
+        'There is nothing at this address.',
+        'Addresses end in a slash; /taxii2/ is the first of them.',
+      );
+    }
+    const { route, ids } = found;
+    if (method !== 'GET' && method !== route.writes) {
+      return taxiiRefusal(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET' });
+    }
+    if (!accepts(headers.get('Accept'), query)) {
+      const how = `Ask for ${taxiiType} in the header Accept or in the parameter accept.`;
+      return taxiiRefusal(406, 'TAXII 2.1 alone is served.', how);
+    }
+    if (method === 'POST' && !isTaxiiType(headers.get('Content-Type') ?? '')) {
+      return taxiiRefusal(415, `The body must be ${taxiiType}.`);
+    }
+    if (method !== 'GET') return taxiiRefusal(403, 'The collections are read only.');
+    if (!['', '0', '1'].includes(prettyOf(query))) return taxiiRefusal(400, 'Parameter pretty must be 0 or 1.');
+    return route.answer({ shelf, query, signal }, ids);
+  }
+
+  return async (request, url) => {
+    const pretty = prettyOf(url.searchParams) === '1';
+    try {
+      return toResponse(await answer(request, url), pretty);
+    } catch (error) {
+      if (request.signal.aborted) return toResponse(taxiiRefusal(500, 'The request was cancelled.'), false);
+      options.onFault?.(error);
+      return toResponse(taxiiRefusal(500, 'The service could not answer this request.'), pretty);
+    }
+  };
+}
+
+function prettyOf(query: URLSearchParams): string {
+  return query.getAll('pretty').at(-1) ?? '';
+}

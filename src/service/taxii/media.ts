@@ -1,0 +1,23 @@
+/** The one version that is served (api-spec: “Versioning”). */
+export const taxiiType = 'application/taxii+json;version=2.1';
+export const stixType = 'application/stix+json;version=2.1';
+
+const name = 'application/taxii+json';
+
+/** Whether a Content-Type or one of the types of an Accept is TAXII 2.1; without a version it is the latest, 2.1. */
+export function isTaxiiType(types: string): boolean {
+  return types.split(',').some((each) => {
+    const [type = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+    const version = parameters.find((part) => part.startsWith('version='))?.slice('version='.length);
+    return type === name && (version === undefined || version.replaceAll('"', '') === '2.1');
+  });
+}
+
+/**
+ * Whether an answer in TAXII 2.1 is what is asked for, by the parameter `accept` where it is given, else by the header (api-spec:
+ * “Versioning”). In a query a plus sign that is not encoded is a blank.
+ */
+export function accepts(header: string | null, query: URLSearchParams): boolean {
+  const asked = query.getAll('accept').findLast((accept) => accept !== '');
+  return isTaxiiType(asked === undefined ? (header ?? '') : asked.replaceAll('taxii json', 'taxii+json'));
+}

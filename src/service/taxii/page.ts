@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises';
+import { otherThreat, threatTypes } from '../../core/store/stix/places';
+import { typeOfId } from '../../core/stix/fields';
+import { byPlace } from '../../core/store/stix/position';
+import { type StixShelf, type StixSource } from '../../core/store/stix/shelf';
+import { type Asked, maxPage } from './asked';
+import { type Collection } from './collections';
+import { served, type Served } from './served';
+
+export interface Page {
+  readonly objects: readonly Served[];
+  readonly more: boolean;
+}
+
+interface Reading {
+  readonly shelf: StixShelf;
+  readonly collection: Collection;
+  readonly asked: Asked;
+  readonly signal: AbortSignal;
+}
+
+/** Types of objects that are made here. */
+const madeTypes: ReadonlySet<string> = new Set([
+  ...['identity', 'extension-definition', 'indicator', 'relationship', otherThreat],
+  ...Object.values(threatTypes),
+]);
+
+/** The objects of a collection that are asked for, `limit` at most, in the order of `created`; none is lost between pages. */
+export async function pageOf(reading: Reading): Promise<Page> {
+  const { asked } = reading;
+  const found: Served[] = [];
+  const entries = asked.ids === undefined ? listed(reading) : named(reading, asked.ids);
+  for await (const object of entries) {
+    if (!fits(object, asked)) continue;
+    if (found.push(object) > asked.limit) return { objects: found.slice(0, -1), more: true };
+  }
+  return { objects: found, more: false };
+}
+
+function fits({ id, version, spec }: Served, { types, versions, specs }: Asked): boolean {
+  // Threats are of several types, and one list of the store.
+  if (types?.has(typeOfId(id)) === false) return false;
+  const isVersion = versions === undefined || versions.newest || versions.stamps.has(version);
+  return isVersion && (specs === undefined || specs.has(spec));
+}
+
+/** All objects in order; read a little further than the page, and in larger pieces where few of them fit. */
+async function* listed({ shelf, collection, asked, signal }: Reading, madeOnly = false): AsyncGenerator<Served> {
+  const bySource = sourcesOf(collection);
+  const isPicky = madeOnly || asked.specs !== undefined || asked.versions !== undefined;
+  const limit = isPicky ? maxPage : asked.limit + 1;
+  const { types, createdAfter } = asked;
+  let { after } = asked;
+  for (;;) {
+    const { entries, more } = shelf.page([...bySource.keys()], { types, createdAfter, after, limit, madeOnly });
+    for (const entry of entries) yield served(entry, bySource);
+    after = entries.at(-1)?.place;
+    if (!more || after === undefined) return;
+    // Lets the thread answer others, and hear that nobody waits any more.
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+}
+
+/** The objects with these ids, in order. What is made here has its id only when it is made: those are looked through. */
+async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<Served> {
+  const { shelf, collection, asked } = reading;
+  const bySource = sourcesOf(collection);
+  const found = new Map<string, Served>();
+  for (const id of ids) {
+    const entry = shelf.original([...bySource.keys()], id);
+    if (entry !== undefined) found.set(id, served(entry, bySource));
+  }
+  const types = new Set(
+    [...ids]
+      .filter((id) => !found.has(id))
+      .map(typeOfId)
+      .filter((type) => madeTypes.has(type)),
+  );
+  if (types.size > 0) {
+    const all = { ...reading, asked: { ...asked, types, after: undefined, createdAfter: undefined } };
+    for await (const object of listed(all, true)) {
+      if (ids.has(object.id)) found.set(object.id, object);
+      if (found.size === ids.size) break;
+    }
+  }
+  const { after, createdAfter } = asked;
+  yield* [...found.values()]
+    .filter(({ entry: { place } }) => {
+      const isBehind = after === undefined || byPlace(place, after) > 0;
+      const isLater = createdAfter === undefined || place.created > createdAfter;
+      return isBehind && isLater;
+    })
+    .toSorted((a, b) => byPlace(a.entry.place, b.entry.place));
+}
+
+function sourcesOf({ sources }: Collection): ReadonlyMap<number, StixSource> {
+  return new Map(sources.map((source) => [source.id, source]));
+}
