@@ -6,12 +6,16 @@ const SEPARATOR =
   /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
 
+/** Nothing in these can be a spelling of anything else; a file of a million holds hardly any other. */
+const PLAIN = /^(?:https?:\/\/)?[A-Za-z0-9._~/?=&%-]*$|^[0-9A-Fa-f:]+$/;
+
 /**
  * One defanged indicator as it is meant: `hxxps[:]//evil[.]example/x` → `https://evil.example/x`. Every usual spelling of
  * dot, colon, at sign and scheme is undone in scheme and host; the path keeps everything but `[.]`. What is not defanged
  * comes back as it is.
  */
 export function refang(text: string): string {
+  if (PLAIN.test(text)) return text;
   const visible = text.replace(INVISIBLE, '');
   const named = visible.replace(SCHEME, (_, word: string, secure: string | undefined) => {
     if (/^f/i.test(word)) return 'ftp';

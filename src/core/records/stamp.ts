@@ -8,6 +8,40 @@ const shape =
  * without its leading zero, and ISO 8601. Undefined for what is no date: another shape, zeros, 31 February.
  */
 export function parseStamp(text: string): UtcMillis | undefined {
+  return usualStamp(text) ?? anyStamp(text);
+}
+
+/** The number in some digits of a text; NaN where one of them is none. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+const usualMarks = [
+  [4, '-'],
+  [7, '-'],
+  [10, ' '],
+  [13, ':'],
+  [16, ':'],
+] as const;
+
+/** `YYYY-MM-DD HH:MM:SS`, read without a pattern, as far as it is a usual one; imports read millions of them. */
+function usualStamp(text: string): UtcMillis | undefined {
+  if (text.length !== 19 || usualMarks.some(([at, mark]) => text[at] !== mark)) return undefined;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
+  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
+  // Days that some months do not have are left to the thorough reading.
+  if (!(year >= 1_000 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return undefined;
+  if (!(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function anyStamp(text: string): UtcMillis | undefined {
   const match = shape.exec(text.trim());
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [1, 2, 3, 4, 5, 6].map((index) =>

@@ -2,7 +2,7 @@ export { cellText, csvCell, isWithheld } from './csvCell';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
 export { csvColumns, csvComments, csvHead, csvPieces, csvRow, type ReferenceOf } from './csvWriter';
 export { onOneLine, type ResultsHeader } from './header';
-export { csvProperties, type ExploreCsv, iidOf, readExploreCsv } from './readCsv';
+export { type ExploreCsv, iidOf, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
   identityId,
   stixExtension,

@@ -91,12 +91,26 @@ export function iidOf(reference: string): number | undefined {
 }
 
 /** `geo_city` and the like are properties: name and cell of each column to group and key. */
-export function csvProperties(cells: readonly (readonly [name: string, cell: string])[]): Properties {
+function csvProperties(cells: readonly (readonly [name: string, cell: string])[]): Properties {
+  return placedProperties(
+    cells.flatMap(([name, cell]) => {
+      const place = propertyPlace(name);
+      return place === undefined ? [] : [{ ...place, cell }];
+    }),
+  );
+}
+
+/** Where a column's cells stand among the properties; undefined where its name names none. */
+export function propertyPlace(name: string): { readonly group: string; readonly key: string } | undefined {
+  const [, group, key] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
+  return group === undefined || key === undefined ? undefined : { group, key };
+}
+
+/** {@link csvProperties} of columns whose places are known. */
+export function placedProperties(
+  cells: readonly { readonly group: string; readonly key: string; readonly cell: string }[],
+): Properties {
   const groups: Record<string, Record<string, string[]>> = {};
-  for (const [name, cell] of cells) {
-    if (cell === '') continue;
-    const [, group = '', key = ''] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
-    if (group !== '') (groups[group] ??= {})[key] = [cellText(cell)];
-  }
+  for (const { group, key, cell } of cells) if (cell !== '') (groups[group] ??= {})[key] = [cellText(cell)];
   return groups;
 }

@@ -5,6 +5,10 @@ import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
 /** How a threat or feed is told apart by name: letter case and blanks do not count. */
 export function nameKey(name: string): string {
+  return /^\S+(?: \S+)*$/u.test(name) ? name.toLowerCase() : spacedKey(name);
+}
+
+function spacedKey(name: string): string {
   return name.trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 

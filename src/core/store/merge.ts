@@ -96,6 +96,8 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
  * it last changed; seen when its source last spoke of it, which is its own stamp of a change, else when it last brought it.
  */
 export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
+  const [only] = held;
+  if (held.length === 1 && leadRank(only) === 0) return withStamps(only);
   const sorted = held.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
   const [lead, ...others] = sorted.map(withStamps);
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.

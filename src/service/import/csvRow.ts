@@ -1,6 +1,7 @@
 import { parseIndicator } from '../../core/indicators';
+import { type Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
-import { csvProperties, iidOf, isWithheld } from '../../core/results';
+import { iidOf, isWithheld, placedProperties, propertyPlace } from '../../core/results';
 import { parseRisk, type RiskLevel } from '../../core/records/risk';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { isNoStamp, parseStamp } from '../../core/records/stamp';
@@ -41,7 +42,7 @@ function stampsOf(cell: (meaning: Meaning) => string): Stamps {
 interface Layout {
   readonly places: ReadonlyMap<Meaning, number>;
   readonly indicators: readonly number[];
-  readonly properties: readonly (readonly [plain: string, at: number])[];
+  readonly properties: readonly { readonly group: string; readonly key: string; readonly at: number }[];
   readonly others: readonly (readonly [name: string, at: number])[];
 }
 
@@ -55,7 +56,10 @@ function layoutOf(columns: Columns): Layout {
   const layout: Layout = {
     places: new Map(placed.toReversed().map(({ meaning, at }) => [meaning, at])),
     indicators: placed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
-    properties: placed.filter(({ plain }) => isProperty(plain)).map(({ plain, at }) => [plain, at]),
+    properties: placed.flatMap(({ plain, at }) => {
+      const place = propertyPlace(plain);
+      return place === undefined ? [] : [{ ...place, at }];
+    }),
     others: placed
       .filter(
         ({ meaning, plain }) => meaning === 'note' || (meaning === 'other' && plain !== 'type' && !isProperty(plain)),
@@ -85,9 +89,14 @@ function recordOf({ places, properties, others }: Layout, row: readonly string[]
     stamps: stampsOf(cell),
     threats: threat === '' ? [] : [{ name: threat, risk: byThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
-    properties: csvProperties(properties.map(([plain, at]) => [plain, row[at]?.trim() ?? ''])),
-    other: Object.fromEntries(said),
+    properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
+    other: said.length === 0 ? {} : Object.fromEntries(said),
   };
+}
+
+function saidOf(shared: IndicatorRecord, { value, type }: Indicator): Said {
+  const record: IndicatorRecord = { ...shared, value, type };
+  return { kind: 'indicator', record, ...(shared.iid === undefined ? {} : { foreignId: String(shared.iid) }) };
 }
 
 /** What one row says, and what of it is no indicator. */
@@ -97,6 +106,11 @@ export function readRow(
 ): { readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
   const layout = layoutOf(columns);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+  const [sole = ''] = cells;
+  if (cells.length === 1 && !isWithheld(sole)) {
+    const indicator = parseIndicator(sole);
+    if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], leftOut: [] };
+  }
   if (cells.length === 0)
     return { said: [], leftOut: [{ reason: 'Row without an indicator', example: row.join(',') }] };
   const withheld = cells.filter(isWithheld);
@@ -107,10 +121,7 @@ export function readRow(
   return {
     said: read.flatMap(({ indicator }) => {
       if (indicator === undefined) return [];
-      const record: IndicatorRecord = { ...shared, value: indicator.value, type: indicator.type };
-      return [
-        { kind: 'indicator' as const, record, ...(shared.iid === undefined ? {} : { foreignId: String(shared.iid) }) },
-      ];
+      return [saidOf(shared, indicator)];
     }),
     leftOut: [
       ...withheld.map((example) => ({ reason: 'Withheld by the service that wrote the file', example })),

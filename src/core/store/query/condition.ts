@@ -40,6 +40,9 @@ const classes: ReadonlyMap<number, ClassParts> = new Map(
   ),
 );
 
+/** The numbers of all classes. */
+export const allClasses: ReadonlySet<number> = new Set(classes.keys());
+
 /** The classes that pass. */
 export function classesWhere(passes: (parts: ClassParts) => boolean): Condition {
   return {

@@ -1,6 +1,6 @@
 import { type IndicatorRecord } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
-import { type Facet, facetsOf } from './facets';
+import { type Facet, facetKey, facetsOf } from './facets';
 
 /** What stands in `indicator.newest` where nobody says when an indicator was seen. */
 export const neverSeen = -1_000_000_000_000_000;
@@ -14,15 +14,16 @@ function remembered(connection: Connection, name: string, find: () => number): n
 }
 
 function fieldId(connection: Connection, group: string, name: string): number {
-  return remembered(connection, `field\n${group}\n${name}`, () => {
+  return remembered(connection, `\nfield\n${group}\n${name}`, () => {
     const row = connection.get('SELECT id FROM facet_field WHERE name = ? AND grp = ?', name, group);
     return integer(row?.['id']) ?? connection.run('INSERT INTO facet_field (name, grp) VALUES (?, ?)', name, group).id;
   });
 }
 
-function facetId(connection: Connection, { group, name, value }: Facet): number {
-  const field = fieldId(connection, group, name);
-  return remembered(connection, `facet\n${field}\n${value}`, () => {
+function facetId(connection: Connection, facet: Facet, key = facetKey(facet)): number {
+  return remembered(connection, key, () => {
+    const { group, name, value } = facet;
+    const field = fieldId(connection, group, name);
     const row = connection.get('SELECT id FROM facet WHERE field_id = ? AND value = ?', field, value);
     return integer(row?.['id']) ?? connection.run('INSERT INTO facet (field_id, value) VALUES (?, ?)', field, value).id;
   });
@@ -30,7 +31,9 @@ function facetId(connection: Connection, { group, name, value }: Facet): number 
 
 /** The ids of a record's facets; new ones are given. Call it inside a transaction. */
 export function facetIds(connection: Connection, record: IndicatorRecord): readonly number[] {
-  return facetsOf(record).map((facet) => facetId(connection, facet));
+  const ids: number[] = [];
+  for (const [key, facet] of facetsOf(record)) ids.push(facetId(connection, facet, key));
+  return ids;
 }
 
 /** What the row of an indicator said. */

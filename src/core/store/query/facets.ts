@@ -19,9 +19,16 @@ const maxName = 100;
 /** Of one indicator; cookies alone may be hundreds. */
 const maxFacets = 1_000;
 
+/** Names that are plain already: the same few come with every record. */
+const plainNames = new Set<string>();
+const maxPlainNames = 1_000;
+
 /** The name of a property as it is compared: without letter case, and without the `++` of the service's own keys. */
 export function facetName(name: string): string {
-  return name.trim().toLowerCase().replace(/^\+\+/, '').slice(0, maxName);
+  if (plainNames.has(name)) return name;
+  const plain = name.trim().toLowerCase().replace(/^\+\+/, '').slice(0, maxName);
+  if (plain === name && plainNames.size < maxPlainNames) plainNames.add(name);
+  return plain;
 }
 
 /** A value as it is compared: letter case and runs of blanks do not count. */
@@ -29,13 +36,19 @@ export function facetValue(value: string): string {
   return nameKey(value).slice(0, maxValue);
 }
 
-/** Everything in a merged record that can be searched for beside its own columns, each thing once. */
-export function facetsOf({ threats, feeds, attributes, properties }: IndicatorRecord): readonly Facet[] {
+/** What tells a facet from every other. */
+export function facetKey({ group, name, value }: Facet): string {
+  return `${group}\n${name}\n${value}`;
+}
+
+/** Everything in a merged record that can be searched for beside its own columns, each thing once, by {@link facetKey}. */
+export function facetsOf({ threats, feeds, attributes, properties }: IndicatorRecord): ReadonlyMap<string, Facet> {
   const found = new Map<string, Facet>();
   const take = (group: string, name: string, text: string): void => {
     const value = facetValue(text);
     if (value === '' || name === '' || found.size >= maxFacets) return;
-    found.set(`${group}\n${name}\n${value}`, { group, name, value });
+    const facet = { group, name, value };
+    found.set(facetKey(facet), facet);
   };
   for (const { name } of threats) take(threatGroup, 'threat', name);
   for (const { name } of feeds) take(feedGroup, 'feed', name);
@@ -47,5 +60,5 @@ export function facetsOf({ threats, feeds, attributes, properties }: IndicatorRe
     for (const [name, values] of Object.entries(entries))
       for (const value of values) take(grouped, facetName(name), value);
   }
-  return [...found.values()];
+  return found;
 }

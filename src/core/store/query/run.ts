@@ -1,8 +1,8 @@
 import { type Connection, integer, type Row } from '../sqlite';
 import { type Condition, isNever } from './condition';
 import { type Sql } from './like';
-import { everything, type Plan, planFor, type Source } from './sources';
-import { conditionSql } from './sql';
+import { everything, linkRows, manyRows, type Plan, planFor, type Source } from './sources';
+import { conditionSql, linkConditionSql } from './sql';
 
 /** A place in the order of results: newest first, then by iid. */
 interface Place {
@@ -25,6 +25,13 @@ const fewRows = 4_000;
 /** Found rows between two steps. */
 const hitsPerStep = 2_000;
 
+/** True where fewer rows are probably passed in their order until the limit is met than there are candidates to read. */
+function mayEndEarly(connection: Connection, candidates: number, limit: number): boolean {
+  if (candidates > manyRows) return true;
+  const all = integer(connection.get('SELECT max(iid) AS last FROM indicator')?.['last']) ?? 0;
+  return (limit * all) / candidates < candidates;
+}
+
 function before(a: Place, b: Place): number {
   return b.newest - a.newest || a.iid - b.iid;
 }
@@ -42,12 +49,12 @@ function* findPlaces(connection: Connection, condition: Condition, limit: number
     for (const branch of condition.of) all.push(...(yield* findPlaces(connection, branch, limit)));
     return newest(all, limit);
   }
-  const rest = conditionSql(condition);
+  const rest = restOf(condition);
   const plan = planFor(connection, condition);
   yield;
   if (plan === undefined) return (yield* inOrder(connection, everything, rest, limit, Infinity)) ?? [];
   if (plan.ordered) return (yield* inOrder(connection, plan, rest, limit, Infinity)) ?? [];
-  if (plan.rows > fewRows) {
+  if (plan.rows > fewRows && mayEndEarly(connection, plan.rows, limit)) {
     const early = yield* inOrder(connection, orderedPart(connection, condition), rest, limit, hopefulTicks);
     if (early !== undefined) return early;
   }
@@ -70,14 +77,24 @@ function orderedPart(connection: Connection, condition: Condition): Plan {
   );
 }
 
-function rowsOf(connection: Connection, { from, where, ordered }: Source, rest: Sql): IterableIterator<Row> {
-  const order = ordered
-    ? ` ORDER BY ${from.startsWith('facet_link') ? 's.newest DESC, s.iid' : 'i.newest DESC, i.iid'}`
-    : '';
+/** A condition on rows of `indicator`, and on those of `facet_link` where its indexes tell as much. */
+interface Rest extends Sql {
+  readonly ofLinks: Sql | undefined;
+}
+
+function restOf(condition: Condition): Rest {
+  return { ...conditionSql(condition), ofLinks: linkConditionSql(condition) };
+}
+
+function rowsOf(connection: Connection, { from, counted, where, ordered }: Source, rest: Rest): IterableIterator<Row> {
+  const isLinks = counted === linkRows;
+  const alone = isLinks ? rest.ofLinks : undefined;
+  const row = isLinks ? 's' : 'i';
+  const { sql, values } = alone ?? rest;
   return connection.rows(
-    `SELECT i.iid AS iid, i.newest AS newest, ${rest.sql} AS hit FROM ${from}
-     WHERE ${where.sql} AND (hit OR (i.iid & ${rowsPerTick - 1}) = 0)${order}`,
-    ...rest.values,
+    `SELECT ${row}.iid AS iid, ${row}.newest AS newest, ${sql} AS hit FROM ${alone === undefined ? from : counted}
+     WHERE ${where.sql} AND (hit OR (${row}.iid & ${rowsPerTick - 1}) = 0)${ordered ? ` ORDER BY ${row}.newest DESC, ${row}.iid` : ''}`,
+    ...values,
     ...where.values,
   );
 }
@@ -90,7 +107,7 @@ function placeOf(row: Row): Place & { readonly hit: boolean } {
 function* inOrder(
   connection: Connection,
   plan: Plan,
-  rest: Sql,
+  rest: Rest,
   limit: number,
   maxTicks: number,
 ): Steps<readonly Place[] | undefined> {
@@ -124,7 +141,7 @@ function nextOf(rows: IterableIterator<Row>): (Place & { readonly hit: boolean }
 }
 
 /** Reads all candidates and keeps the newest. */
-function* sorted(connection: Connection, plan: Plan, rest: Sql, limit: number): Steps<readonly Place[]> {
+function* sorted(connection: Connection, plan: Plan, rest: Rest, limit: number): Steps<readonly Place[]> {
   let kept: readonly Place[] = [];
   let waiting: Place[] = [];
   for (const source of plan.sources) {

@@ -92,13 +92,14 @@ function texts(connection: Connection, patterns: readonly string[]): readonly So
   );
 }
 
+/** What sources of facets count, which is also enough to read them by. */
+export const linkRows = 'facet_link s';
+
 function facets(ids: readonly number[]): readonly Source[] {
-  if (ids.length <= maxMerged)
-    return ids.map((id) =>
-      source('facet_link s CROSS JOIN indicator i ON i.iid = s.iid', 's.facet_id = ?', [id], true),
-    );
+  const from = `${linkRows} CROSS JOIN indicator i ON i.iid = s.iid`;
+  if (ids.length <= maxMerged) return ids.map((id) => source(from, 's.facet_id = ?', [id], true));
   const listed = 's.facet_id IN (SELECT value FROM json_each(?))';
-  return [source('facet_link s CROSS JOIN indicator i ON i.iid = s.iid', listed, [JSON.stringify(ids)], false)];
+  return [source(from, listed, [JSON.stringify(ids)], false)];
 }
 
 /** The cheapest way to all that a condition can find; undefined where only looking at every indicator will do. */

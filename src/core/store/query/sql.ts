@@ -1,4 +1,4 @@
-import { type Condition, isAlways, isNever } from './condition';
+import { allClasses, type Condition, isAlways, isNever } from './condition';
 import { likeSql, type Sql } from './like';
 import { QueryRefused } from './refused';
 
@@ -72,11 +72,9 @@ function leaf(sql: string, ...values: readonly (string | number)[]): Built {
 }
 
 function facets(ids: readonly number[]): Built {
-  const sql =
-    ids.length <= fewIds
-      ? `EXISTS (SELECT 1 FROM facet_link l WHERE l.facet_id IN (${ids.map(() => '?').join(', ')}) AND l.newest = i.newest AND l.iid = i.iid)`
-      : 'EXISTS (SELECT 1 FROM json_each(i.facets) f WHERE f.value IN (SELECT value FROM json_each(?)))';
-  return { ...leaf(sql, ...(ids.length <= fewIds ? ids : [list(ids)])), levels: 6 };
+  if (ids.length <= fewIds) return { ...linked(ids, 'i'), levels: 6 };
+  const sql = 'EXISTS (SELECT 1 FROM json_each(i.facets) f WHERE f.value IN (SELECT value FROM json_each(?)))';
+  return { ...leaf(sql, list(ids)), levels: 6 };
 }
 
 /** Joins as a balanced tree: SQLite counts `a OR b OR c …` as that many levels. */
@@ -91,5 +89,54 @@ function joined(parts: readonly Built[], word: 'AND' | 'OR'): Built {
     sql: `(${left.sql} ${word} ${right.sql})`,
     values: left.values.concat(right.values),
     levels: Math.max(left.levels, right.levels) + 1,
+  };
+}
+
+/** So many looks into an index cost less than reading the row. */
+const fewClasses = 14;
+
+/**
+ * The condition on a row `s` of `facet_link`, told from indexes alone: rows of `indicator` lie all over the file. Undefined where
+ * it asks for what no index has in that order.
+ */
+export function linkConditionSql(condition: Condition): Sql | undefined {
+  switch (condition.kind) {
+    case 'classes':
+      return classesOfLink(condition.classes);
+    case 'facets':
+      return condition.ids.length > fewIds ? undefined : linked(condition.ids, 's');
+    case 'not': {
+      const denied = linkConditionSql(condition.of);
+      return denied === undefined ? undefined : { sql: `NOT ${denied.sql}`, values: denied.values };
+    }
+    case 'all':
+    case 'any': {
+      if (condition.of.length > fewIds) return undefined;
+      const parts = condition.of.map(linkConditionSql);
+      const known = parts.filter((part) => part !== undefined);
+      if (known.length < parts.length) return undefined;
+      const word = condition.kind === 'all' ? ' AND ' : ' OR ';
+      return { sql: `(${known.map(({ sql }) => sql).join(word)})`, values: known.flatMap(({ values }) => values) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function classesOfLink(classes: ReadonlySet<number>): Sql | undefined {
+  const others = [...allClasses].filter((each) => !classes.has(each));
+  const isPositive = classes.size <= others.length;
+  const listed = isPositive ? [...classes] : others;
+  if (listed.length === 0) return { sql: isPositive ? '0' : '1', values: [] };
+  if (listed.length > fewClasses) return undefined;
+  const sql = `EXISTS (SELECT 1 FROM indicator c INDEXED BY indicator_class WHERE c.indexed = 1
+    AND c.class IN (${listed.map(() => '?').join(', ')}) AND c.newest = s.newest AND c.iid = s.iid)`;
+  return { sql: isPositive ? sql : `NOT ${sql}`, values: listed };
+}
+
+function linked(ids: readonly number[], row: 'i' | 's'): Sql {
+  return {
+    sql: `EXISTS (SELECT 1 FROM facet_link l WHERE l.facet_id IN (${ids.map(() => '?').join(', ')}) AND l.newest = ${row}.newest AND l.iid = ${row}.iid)`,
+    values: ids,
   };
 }
