@@ -135,7 +135,10 @@ describe('Marks with icons and words', () => {
       'threatLookups.marks.languages': ['typescript'],
       'threatLookups.marks.level': 'low',
     },
-    files: { 'proxy.log': log, 'code.ts': "fetch('https://login-update.example/verify');\n" },
+    files: {
+      'proxy.log': `${log}2025-03-04 10:15:21 GET https://cdn-metrics.test/${'a-long-path/'.repeat(4)} referer https://login-update.example/verify 203.0.113.77\n`,
+      'code.ts': "fetch('cdn-metrics.test'); // then login-update.example\n",
+    },
     openFiles: ['proxy.log'],
   });
 
@@ -149,7 +152,7 @@ describe('Marks with icons and words', () => {
       ),
     );
     assert.ok(
-      behind.some((words) => /High risk/.test(words)),
+      behind.some((words) => /login-update\[\.\]example: critical risk/.test(words)),
       behind.join(),
     );
     assert.ok((await page.locator('.glyph-margin-widgets [class*="ced-"]').count()) > 0, 'no icon');
@@ -159,7 +162,9 @@ describe('Marks with icons and words', () => {
   it('stand in code where the user says so', async () => {
     const { page } = vsCode();
     await openFile(page, 'code.ts');
-    await marksThat(page, (texts) => texts.join('').includes('login-update.example'), 'no mark in code');
+    const both = (texts: readonly string[]): boolean =>
+      ['cdn-metrics.test', 'login-update.example'].every((name) => texts.join(' ').includes(name));
+    await marksThat(page, both, 'no mark in code');
   });
 });
 

@@ -1,6 +1,6 @@
 import { isLineEnd, isSpace } from './characters';
 import { findIndicators } from './find';
-import { statesBehind, type ZoneState } from './incrementalZones';
+import { stateBehind, type ZoneState } from './incrementalZones';
 import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
@@ -21,6 +21,14 @@ export async function* findInChunks(
   chunks: AsyncIterable<string> | Iterable<string>,
   options: ChunkOptions = {},
 ): AsyncGenerator<Occurrence> {
+  for await (const found of findInBlocks(chunks, options)) yield* found;
+}
+
+/** The same, block by block: what is found in one comes at once, which takes half the time where there is much. */
+export async function* findInBlocks(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: ChunkOptions = {},
+): AsyncGenerator<readonly Occurrence[]> {
   const search = new BlockSearch(options);
   for await (const chunk of chunks) yield* search.add(chunk);
   yield* search.end();
@@ -43,37 +51,36 @@ class BlockSearch {
     this.reach = Math.min(16_384, this.block / 2);
   }
 
-  *add(chunk: string): Generator<Occurrence> {
+  *add(chunk: string): Generator<readonly Occurrence[]> {
     this.parts.push(chunk);
     this.length += chunk.length;
     if (this.length - this.next < this.block + this.reach) return;
     let text = this.parts.join('');
     while (text.length - this.next >= this.block + this.reach) {
       const cut = this.cutOf(text);
-      yield* this.find(text, cut);
+      yield this.find(text, cut);
       text = this.moveOn(text, cut);
     }
     this.parts = [text];
     this.length = text.length;
   }
 
-  *end(): Generator<Occurrence> {
+  *end(): Generator<readonly Occurrence[]> {
     let text = this.parts.join('');
     while (text.length - this.next > this.block) {
       const cut = this.cutOf(text);
-      yield* this.find(text, cut);
+      yield this.find(text, cut);
       text = this.moveOn(text, cut);
     }
-    yield* this.find(text, text.length);
+    yield this.find(text, text.length);
   }
 
-  private *find(text: string, cut: number): Generator<Occurrence> {
+  private find(text: string, cut: number): readonly Occurrence[] {
     const shift = this.offset - this.state.length;
     const [from, to] = [this.next + this.state.length, cut + this.state.length];
-    for (const found of findIndicators(`${this.state}${text.slice(0, cut + this.reach)}`, this.options)) {
-      if (found.start >= to) return;
-      if (found.start >= from) yield { ...found, start: found.start + shift, end: found.end + shift };
-    }
+    return findIndicators(`${this.state}${text.slice(0, cut + this.reach)}`, this.options)
+      .filter(({ start }) => start >= from && start < to)
+      .map((found) => (shift === 0 ? found : { ...found, start: found.start + shift, end: found.end + shift }));
   }
 
   /** Where the block that begins at `next` ends. */
@@ -93,10 +100,9 @@ class BlockSearch {
     const kept = this.keptFrom(text, cut);
     const syntax = syntaxOf(this.options.languageId);
     if (syntax !== undefined && kept > 0) {
-      const lines = text.slice(0, kept).split('\n');
       // What is kept begins behind a line end, or within a line that is longer than any that people write.
-      if (text.charCodeAt(kept - 1) === NEWLINE) lines.pop();
-      this.state = statesBehind(this.state, lines, syntax).at(-1) ?? '';
+      const end = text.charCodeAt(kept - 1) === NEWLINE ? '' : '\n';
+      this.state = stateBehind(this.state, `${text.slice(0, kept)}${end}`, syntax);
     }
     this.offset += kept;
     this.next = cut - kept;

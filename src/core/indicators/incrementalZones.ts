@@ -17,6 +17,12 @@ export function statesBehind(before: ZoneState, lines: readonly string[], syntax
   });
 }
 
+/** The state behind a text that begins in `before` and ends with a line end. */
+export function stateBehind(before: ZoneState, text: string, syntax: Syntax): ZoneState {
+  const whole = `${before}${text}`;
+  return new CodeZones(whole, syntax).stateAt(whole.length);
+}
+
 /** Lines that are read in one go. */
 const linesAtOnce = 256;
 /** After an edit the states behind it are followed so far; should they still differ, they are found out anew. */

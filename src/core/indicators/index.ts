@@ -1,4 +1,4 @@
-export { type ChunkOptions, findInChunks } from './chunks';
+export { type ChunkOptions, findInBlocks, findInChunks } from './chunks';
 export { defang } from './defang';
 export { displayForm } from './displayForm';
 export { findIndicators } from './find';

@@ -7,11 +7,16 @@ export function worstFirst(a: Mark, b: Mark): number {
   return Number(a.retired) - Number(b.retired) || riskRank(b.risk) - riskRank(a.risk);
 }
 
-/** What stands behind a line: “High risk · 2 more”. */
-export function endOfLineWords(marks: readonly Mark[]): string {
+/**
+ * What stands behind a line: “login-update[.]example: high risk · 2 more”. `shown` gives the indicator as it is shown,
+ * short enough for the end of a line.
+ */
+export function endOfLineWords(marks: readonly Mark[], shown: (value: string) => string): string {
   const [worst, ...others] = [...marks].sort(worstFirst);
   if (worst === undefined) return '';
-  return others.length === 0 ? verdictWords(worst) : `${verdictWords(worst)} · ${others.length} more`;
+  const verdict = verdictWords(worst);
+  const words = `${shown(worst.value)}: ${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`;
+  return others.length === 0 ? words : `${words} · ${others.length} more`;
 }
 
 /** Marks by their first line, in order. */

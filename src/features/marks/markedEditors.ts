@@ -4,9 +4,11 @@ import type { Indicator } from '../../core/indicators/types';
 import { createGlances, type Glances } from '../../core/lookups/visible';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { cutIndicator } from '../common/cutIndicator';
 import { proseOrLog } from '../common/proseOrLog';
 import type { MarkedPlaces, MarkSettings } from '../common/settingValues';
 import type { StatusNotes } from '../common/statusNotes';
+import { visibleText } from '../common/visibleText';
 import { chooseMarks, mostMarks } from './chooseMarks';
 import { documentLines } from './documentLines';
 import { blockLines, DocumentMarks } from './documentMarks';
@@ -35,6 +37,8 @@ const margin = 40;
 /** Beyond what is in sight a document is searched outwards as far as so many lines and characters. */
 const farthestLines = 40_000;
 const farthestCharacters = 4_000_000;
+/** UTF-16 units of an indicator behind a line. */
+const longestWords = 44;
 /** Lies between two slices of work that nobody waits for. */
 const restMillis = 16;
 
@@ -65,7 +69,7 @@ export class MarkedEditors implements vscode.Disposable {
   constructor(private readonly parts: MarkedEditorsParts) {
     const { lookups, settings } = parts;
     this.glances = createGlances(lookups, parts.quietWellKnown);
-    this.painter = new Painter(parts.media, settings());
+    this.painter = new Painter(parts.media, settings(), (value) => this.shownValue(value));
     this.asker = new VisibleAsker({
       inSight: () => (parts.isAutomatic() ? this.openInSight() : []),
       ask: (indicators, options) => lookups.lookUpVisible(indicators, options),
@@ -189,10 +193,10 @@ export class MarkedEditors implements vscode.Disposable {
     for (const block of blocksOf(inSight)) {
       if ((await marked.marks.block(block, slices)) === undefined || !isWanted()) return;
     }
-    this.paint(marked);
+    if (!(await this.paint(marked, slices))) return;
     this.asker.look();
     await this.workOutwards(marked, inSight, work.signal);
-    if (isWanted()) this.paint(marked);
+    if (isWanted()) await this.paint(marked, slices);
   }
 
   /** From what is in sight up and down, with rests, until the document, the marks or the patience have an end. */
@@ -214,12 +218,15 @@ export class MarkedEditors implements vscode.Disposable {
     }
   }
 
-  private paint(marked: Marked): void {
-    const all = marked.marks.all();
-    for (const editor of editorsOf(marked.document)) {
-      this.painter.paint(editor, chooseMarks(all, visibleLines(marked.document, 0)));
-    }
+  private async paint({ document, marks }: Marked, slices: Slices): Promise<boolean> {
+    const chosen = chooseMarks(marks.all(), visibleLines(document, 0));
+    for (const editor of editorsOf(document)) if (!(await this.painter.paint(editor, chosen, slices))) return false;
     this.say();
+    return true;
+  }
+
+  private shownValue(value: string): string {
+    return cutIndicator(visibleText(this.tools?.defang(value) ?? value), longestWords);
   }
 
   /** Says in the status bar's tooltip where there are more marks than are shown. */

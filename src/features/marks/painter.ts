@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Mark } from './documentMarks';
 import { iconOf, lookOf, MarkLooks } from './markLooks';
 import { byLine, endOfLineWords, worstFirst } from './markWords';
+import type { Slices } from './slices';
 
 type Wanted = Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>;
 
@@ -14,6 +15,8 @@ export class Painter implements vscode.Disposable {
   constructor(
     private readonly media: vscode.Uri,
     wanted: { readonly gutter: boolean; readonly endOfLine: boolean },
+    /** An indicator as it is shown behind a line. */
+    private readonly shownValue: (value: string) => string,
   ) {
     this.looks = new MarkLooks(media, wanted);
   }
@@ -25,17 +28,24 @@ export class Painter implements vscode.Disposable {
     this.shown = new WeakMap();
   }
 
-  paint(editor: vscode.TextEditor, marks: readonly Mark[]): void {
+  /**
+   * A thousand marks take VS Code's host tens of milliseconds: others get their turn between the kinds of them. False
+   * where the work was called off.
+   */
+  async paint(editor: vscode.TextEditor, marks: readonly Mark[], slices: Slices): Promise<boolean> {
     const wanted = this.decorations(editor.document, marks);
-    const before = this.shown.get(editor) ?? new Map<vscode.TextEditorDecorationType, string>();
-    const now = new Map<vscode.TextEditorDecorationType, string>();
+    const shown = this.shown.get(editor) ?? new Map<vscode.TextEditorDecorationType, string>();
+    this.shown.set(editor, shown);
     for (const type of this.looks.all()) {
+      if (slices.enough() && !(await slices.pause())) return false;
       const options = wanted.get(type) ?? [];
       const words = options.length === 0 ? '' : JSON.stringify(options);
-      if (words !== '') now.set(type, words);
-      if ((before.get(type) ?? '') !== words) editor.setDecorations(type, options);
+      if ((shown.get(type) ?? '') === words) continue;
+      editor.setDecorations(type, options);
+      if (words === '') shown.delete(type);
+      else shown.set(type, words);
     }
-    this.shown.set(editor, now);
+    return true;
   }
 
   /** The document was edited: what stands there moved with the text and is not what was painted. */
@@ -67,7 +77,12 @@ export class Painter implements vscode.Disposable {
       add(icons.get(iconOf(worst)), { range: new vscode.Range(line, 0, line, 0) });
       const { end } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
       const color = new vscode.ThemeColor(lookOf(worst));
-      const after = { contentText: endOfLineWords(here), color, margin: '0 0 0 2em', fontStyle: 'italic' };
+      const after = {
+        contentText: endOfLineWords(here, this.shownValue),
+        color,
+        margin: '0 0 0 2em',
+        fontStyle: 'italic',
+      };
       add(endOfLine, { range: new vscode.Range(end, end), renderOptions: { after } });
     }
     return wanted;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { findInChunks } from '../../core/indicators';
+import { findInBlocks } from '../../core/indicators';
 import { type CliIo, type Command, CommandError, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
 import { LinePlaces } from './linePlaces';
@@ -26,10 +26,11 @@ raw (as it stands there), value (refanged and normalised), type, defanged, reser
 async function findIn(file: string, languageId: string | undefined, io: CliIo): Promise<void> {
   const places = new LinePlaces();
   const text = places.watch(decodedText(file === '-' ? io.stdin : readable(file)));
-  for await (const found of findInChunks(text, languageId === undefined ? {} : { languageId })) {
-    if (io.signal.aborted) return;
-    const { start, end, raw, value, type, defanged, reserved } = found;
-    await io.out(JSON.stringify({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved }));
+  for await (const block of findInBlocks(text, languageId === undefined ? {} : { languageId })) {
+    for (const { start, end, raw, value, type, defanged, reserved } of block) {
+      if (io.signal.aborted) return;
+      await io.out(JSON.stringify({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved }));
+    }
   }
 }
 

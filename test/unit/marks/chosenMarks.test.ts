@@ -41,11 +41,14 @@ describe('the marks that are shown', () => {
 });
 
 describe('the words behind a line', () => {
-  it('are those of the worst that is active, and how many more there are', () => {
-    assert.equal(endOfLineWords([mark(1)]), 'High risk');
-    const retired = mark(1, { risk: 'critical', retired: true });
-    assert.equal(endOfLineWords([retired]), 'Critical risk · retired');
-    assert.equal(endOfLineWords([retired, mark(1, { risk: 'medium' })]), 'Medium risk · 1 more');
+  it('name the worst that is active, and say how many more there are', () => {
+    const shown = (value: string): string => value.replace('.', '[.]');
+    assert.equal(endOfLineWords([mark(1, { value: 'a.test' })], shown), 'a[.]test: high risk');
+    const retired = mark(1, { value: 'b.test', risk: 'critical', retired: true });
+    assert.equal(endOfLineWords([retired], shown), 'b[.]test: critical risk · retired');
+    const active = mark(1, { value: 'c.test', risk: 'medium' });
+    assert.equal(endOfLineWords([retired, active], shown), 'c[.]test: medium risk · 1 more');
+    assert.equal(endOfLineWords([], shown), '');
   });
 });
 
