@@ -38,7 +38,7 @@ const margin = 40;
 const farthestLines = 40_000;
 const farthestCharacters = 4_000_000;
 /** UTF-16 units of an indicator behind a line. */
-const longestWords = 44;
+const longestWords = 32;
 /** Lies between two slices of work that nobody waits for. */
 const restMillis = 16;
 
@@ -225,8 +225,12 @@ export class MarkedEditors implements vscode.Disposable {
     return true;
   }
 
+  /** Of a URL its host: the line itself shows the rest. */
   private shownValue(value: string): string {
-    return cutIndicator(visibleText(this.tools?.defang(value) ?? value), longestWords);
+    const { tools } = this;
+    if (tools === undefined) return '';
+    const host = value.includes('://') ? tools.hostOf({ type: 'url', value })?.value : undefined;
+    return cutIndicator(visibleText(tools.defang(host ?? value)), longestWords);
   }
 
   /** Says in the status bar's tooltip where there are more marks than are shown. */

@@ -80,7 +80,7 @@ export class Painter implements vscode.Disposable {
       const after = {
         contentText: endOfLineWords(here, this.shownValue),
         color,
-        margin: '0 0 0 2em',
+        margin: '0 0 0 1em',
         fontStyle: 'italic',
       };
       add(endOfLine, { range: new vscode.Range(end, end), renderOptions: { after } });

@@ -11,8 +11,8 @@ describe('code, rules and configuration of many kinds', () => {
           [],
         ],
         [
-          '<Event xmlns="http://schemas.microsoft.com/win/2004/08/events/event">',
-          ['url http://schemas.microsoft.com/win/2004/08/events/event'],
+          '<Event xmlns="http://schemas.site-ev.com/win/2004/08/events/event">',
+          ['url http://schemas.site-ev.com/win/2004/08/events/event'],
         ],
         [
           '<Data Name="DestinationHostname">ec2-192-0-2-9.compute.a-site.com</Data>',
@@ -51,8 +51,8 @@ describe('code, rules and configuration of many kinds', () => {
     assertFound(
       [
         [
-          'import (\n\t"net/http"\n\t"github.com/pkg/errors"\n)\nvar h = "api.site-u.com:443" // from 192.0.2.3\n',
-          ['domain github.com', 'domain api.site-u.com', 'ip 192.0.2.3'],
+          'import (\n\t"net/http"\n\t"git.site-ev.com/pkg/errors"\n)\nvar h = "api.site-u.com:443" // from 192.0.2.3\n',
+          ['domain git.site-ev.com', 'domain api.site-u.com', 'ip 192.0.2.3'],
         ],
         ['resp, err := http.Get("https://site-v.com/" + cfg.Name); log.Print(resp.Body)', ['url https://site-v.com/']],
         ['const x = `{"host": "in.site-w.net"}`', ['domain in.site-w.net']],
@@ -106,7 +106,7 @@ describe('code, rules and configuration of many kinds', () => {
     assertFound(
       [
         [
-          'FROM docker.io/library/node:20 AS build\nRUN apt-get install -y libfoo=1.2.3.4-1 && wget http://198.51.100.9/x.tar.gz\nENV HOST=app.site-cc.com\n',
+          'FROM images.site-ev.io/library/node:20 AS build\nRUN apt-get install -y libfoo=1.2.3.4-1 && wget http://198.51.100.9/x.tar.gz\nENV HOST=app.site-cc.com\n',
           ['url http://198.51.100.9/x.tar.gz', 'domain app.site-cc.com'],
         ],
         ['COPY --from=build /app/dist/main.js ./main.js\nCMD ["node", "main.js"]', []],

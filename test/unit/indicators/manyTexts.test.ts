@@ -93,12 +93,12 @@ describe('logs, reports, mail and lists of many kinds', () => {
           ['ip 198.51.100.77'],
         ],
         [
-          '{"sourceIPAddress":"cloudformation.amazonaws.com","arn":"arn:aws:iam::123456789012:user/jo","host":["bucket.s3.eu-west-1.amazonaws.com"]}',
-          ['domain cloudformation.amazonaws.com', 'domain bucket.s3.eu-west-1.amazonaws.com'],
+          '{"sourceIPAddress":"stacks.site-ev.com","arn":"arn:aws:iam::123456789012:user/jo","host":["bucket.s3.eu-west-1.amazonaws.com"]}',
+          ['domain stacks.site-ev.com', 'domain bucket.s3.eu-west-1.amazonaws.com'],
         ],
         [
-          '{"tlsDetails":{"tlsVersion":"TLSv1.3","clientProvidedHostHeader":"logs.us-east-1.amazonaws.com"}}',
-          ['domain logs.us-east-1.amazonaws.com'],
+          '{"tlsDetails":{"tlsVersion":"TLSv1.3","clientProvidedHostHeader":"logs.us-east-1.site-ev.com"}}',
+          ['domain logs.us-east-1.site-ev.com'],
         ],
       ],
       'json',
@@ -108,8 +108,8 @@ describe('logs, reports, mail and lists of many kinds', () => {
     assertFound(
       [
         [
-          '{"eventSource":"ec2.amazonaws.com","requestParameters":{"cidrIp":"0.0.0.0/0","ip":"192.0.2.44"}}',
-          ['domain ec2.amazonaws.com', 'ip 192.0.2.44'],
+          '{"eventSource":"compute.site-ev.com","requestParameters":{"cidrIp":"0.0.0.0/0","ip":"192.0.2.44"}}',
+          ['domain compute.site-ev.com', 'ip 192.0.2.44'],
         ],
         [
           '{"log":"{\\"url\\":\\"https:\\\\/\\\\/site-ae.com\\\\/p\\",\\"ip\\":\\"192.0.2.2\\"}\\n"}',
