@@ -207,10 +207,13 @@ describe('The record panel shows', () => {
     await until(
       async () => {
         await page.keyboard.press('End');
-        return (await grid.getByText('Key1999', { exact: true }).count()) > 0;
+        return (await grid.getByText('Key2099', { exact: true }).count()) > 0;
       },
-      { within: 20_000, what: 'the last row is never reached' },
+      { within: 20_000, what: 'rows beyond the first are never reached' },
     );
+    await frame.getByLabel('Filter this record').fill('value 49999');
+    await grid.getByText('Key49999', { exact: true }).waitFor({ timeout: 60_000 });
+    await frame.getByText(/^The source said more than is kept of an answer: .*deep/).waitFor();
     await frame.getByLabel('Filter this record').fill('needle in the record');
     await grid.getByText('needle in the record').waitFor();
     assert.deepEqual(await cardTitles(frame), ['Page']);

@@ -86,6 +86,14 @@ export interface IndicatorRecord {
   readonly properties: Properties;
   /** Keys that the specification does not name, as they came. */
   readonly other: Readonly<Record<string, unknown>>;
+  /** What its source said beyond what is kept. */
+  readonly leftOut?: readonly LeftOut[];
+}
+
+/** A place in an answer (`properties.meta`) that held more than is kept; `count` 0: how much was not counted. */
+export interface LeftOut {
+  readonly at: string;
+  readonly count: number;
 }
 
 /** A record about which nothing but its name is known; a base for mappers and builders. */

@@ -11,6 +11,7 @@ import { cutText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupId, groupJson, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
+import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { info, openedNotice, troubleNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
@@ -36,7 +37,7 @@ const local = 'local:';
 export class GroupPage implements RecordPage {
   private readonly ended = new AbortController();
   private readonly from: string;
-  private readonly pages = new Map<string, LinkPages>();
+  private readonly links = new LoadedLinks();
   private opened: Opened<GroupKnown> | undefined;
   private here: GroupKnown | undefined;
   private loading = false;
@@ -104,7 +105,7 @@ export class GroupPage implements RecordPage {
     return this.known().map((known): Exported => {
       const { source, asOf } = known;
       const summary = summaryOf(known);
-      const links = this.pages.get(groupId(known))?.held().links ?? [];
+      const links = this.links.get(known.from)?.held().links ?? [];
       const total = totalOf(known);
       const told = {
         ...{ source, asOf },
@@ -146,7 +147,7 @@ export class GroupPage implements RecordPage {
   }
 
   async answer(question: PageQuestion): Promise<void> {
-    const known = this.known().find((each) => groupId(each) === question.record);
+    const known = this.known().find((each) => groupId(each) === question.record) ?? this.sameSource(question.record);
     if (known === undefined) return;
     switch (question.kind) {
       case 'copyRaw':
@@ -154,8 +155,10 @@ export class GroupPage implements RecordPage {
       case 'links': {
         const { record, list, page } = question;
         const options = { reason: 'click', signal: this.ended.signal } as const;
-        const answer = await this.pagesOf(known).page(page, options, this.parts.context());
+        const begin = (): LinkPages => this.newPages(known);
+        const answer = await this.links.page(this.linksKey(known), question, begin, options, this.parts.context());
         this.port.post({ kind: 'links', record, list, page, ...answer });
+        if (question.anew === true) this.port.changed();
         return;
       }
       // All rows of a threat's sections come with it, and it has neither earlier scans nor a picture.
@@ -283,17 +286,26 @@ export class GroupPage implements RecordPage {
       ...(total === undefined ? {} : { said: `${numberWords(total, context)} in all` }),
       load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
       free: host === undefined,
+      ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
     };
   }
 
-  private pagesOf(known: GroupKnown): LinkPages {
-    const id = groupId(known);
-    const there = this.pages.get(id);
-    if (there !== undefined) return there;
-    const walk = this.parts.records.openLinks(this.ref(known.from));
-    const made = new LinkPages(walk, () => ({ host: this.parts.hostOf(known.from), total: totalOf(known) }));
-    this.pages.set(id, made);
-    return made;
+  /** A question may cross with a record that is said anew. */
+  private sameSource(record: string): GroupKnown | undefined {
+    return this.known().find(({ kind, from }) => record.startsWith(`${kind} ${from} `));
+  }
+
+  private linksKey(known: GroupKnown): LinksKey {
+    return { source: known.from, id: groupId(known), isFree: this.parts.hostOf(known.from) === undefined };
+  }
+
+  private newPages(known: GroupKnown): LinkPages {
+    const { from } = known;
+    const walk = this.parts.records.openLinks(this.ref(from));
+    return new LinkPages(walk, () => {
+      const today = this.known().find((each) => each.from === from);
+      return { host: this.parts.hostOf(from), total: totalOf(today ?? known) };
+    });
   }
 }
 

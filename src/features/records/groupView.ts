@@ -20,6 +20,7 @@ import { cutText, visibleText } from '../common/visibleText';
 import { breakdownViews, countsView, numberWords } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
+import { leftOutSentences, type ShownList } from './leftOut';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
@@ -67,6 +68,7 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
     facts: factsOf(known, counts, context),
     summaryOnly: false,
+    leftOut: leftOutSentences(listsOf(known, summary), maxList, [], context),
     ...(description === undefined ? {} : { description: long(description, context) }),
     reasons: [],
     stamps: stampViews(known.kind === 'threat' ? known.threat.stamps : known.feed.stamps, summary, context),
@@ -94,6 +96,20 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
 export function groupJson(known: GroupKnown): string {
   const { summary } = known;
   return readableJson(known.kind === 'threat' ? { threat: known.threat, summary } : { feed: known.feed, summary });
+}
+
+function listsOf(known: GroupKnown, summary: LinkSummary | undefined): readonly ShownList[] {
+  return [
+    { what: 'threats', total: summary?.threats.length ?? 0 },
+    { what: 'feeds', total: summary?.feeds.length ?? 0 },
+    ...(known.kind === 'threat'
+      ? [
+          { what: 'other names', total: known.threat.otherNames.length },
+          { what: 'references', total: known.threat.references.length },
+          { what: 'news', total: known.threat.news.length },
+        ]
+      : [{ what: 'references', total: known.feed.references.length }]),
+  ];
 }
 
 function verdictView({ risk, retired, retiredReason }: ThreatRecord): NonNullable<RecordView['verdict']> {

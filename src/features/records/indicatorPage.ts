@@ -13,11 +13,12 @@ import { withoutPassword } from '../common/withoutPassword';
 import { comparisonView } from './comparison';
 import { linksId } from './groupView';
 import { LinkPages } from './linkPages';
+import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { info, openedNotice } from './openedNotice';
 import { panelView } from './panelView';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
-import { rawJson, recordId, recordRows } from './recordView';
+import { rawJson, recordId, recordRows, sourceId } from './recordView';
 import { type LoadedScreenshot, type ScreenshotPlace, screenshotOf } from './screenshot';
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
@@ -45,7 +46,7 @@ export class IndicatorPage implements RecordPage {
   private readonly ended = new AbortController();
   private readonly key: string;
   private readonly stopListening: () => void;
-  private readonly pages = new Map<string, LinkPages>();
+  private readonly links = new LoadedLinks();
   private result: LookupResult;
   private loadingFrom: string | undefined;
 
@@ -117,7 +118,11 @@ export class IndicatorPage implements RecordPage {
   }
 
   async answer(question: PageQuestion): Promise<void> {
-    const known = this.result.known.find((each) => recordId(each) === question.record);
+    const all = this.result.known;
+    // A question may cross with a record that is said anew.
+    const known =
+      all.find((each) => recordId(each) === question.record) ??
+      (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceId(each)} `)));
     if (known === undefined) return;
     const context = this.parts.context();
     const { record } = question;
@@ -132,10 +137,10 @@ export class IndicatorPage implements RecordPage {
       case 'links': {
         const { list, page } = question;
         const options = { reason: 'click', signal: this.ended.signal } as const;
-        this.port.post({
-          ...{ kind: 'links', record, list, page },
-          ...(await this.pagesOf(known).page(page, options, context)),
-        });
+        const begin = (): LinkPages => this.newPages(known);
+        const answer = await this.links.page(this.linksKey(known), question, begin, options, context);
+        this.port.post({ kind: 'links', record, list, page, ...answer });
+        if (question.anew === true) this.port.changed();
         return;
       }
       case 'compare': {
@@ -226,6 +231,7 @@ export class IndicatorPage implements RecordPage {
           title: 'Linked indicators',
           load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
           free: host === undefined,
+          ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
         },
       ],
     };
@@ -236,15 +242,13 @@ export class IndicatorPage implements RecordPage {
     return { kind: 'indicator', from: fromOf(source), ...iid, indicator: this.indicator };
   }
 
-  private pagesOf(known: Known): LinkPages {
-    const id = recordId(known);
-    const there = this.pages.get(id);
-    if (there !== undefined) return there;
-    const from = fromOf(known.source);
-    const made = new LinkPages(this.parts.records.openLinks(this.refOf(known)), () => ({
-      host: this.parts.hostOf(from),
-    }));
-    this.pages.set(id, made);
-    return made;
+  private linksKey(known: Known): LinksKey {
+    const isFree = this.parts.hostOf(fromOf(known.source)) === undefined;
+    return { source: sourceId(known), id: recordId(known), isFree };
+  }
+
+  private newPages(known: Known): LinkPages {
+    const host = this.parts.hostOf(fromOf(known.source));
+    return new LinkPages(this.parts.records.openLinks(this.refOf(known)), () => ({ host }));
   }
 }

@@ -17,7 +17,8 @@ export interface LinksFrom {
   readonly total?: number | undefined;
 }
 
-type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'list' | 'page'>;
+/** A page of links as the panel is told it. */
+export type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'list' | 'page'>;
 
 /**
  * The pages of one list of links: each is asked for once, when somebody wants it; a panel that was hidden gets them again
@@ -50,14 +51,15 @@ export class LinkPages {
     const next = this.moreAfter(page, held);
     return {
       rows: rows.map((link) => linkRowView(link, context)),
-      said: this.said(held, context),
+      said: this.said(context),
       ...(next === undefined ? {} : { more: next }),
       ...(trouble === undefined ? {} : { trouble }),
     };
   }
 
   /** “300 of 40,000 loaded”; honest about what is not known. */
-  private said({ links, total = this.from().total, left, more }: LinksHeld, context: RecordContext): string {
+  said(context: RecordContext): string {
+    const { links, total = this.from().total, left, more } = this.walk.held();
     const count = numberWords(links.length, context);
     const all =
       more === 'no' || total === undefined || total < links.length

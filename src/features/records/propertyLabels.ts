@@ -8,7 +8,7 @@ export const groupTitles: Readonly<Record<string, string>> = {
   meta: 'Page',
   banners: 'Banners',
   cookies: 'Cookies',
-  dom: 'Screenshot',
+  dom: 'Page structure',
 };
 
 export const attributeTitles: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
+import { leftOutSentences, type ShownList } from './leftOut';
 import { riskView } from '../common/riskView';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
@@ -28,6 +29,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     facts: [],
     now: context.now,
     summaryOnly: known.detail === 'summary',
+    leftOut: leftOutSentences(listsOf(record), maxLinks, record.leftOut ?? [], context),
     reasons: [...record.riskFactors]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
@@ -52,9 +54,25 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   };
 }
 
+function listsOf({ riskFactors, threats, feeds, redirects, comments }: IndicatorRecord): readonly ShownList[] {
+  return [
+    { what: 'reasons', total: riskFactors.length },
+    { what: 'threats', total: threats.length },
+    { what: 'feeds', total: feeds.length },
+    { what: 'redirects here', total: redirects.from.length },
+    { what: 'redirects on', total: redirects.to.length },
+    { what: 'comments', total: comments.length },
+  ];
+}
+
 /** Names what one source says in messages; another one when it said it anew. */
-export function recordId({ source, asOf, detail }: Known): string {
-  return cutText(`${source.kind} ${source.address ?? source.name} ${asOf} ${detail}`, 500);
+export function recordId(known: Known): string {
+  return cutText(`${sourceId(known)} ${known.asOf} ${known.detail}`, 500);
+}
+
+/** Names the source, which may say its record anew. */
+export function sourceId({ source }: Known): string {
+  return `${source.kind} ${source.address ?? source.name}`;
 }
 
 /** Further rows of one of the record's sections, see the message `rows`. */
@@ -67,9 +85,16 @@ function showIn({ pieces }: RecordContext): Show {
 }
 
 /** The record as JSON, whole, moments in ISO 8601; what “Copy JSON” copies. */
-export function rawJson(known: Known): string {
-  return readableJson(known.record);
+export function rawJson({ record }: Known): string {
+  const held = written.get(record);
+  if (held !== undefined) return held;
+  const json = readableJson(record);
+  written.set(record, json);
+  return json;
 }
+
+/** A panel is drawn several times while a record is looked up, and a record may be long. */
+const written = new WeakMap<IndicatorRecord, string>();
 
 function verdictView(record: IndicatorRecord): VerdictView {
   const { manual, retired } = verdictOf(record);

@@ -112,7 +112,8 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
     what: z.string().check(z.maxLength(200)),
   }),
   z.object({ kind: z.literal('rows'), record: recordId, section: listId, from }),
-  z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from }),
+  /** `anew`: what was loaded is forgotten and asked for again. */
+  z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, anew: z.optional(z.boolean()) }),
   z.object({ kind: z.literal('compare'), record: recordId }),
   z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
   z.object({ kind: z.literal('describe'), indicator }),

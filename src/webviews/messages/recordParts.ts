@@ -92,6 +92,8 @@ const linkList = z.object({
   load: z.string(),
   /** True where the first page costs no request. */
   free: z.boolean(),
+  /** Label of the button that loads all anew, where what is here was loaded before the record was looked up again. */
+  anew: z.optional(z.string()),
 });
 
 export const linkRow = z.object({
@@ -118,6 +120,8 @@ export const record = z.object({
   /** Short words beside the type: “Phishing”, “1,204 indicators”. */
   facts: z.array(z.string()),
   summaryOnly: z.boolean(),
+  /** What is not shown or was not kept since there is so much of it, a sentence each. */
+  leftOut: z.array(z.string()),
   description: z.optional(pieces),
   reasons: z.array(z.object({ text: pieces, risk })),
   stamps: z.array(stamp),

@@ -55,7 +55,8 @@ function LinkedCard({ record, list, holds }: LinkedCardProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const loaded = state.links.get(partKey(record, list.id));
   const isUntouched = loaded === undefined;
-  const load = (page: number): void => send({ kind: 'links', record, list: list.id, page });
+  const load = (page: number, anew = false): void =>
+    send({ kind: 'links', record, list: list.id, page, ...(anew ? { anew } : {}) });
   useEffect(() => {
     if (list.free && isUntouched) load(0);
   }, [record, list.id, list.free, isUntouched]);
@@ -95,7 +96,7 @@ interface LoadMoreProps {
   readonly list: LinkListView;
   readonly loaded: LinksState | undefined;
   readonly shown: number;
-  readonly load: (page: number) => void;
+  readonly load: (page: number, anew?: boolean) => void;
 }
 
 /** What was loaded of how many, and the button for the next page, which says what it costs. */
@@ -116,6 +117,14 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
         <button type="button" class="secondary" onClick={() => load(next.page)}>
           {next.label}
         </button>
+      )}
+      {list.anew === undefined || loaded === undefined || loaded.asked ? null : (
+        <>
+          <span class="dim">Loaded before the last lookup.</span>
+          <button type="button" class="secondary" onClick={() => load(0, true)}>
+            {list.anew}
+          </button>
+        </>
       )}
     </p>
   );

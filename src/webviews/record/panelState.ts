@@ -41,6 +41,10 @@ export function partKey(record: string, part: string): string {
   return `${record}\n${part}`;
 }
 
+function recordOf(key: string): string {
+  return key.split('\n', 1)[0] ?? '';
+}
+
 /** The state after the host said something. */
 export function told(state: PanelState, message: ToRecordPanel): PanelState {
   switch (message.kind) {
@@ -85,12 +89,21 @@ function shown(state: PanelState, panel: PanelView): PanelState {
   const moved = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...held].map(([id, value]) => [renamed.get(id) ?? id, value] as const).filter(([id]) => there.has(id)));
   const kept = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-    new Map([...held].filter(([key]) => there.has(key.split('\n', 1)[0] ?? '')));
+    new Map([...held].filter(([key]) => there.has(recordOf(key))));
+  // Links that cost requests stay when their record is said anew; what is free comes again by itself.
+  const free = new Set(
+    panel.records.flatMap(({ id, links }) => links.filter((list) => list.free).map((list) => partKey(id, list.id))),
+  );
+  const keyToday = (key: string): string => {
+    const id = recordOf(key);
+    const now = partKey(renamed.get(id) ?? id, key.slice(id.length + 1));
+    return free.has(now) ? key : now;
+  };
   return {
     ...state,
     panel,
     rows: kept(state.rows),
-    links: kept(state.links),
+    links: kept(new Map([...state.links].map(([key, links]) => [keyToday(key), links] as const))),
     compared: moved(state.compared),
     screenshots: moved(state.screenshots),
     renamed,
@@ -128,12 +141,13 @@ function firstRows(state: PanelState, record: string, section: string): number {
 
 function withLinks(
   state: PanelState,
-  { record, list, rows, said, more, trouble }: Answer<'links'>,
+  { record, list, page, rows, said, more, trouble }: Answer<'links'>,
 ): PanelState['links'] {
-  const key = partKey(record, list);
+  const key = partKey(today(state, record), list);
   const held = state.links.get(key) ?? noLinks;
   const again = more ?? (trouble === undefined ? undefined : held.more);
-  return set(state.links, key, { asked: false, rows: [...held.rows, ...rows], said, more: again, trouble });
+  const all = page === 0 && rows.length > 0 ? rows : [...held.rows, ...rows];
+  return set(state.links, key, { asked: false, rows: all, said, more: again, trouble });
 }
 
 function set<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {

@@ -68,6 +68,11 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           Raw JSON
         </button>
       </div>
+      {record.leftOut.map((sentence, index) => (
+        <p key={index} class="dim">
+          {sentence}
+        </p>
+      ))}
       <Comparison record={record} holds={holds} />
       {cards.length === 0 && wanted !== '' && isWhole ? (
         <p class="dim">Nothing in this record holds “{wanted}”.</p>

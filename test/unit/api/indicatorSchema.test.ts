@@ -255,6 +255,23 @@ describe('hostile answers', () => {
     assert.ok((record.riskFactors[0]?.description.length ?? 0) < 70_000);
     assert.ok(JSON.stringify(record).length < 300_000);
     assert.ok(dropped.length > 0 && dropped.length <= 50);
+    const left = new Map(record.leftOut?.map(({ at, count }) => [at, count]));
+    assert.equal(left.get('threats'), 15_000);
+    assert.equal(left.get('properties.dns.a'), 48_000);
+    assert.equal(left.get('other'), 0, 'not counted, but said');
+  });
+
+  it('of 50,000 properties are kept whole, as an object or as rows, also of one name', () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => `key${index}`);
+    const properties = {
+      meta: Object.fromEntries(many.map((name) => [name, 'v'])),
+      http: many.slice(0, 20_000).map((name) => ({ name, value: 'v' })),
+      cookies: many.slice(0, 20_000).map((value) => ({ name: 'sid', value })),
+    };
+    const { record } = read(wire({ properties }));
+    assert.equal(Object.keys(record.properties['meta'] ?? {}).length, 50_000);
+    assert.equal(Object.keys(record.properties['http'] ?? {}).length, 20_000);
+    assert.deepEqual(record.leftOut, [{ at: 'properties.cookies.sid', count: 18_000 }]);
   });
 
   it('do not reach the prototype of anything', () => {

@@ -189,6 +189,19 @@ describe('A record', () => {
 });
 
 describe('A record that means harm', () => {
+  it('says what is not shown of it, and what was not kept', () => {
+    const comments = Array.from({ length: 1_204 }, () => ({ text: 'x' }));
+    const leftOut = [
+      { at: 'properties.meta', count: 10_000 },
+      { at: 'other', count: 0 },
+    ];
+    assert.deepEqual(recordView(known({ comments, leftOut }), context).leftOut, [
+      'Shown: 300 of 1,204 comments. Copy JSON and Export… have all.',
+      'The source said more than is kept of an answer: properties.meta (10,000 more), other.',
+    ]);
+    assert.deepEqual(recordView(known({}), context).leftOut, []);
+  });
+
   it('keeps the number of groups bounded and names the rest', () => {
     const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`g${index}`, { k: ['v'] }]));
     const { sections } = recordView(known({ properties }), context);

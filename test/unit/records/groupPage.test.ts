@@ -171,6 +171,33 @@ describe('The page of a threat', () => {
     );
   });
 
+  it('keeps links when it is looked up again, says that they are older, and loads them anew on a wish', async () => {
+    let asOf = now;
+    const { group, asked, posted } = page(byName, (from) =>
+      from === service ? { ...found({ threat: kit, summary }), asOf } : nowhere,
+    );
+    await group.open('record');
+    const ask = (number: number, anew?: boolean): Promise<void> => {
+      const record = group.view().records[0]?.id ?? '';
+      return group.answer({ kind: 'links', record, list: linksId, page: number, ...(anew ? { anew } : {}) });
+    };
+    const anew = (): string | undefined => group.view().records[0]?.links[0]?.anew;
+    await ask(0);
+    const before = group.view().records[0]?.id;
+    assert.equal(anew(), undefined);
+    asOf += 1000;
+    await group.act('lookUp');
+    assert.notEqual(group.view().records[0]?.id, before);
+    assert.equal(anew(), 'Load anew from intel.example');
+    const requests = asked.length;
+    await ask(0);
+    assert.equal(asked.length, requests, 'what is here is not asked for again');
+    await ask(0, true);
+    assert.equal(asked.at(-1), 'click links');
+    assert.equal(anew(), undefined);
+    assert.equal(posted.at(-1)?.kind, 'links');
+  });
+
   it('opens a query that finds exactly its indicators', async () => {
     const name = 'Kit "A" or risk=none';
     const { group, explored } = page({ kind: 'threat', source: '', name }, () => nowhere);

@@ -13,6 +13,7 @@ function record(id: string, rows: readonly RowView[], total: number): RecordView
   return {
     ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0, raw: '{}', rawCut: false },
     ...{ reasons: [], stamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
+    leftOut: [],
     redirects: { from: [], to: [] },
     sections: [{ id: 'meta', title: 'Page', rows: [...rows], total }],
   };
@@ -57,7 +58,24 @@ describe('The state of a record panel', () => {
     });
     const again = told(loaded, { kind: 'show', panel: panel(record('old', [], 0)) });
     assert.equal(again.links.get(partKey('old', 'links'))?.rows.length, 1);
-    assert.equal(told(loaded, { kind: 'show', panel: panel(record('new', [], 0)) }).links.size, 0);
+    const elsewhere = { ...panel(record('new', [], 0)), state: { ...panel().state, subject: other } };
+    assert.equal(told(loaded, { kind: 'show', panel: elsewhere }).links.size, 0);
+  });
+
+  it('keeps links that cost requests when the record is said anew, and puts what is loaded anew in their place', () => {
+    const list = (free: boolean): RecordView['links'] => [{ id: 'links', title: 'Indicators', load: 'Load', free }];
+    const page = { kind: 'links' as const, list: 'links', page: 0, rows: [link], said: '1 loaded' };
+    const after = (free: boolean): PanelState =>
+      told(told(showing({ ...record('old', [], 0), links: list(free) }), { ...page, record: 'old' }), {
+        kind: 'show',
+        panel: panel({ ...record('new', [], 0), links: list(free) }),
+      });
+    const rows = (state: PanelState): number | undefined => state.links.get(partKey('new', 'links'))?.rows.length;
+    assert.equal(rows(after(false)), 1);
+    assert.equal(rows(after(true)), undefined, 'what is free comes again by itself');
+    const second = told(after(false), { ...page, record: 'old', page: 1 });
+    assert.equal(rows(second), 2, 'a page that was on its way finds its list');
+    assert.equal(rows(told(second, { ...page, record: 'new' })), 1);
   });
 
   it('keeps a comparison although the record is said anew meanwhile, as asking for it makes the service do', () => {

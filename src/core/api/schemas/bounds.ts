@@ -5,7 +5,9 @@ export const bounds = {
   /** Rows of an Explore answer (the largest documented limit is 10,000). */
   results: 20_000,
   groups: 200,
-  keysPerGroup: 2_000,
+  keysPerGroup: 50_000,
+  /** Values of one breakdown of a threat's or feed's indicators. */
+  breakdownRows: 2_000,
   valuesPerKey: 2_000,
   textLength: 64 * 1024,
   /** Unknown keys are kept as they came down to this depth … */
@@ -21,24 +23,38 @@ export function boundedText(text: string): string {
   return text.length > bounds.textLength ? `${text.slice(0, bounds.textLength)}…` : text;
 }
 
+/** What may still be kept of unknown keys, and whether anything was left out. */
+export interface Budget {
+  left: number;
+  isCut?: boolean;
+}
+
 /** A copy of any JSON value within the bounds for unknown keys; what lies deeper or beyond is left out. */
-export function boundedJson(value: unknown, budget = { left: bounds.otherValues }, depth = 0): unknown {
+export function boundedJson(value: unknown, budget: Budget = { left: bounds.otherValues }, depth = 0): unknown {
   budget.left--;
   if (typeof value === 'string') return boundedText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= bounds.otherDepth) return Array.isArray(value) ? [] : {};
+  if (depth >= bounds.otherDepth) {
+    if (Object.keys(value).length > 0) budget.isCut = true;
+    return Array.isArray(value) ? [] : {};
+  }
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value as unknown[]) {
-      if (budget.left <= 0) break;
+      if (isSpent(budget)) break;
       items.push(boundedJson(item, budget, depth + 1));
     }
     return items;
   }
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    if (budget.left <= 0) break;
+    if (isSpent(budget)) break;
     if (key !== '__proto__') entries.push([boundedText(key), boundedJson(item, budget, depth + 1)]);
   }
   return Object.fromEntries(entries);
+}
+
+function isSpent(budget: Budget): boolean {
+  if (budget.left <= 0) budget.isCut = true;
+  return budget.left <= 0;
 }

@@ -66,8 +66,8 @@ type Row = readonly [value: string | undefined, name: string | undefined, counts
 
 function entryRows(raw: Record<string, unknown>, path: string, onDropped: OnDropped): readonly Row[] {
   const all = Object.entries(raw).filter(([key]) => key !== '__proto__');
-  if (all.length > bounds.keysPerGroup) onDropped(path, `${all.length - bounds.keysPerGroup} more`);
-  return all.slice(0, bounds.keysPerGroup).map(([key, said]) => {
+  if (all.length > bounds.breakdownRows) onDropped(path, `${all.length - bounds.breakdownRows} more`);
+  return all.slice(0, bounds.breakdownRows).map(([key, said]) => {
     const label = isObject(said) ? text.safeParse(said['name'] ?? said['display'] ?? said['label']) : undefined;
     return [boundedText(key), label?.success === true ? label.data : undefined, said];
   });

@@ -1,8 +1,11 @@
 import type * as z from 'zod';
-import { boundedJson, bounds, boundedText } from './bounds';
+import { boundedJson, bounds, boundedText, type Budget } from './bounds';
 
-/** Told where a part of an answer was left out, and why; for the log at debug level. */
-export type OnDropped = (path: string, why: string) => void;
+/**
+ * Told where a part of an answer was left out, and why; for the log at debug level. `beyond`: since there was more than
+ * is kept, and how many of them (0: not counted).
+ */
+export type OnDropped = (path: string, why: string, beyond?: number) => void;
 
 /** True for a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -66,13 +69,14 @@ export class Fields {
 
   /** What nobody asked for, as it came, within bounds. */
   rest(): Record<string, unknown> {
-    const budget = { left: bounds.otherValues };
+    const budget: Budget = { left: bounds.otherValues };
     const entries = this.names()
       .map((name) => this.#fields.get(name))
       .filter((field) => field !== undefined && field.value !== undefined && field.value !== null)
       .slice(0, bounds.otherValues)
       .map((field) => [boundedText(field?.key ?? ''), boundedJson(field?.value, budget, 1)] as const)
       .filter(([key]) => key !== '__proto__');
+    if (budget.isCut === true) this.onDropped(this.path === '' ? 'other' : this.path, 'more than is kept', 0);
     return Object.fromEntries(entries);
   }
 
@@ -86,7 +90,7 @@ export class Fields {
  */
 export function listOf(value: unknown, path: string, onDropped: OnDropped, most: number = bounds.listItems): unknown[] {
   const all = asArray(value);
-  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`);
+  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`, all.length - most);
   return all.slice(0, most);
 }
 

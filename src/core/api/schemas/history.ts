@@ -24,7 +24,7 @@ export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory
         for (const item of listOf(said, `properties.${group}.${name}`, onDropped)) note(name, item);
       }
     } else {
-      for (const row of listOf(content, `properties.${group}`, onDropped)) {
+      for (const row of listOf(content, `properties.${group}`, onDropped, bounds.keysPerGroup)) {
         const name = isObject(row) ? text.safeParse(row['name']).data : undefined;
         if (name === undefined) onDropped(`properties.${group}`, 'a row without a name');
         else note(name, row);

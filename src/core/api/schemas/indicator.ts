@@ -1,7 +1,7 @@
 import { lookupKey } from '../../indicators/lookupKey';
 import type { Indicator, IndicatorType } from '../../indicators/types';
-import type { IndicatorRecord } from '../../records/record';
-import { bounds } from './bounds';
+import type { IndicatorRecord, LeftOut } from '../../records/record';
+import { bounds, boundedText } from './bounds';
 import { Fields, isObject, present, readList, type OnDropped } from './fields';
 import { riskOf, stampsOf } from './judged';
 import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
@@ -19,7 +19,9 @@ export function readIndicator(
 ): IndicatorRecord | undefined {
   if (!isObject(raw)) return undefined;
   let reports = 0;
-  const report: OnDropped = (path, why) => {
+  const leftOut: LeftOut[] = [];
+  const report: OnDropped = (path, why, beyond) => {
+    if (beyond !== undefined && leftOut.length < bounds.reports) leftOut.push({ at: boundedText(path), count: beyond });
     if (reports++ < bounds.reports) onDropped(path, why);
   };
   const fields = new Fields(raw, '', report);
@@ -70,6 +72,7 @@ export function readIndicator(
       toplist: toplistOf(fields),
     }),
     other: otherOf(fields, details),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
   };
 }
 

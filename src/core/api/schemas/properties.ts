@@ -34,10 +34,15 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
     return undefined;
   }
   const byName = new Map<string, unknown[]>();
-  for (const row of listOf(raw, path, onDropped)) {
+  for (const row of listOf(raw, path, onDropped, bounds.keysPerGroup)) {
     const name = isObject(row) ? text.safeParse(row['name']) : undefined;
-    if (name?.success !== true) onDropped(path, 'a row without a name');
-    else byName.set(name.data, [...(byName.get(name.data) ?? []), row]);
+    if (name?.success !== true) {
+      onDropped(path, 'a row without a name');
+      continue;
+    }
+    const held = byName.get(name.data);
+    if (held === undefined) byName.set(name.data, [row]);
+    else held.push(row);
   }
   byName.delete('__proto__');
   const entries = [...byName].map(([name, rows]) => [name, readValues(rows, `${path}.${name}`, onDropped)] as const);
@@ -48,11 +53,11 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
   const items = Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw];
   const rows = items.filter(isValueRow);
   // Where rows say which of them is the latest, the older ones are history.
-  const latest = rows.filter((row) => flag.safeParse(row['latest']).data === true);
+  const latest = new Set(rows.filter(({ latest: said }) => !isMissing(said) && flag.safeParse(said).data === true));
   const values: string[] = [];
   for (const item of items) {
     if (isValueRow(item)) {
-      if (latest.length === 0 || latest.includes(item)) values.push(...readTexts(item['value'], path, onDropped));
+      if (latest.size === 0 || latest.has(item)) values.push(...readTexts(item['value'], path, onDropped));
     } else values.push(...readTexts(item, path, onDropped));
   }
   return values.slice(0, bounds.valuesPerKey);
@@ -103,7 +108,7 @@ function entriesOf(
   onDropped: OnDropped,
 ): [string, unknown][] {
   const all = Object.entries(raw);
-  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`);
+  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`, all.length - most);
   return all
     .slice(0, most)
     .filter(([key]) => key !== '__proto__')

@@ -1,0 +1,33 @@
+import type { LeftOut } from '../../core/records/record';
+import { cutText, visibleText } from '../common/visibleText';
+import { numberWords } from './countViews';
+import type { RecordContext } from './recordContext';
+
+/** A list of a record of which a panel shows no more than its first rows. */
+export interface ShownList {
+  /** “reasons”. */
+  readonly what: string;
+  readonly total: number;
+}
+
+/** Sentences about what a panel does not show (`most` of each list are) and about what was not kept of the answer. */
+export function leftOutSentences(
+  lists: readonly ShownList[],
+  most: number,
+  dropped: readonly LeftOut[],
+  context: RecordContext,
+): string[] {
+  const cut = lists.filter(({ total }) => total > most);
+  const shown = cut.map(
+    ({ what, total }, index) =>
+      `${index === 0 ? `${numberWords(most, context)} ` : ''}of ${numberWords(total, context)} ${what}`,
+  );
+  const places = dropped.map(({ at, count }) => {
+    const place = cutText(visibleText(at), 100);
+    return count === 0 ? place : `${place} (${numberWords(count, context)} more)`;
+  });
+  return [
+    ...(shown.length === 0 ? [] : [`Shown: ${shown.join(', ')}. Copy JSON and Export… have all.`]),
+    ...(places.length === 0 ? [] : [`The source said more than is kept of an answer: ${places.join(', ')}.`]),
+  ];
+}
