@@ -30,16 +30,36 @@ const lazyModules = {
   enrichment: 'src/service/enrichment/index.ts',
 };
 
+/** The same, for those that need the first of them and run where it is loaded sooner or later. */
+const besideDetection = {
+  results: 'src/core/results/index.ts',
+  export: 'src/core/records/export/index.ts',
+};
+
 const lazily = {
   name: 'lazily',
   setup(build) {
     build.onResolve({ filter: /^\./ }, (args) => {
       if (args.kind !== 'dynamic-import') return undefined;
       const path = join(args.resolveDir, args.path);
-      const found = Object.entries(lazyModules).find(([, file]) => resolve(file).startsWith(path));
+      const found = Object.entries({ ...lazyModules, ...besideDetection }).find(([, file]) =>
+        resolve(file).startsWith(path),
+      );
       if (found === undefined) return { errors: [{ text: `${args.path} is not among lazyModules in esbuild.js` }] };
       return { path: `./${found[0]}.js`, external: true };
     });
+  },
+};
+
+/** What is lazily loaded shares the code that finds indicators (with the public suffix list) instead of holding it again. */
+const sharingDetection = {
+  name: 'sharingDetection',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ resolveDir, path, kind }) =>
+      kind === 'import-statement' && join(resolveDir, path) === resolve('src/core/indicators')
+        ? { path: './detection.js', external: true }
+        : undefined,
+    );
   },
 };
 
@@ -47,6 +67,7 @@ const bundles = [
   // The extension host: what activation needs. Heavy parts are lazily required files of their own.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
   { ...node, entryPoints: lazyModules, outdir: 'dist' },
+  { ...node, entryPoints: besideDetection, outdir: 'dist', plugins: [sharingDetection] },
   // The worker thread (SQLite writer, imports, local service) and the command line.
   { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist', plugins: [lazily] },
   {

@@ -24,9 +24,11 @@ import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
 import { registerQueries } from './features/queries';
 import { registerRecords } from './features/records';
+import { registerResults } from './features/results';
 import { createUserScans, registerScans, scanSettingsOf } from './features/scans';
 
 const loadIndicators = () => import('./core/indicators');
+const loadResults = () => import('./core/results');
 
 /** Wires the extension: builds each part, hands it what it needs, registers it. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -135,6 +137,23 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       output,
       extensionUri,
+    }),
+    registerResults({
+      service: () => connection.current(),
+      local: () => embedded,
+      lookups,
+      settings,
+      run,
+      loadIndicators,
+      loadResults,
+      commands,
+      notices,
+      output,
+      extensionUri,
+      onDataChanged: () => {
+        reader.recheck();
+        forget();
+      },
     }),
     registerConnection({
       connection,

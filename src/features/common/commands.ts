@@ -1,5 +1,6 @@
 import type { IndicatorType } from '../../core/indicators/types';
 import type { Subject } from '../../core/records/subject';
+import type { RunQueryRequest } from './runQueryRequest';
 
 /** The indicator that a command is about, and where it stands if the wish came from a document. */
 export interface CommandTarget {
@@ -59,6 +60,35 @@ export interface CommandArguments {
   'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
   /** A query file that is not saved, with a text to begin with. */
   'threatLookups.newQuery': readonly [text?: string];
+  /** What a lens means, else the query under the cursor or the selection of the active editor. */
+  'threatLookups.runQuery': readonly [request?: RunQueryRequest];
+  'threatLookups.runAllQueries': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryLocally': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryOnService': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryWithLimit': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryAs': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryAndExport': readonly [request?: RunQueryRequest];
+  'threatLookups.cancelQuery': readonly [];
+  'threatLookups.saveQuery': readonly [request?: RunQueryRequest];
+  'threatLookups.openSavedQuery': readonly [];
+  /** Of the active results: the rows selected, else all. */
+  'threatLookups.exportResults': readonly [];
+  'threatLookups.keepResults': readonly [];
+  'threatLookups.ignoreResults': readonly [];
+  'threatLookups.queryFromResults': readonly [];
+  'threatLookups.copyResults': readonly [];
+  'threatLookups.copyResultsDefanged': readonly [];
+  'threatLookups.copyResultsMarkdown': readonly [];
+  'threatLookups.showHistory': readonly [];
+  'threatLookups.searchHistory': readonly [];
+  'threatLookups.clearHistory': readonly [];
+  /** From the view “Query History”: the one clicked, and all that are selected. */
+  'threatLookups.openHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.runHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.pinHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.unpinHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.queryFromHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.removeHistory': readonly [clicked?: unknown, selected?: unknown];
   /** What goes along with a query; without a place the one at the cursor. */
   'threatLookups.setQueryLimit': readonly [place?: QueryPlace];
   'threatLookups.setQueryFormat': readonly [place?: QueryPlace];

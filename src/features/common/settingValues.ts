@@ -1,5 +1,6 @@
 import type { LookupSettings } from '../../core/lookups/lookups';
 import { planNames, type PlanName } from '../../core/lookups/batchLimit';
+import type { HistoryLimits } from '../../core/runs';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../core/lookups/types';
 
@@ -41,6 +42,8 @@ export interface Settings {
   readonly marks: MarkSettings;
   /** Whether “Run”, limit and format stand above every query. */
   readonly queryLenses: boolean;
+  /** How much of what was run and found history keeps. */
+  readonly history: HistoryLimits;
   /** What the service's account is, for the limits of batches. */
   readonly plan: PlanName;
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
@@ -100,6 +103,10 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       asks: { enabled: isMarked && user('marks.enabled') !== false, languages: patterns(user('marks.languages')) },
     },
     queryLenses: either('queries.codeLens') !== false,
+    history: {
+      maxAgeMillis: within(user('history.maxAgeDays'), 1, 3650, 90) * day,
+      maxBytes: within(user('history.maxMegabytes'), 1, 10_000, 50) * 1_048_576,
+    },
     plan: known(user('plan'), planNames) ?? 'auto',
     storage: {
       maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,

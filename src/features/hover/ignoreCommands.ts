@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../common/chooseIndicator';
+import { addToIgnoreList } from '../common/ignoreList';
 import type { Notices } from '../common/notices';
 import { visibleText } from '../common/visibleText';
 import { ignoreChoices } from './ignorePatterns';
@@ -28,19 +29,8 @@ export function registerIgnoreCommands(
         placeHolder: 'What is never to be sent to a service?',
       });
       if (chosen === undefined) return;
-      await addToUserList(chosen.pattern);
+      await addToIgnoreList([chosen.pattern]);
       notices.tell(`Never sent from now on: ${chosen.label}`);
     }),
   );
-}
-
-/** The user's own list; what workspaces add stays theirs. */
-async function addToUserList(pattern: string): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('threatLookups');
-  const layers = settings.inspect('ignore');
-  const list: unknown = layers?.globalValue ?? layers?.defaultValue;
-  const held: readonly unknown[] = Array.isArray(list) ? list : [];
-  if (!held.includes(pattern)) {
-    await settings.update('ignore', [...held, pattern], vscode.ConfigurationTarget.Global);
-  }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exportCsv, type Exported, exportJson, exportMarkdown, exportStix } from '../../core/records/export';
+import type { Exported } from '../../core/records/export';
 import { isStrict, type Markings, markingsOf } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
@@ -7,6 +7,9 @@ import type { Notices } from '../common/notices';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { keyLabel } from './propertyLabels';
+
+/** Not needed before the first export. */
+const loadWriters = () => import('../../core/records/export');
 
 interface Format extends vscode.QuickPickItem {
   readonly languageId: string;
@@ -24,7 +27,7 @@ export interface ExportParts {
 export async function exportRecord(sources: readonly Exported[], title: string, parts: ExportParts): Promise<void> {
   const chosen = await chooseSource(sources, title);
   if (chosen === undefined || !(await mayHandOn(markings(chosen)))) return;
-  const format = await vscode.window.showQuickPick(formatsOf(chosen, parts), {
+  const format = await vscode.window.showQuickPick(formatsOf(chosen, parts, await loadWriters()), {
     title: `Export ${title}`,
     ignoreFocusOut: true,
     placeHolder: 'In which form?',
@@ -73,7 +76,11 @@ async function mayHandOn(marked: Markings): Promise<boolean> {
   );
 }
 
-function formatsOf(exported: Exported, { tools, now }: ExportParts): readonly Format[] {
+function formatsOf(
+  exported: Exported,
+  { tools, now }: ExportParts,
+  { exportCsv, exportJson, exportMarkdown, exportStix }: Awaited<ReturnType<typeof loadWriters>>,
+): readonly Format[] {
   const context = {
     defang: tools.defang,
     defangText: (text: string) => defangText(text, tools),

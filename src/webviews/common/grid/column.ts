@@ -10,4 +10,6 @@ export interface Column<T> {
   readonly sorted?: 'ascending' | 'descending';
   /** The column's title becomes a button. */
   readonly onSort?: () => void;
+  /** The column's edge can be dragged, and moved by Alt with the arrow keys on its title; the new width in pixels. */
+  readonly onResize?: (width: number) => void;
 }

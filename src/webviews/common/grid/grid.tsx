@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Column } from './column';
 import { gridWish } from './gridKeys';
 import { GridRow } from './gridRow';
+import { HeaderCell } from './headerCell';
 import { rangeOf, toggled } from './selection';
 import { useVirtualRows } from './virtualRows';
 import './grid.css';
@@ -158,17 +159,8 @@ export function Grid<T>(props: GridProps<T>) {
         </colgroup>
         <thead>
           <tr role="row" aria-rowindex={1}>
-            {columns.map(({ id, title, sorted, onSort }) => (
-              <th key={id} role="columnheader" scope="col" aria-sort={sorted}>
-                {onSort === undefined ? (
-                  title
-                ) : (
-                  <button type="button" class="link" onClick={onSort}>
-                    {title}
-                    {sorted === undefined ? '' : sorted === 'ascending' ? ' ↑' : ' ↓'}
-                  </button>
-                )}
-              </th>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} />
             ))}
           </tr>
         </thead>

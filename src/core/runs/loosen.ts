@@ -1,0 +1,29 @@
+import { exploreField, formatQuery, parseQuery, type QueryNode, type TermNode } from '../explore';
+
+/**
+ * A query that finds at least what this one does: without its dates, else without its last condition, else with wildcards
+ * round an indicator or a text. Undefined where nothing of it can be loosened.
+ */
+export function loosened(query: string): string | undefined {
+  const { node } = parseQuery(query);
+  const loose = node && loosenedNode(node);
+  return loose && formatQuery(loose);
+}
+
+function loosenedNode(node: QueryNode): QueryNode | undefined {
+  if (node.kind === 'and') {
+    const undated = node.operands.filter((operand) => !isDate(operand));
+    const fewer = undated.length < node.operands.length ? undated : node.operands.slice(0, -1);
+    const [only, ...others] = fewer;
+    return others.length === 0 ? only : { ...node, operands: fewer };
+  }
+  if (node.kind !== 'term' || node.operator === '!=' || isDate(node)) return undefined;
+  const kind = exploreField(node.field)?.kind ?? 'text';
+  const isOpen = kind === 'indicator' || kind === 'name' || kind === 'text';
+  const value = `*${node.value.replace(/^\*+|\*+$/g, '')}*`;
+  return isOpen && value !== node.value ? ({ ...node, value } satisfies TermNode) : undefined;
+}
+
+function isDate(node: QueryNode): boolean {
+  return node.kind === 'term' && exploreField(node.field)?.kind === 'date';
+}

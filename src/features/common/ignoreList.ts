@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+
+/** Adds patterns to the user's own ignore list; what workspaces add stays theirs. @returns how many were not in it yet */
+export async function addToIgnoreList(patterns: readonly string[]): Promise<number> {
+  const settings = vscode.workspace.getConfiguration('threatLookups');
+  const layers = settings.inspect('ignore');
+  const list: unknown = layers?.globalValue ?? layers?.defaultValue;
+  const held: readonly unknown[] = Array.isArray(list) ? list : [];
+  const fresh = [...new Set(patterns)].filter((pattern) => !held.includes(pattern));
+  if (fresh.length > 0) await settings.update('ignore', [...held, ...fresh], vscode.ConfigurationTarget.Global);
+  return fresh.length;
+}

@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { FoundRows } from '../../core/records/found';
+import type { QueryRun } from '../../core/runs';
+import { defangText } from '../common/defangText';
+import { visibleText } from '../common/visibleText';
+import type { ResultsParts } from './resultsParts';
+import type { HeldRun } from './runner';
+
+/** The forms in which results leave. */
+export const exportForms = ['json', 'csv', 'stix', 'markdown'] as const;
+export type ExportForm = (typeof exportForms)[number];
+
+interface FormWords {
+  readonly label: string;
+  readonly detail: string;
+  readonly ending: string;
+  /** VS Code's id. */
+  readonly language: string;
+}
+
+const words: Readonly<Record<ExportForm, FormWords>> = {
+  json: { label: 'JSON', detail: 'All that is known of every row, for scripts', ending: 'json', language: 'json' },
+  csv: { label: 'CSV', detail: 'A table, for spreadsheets', ending: 'csv', language: 'csv' },
+  stix: { label: 'STIX 2.1', detail: 'A bundle, for platforms', ending: 'stix.json', language: 'json' },
+  markdown: { label: 'Markdown', detail: 'A table for a ticket, defanged', ending: 'md', language: 'markdown' },
+};
+
+/** Asks in which form; STIX is for indicators alone. */
+export async function chooseForm(type: FoundRows['type']): Promise<ExportForm | undefined> {
+  const items = exportForms
+    .filter((form) => form !== 'stix' || type === 'indicators')
+    .map((form) => ({ label: words[form].label, detail: words[form].detail, form }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Export Results',
+    placeHolder: 'In which form? Nothing is asked again.',
+  });
+  return chosen?.form;
+}
+
+/** Asks where to, puts the text there, and shows it in a column. False where the user left. */
+export async function exportTo(
+  text: string,
+  form: ExportForm,
+  name: string,
+  column = vscode.ViewColumn.Active,
+): Promise<boolean> {
+  const document = { label: 'New Document', detail: 'Unsaved, beside what is open', to: 'document' } as const;
+  const file = { label: 'File…', detail: 'Asks for a place', to: 'file' } as const;
+  const options = { title: 'Export Results', placeHolder: 'Where to?' };
+  const chosen = await vscode.window.showQuickPick([document, file], options);
+  if (chosen === undefined) return false;
+  const { ending, language, label } = words[form];
+  if (chosen.to === 'document') {
+    const opened = await vscode.workspace.openTextDocument({ content: text, language: await knownLanguage(language) });
+    await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
+    return true;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Export Results',
+    filters: { [label]: [ending.split('.').at(-1) ?? ending] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${ending}`) }),
+  });
+  if (target === undefined) return false;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
+  return true;
+}
+
+/** Not every VS Code knows CSV. */
+async function knownLanguage(id: string): Promise<string> {
+  return (await vscode.languages.getLanguages()).includes(id) ? id : 'plaintext';
+}
+
+/**
+ * Rows as text, from what is at hand. An answer that came as CSV or STIX and is wanted whole in that form is given as it
+ * came (STIX as a bundle); everything else is written anew.
+ */
+export async function exportText(
+  { run, finding }: HeldRun,
+  rows: FoundRows,
+  form: ExportForm,
+  parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators'>,
+): Promise<string> {
+  const isWhole = finding !== undefined && rows === finding.found;
+  if (isWhole && finding.text !== undefined && run.settings.format === form) return finding.text;
+  const results = await parts.loadResults();
+  const tools = await parts.loadIndicators();
+  const header = {
+    generated: Date.now(),
+    query: run.query,
+    limit: run.settings.limit ?? rows.rows.length,
+    address: run.place.remote ? run.place.address : 'local store',
+  };
+  switch (form) {
+    case 'json':
+      return results.resultsJson(header, rows);
+    case 'csv': {
+      if (rows.type === 'threats') return results.threatsCsvFile(header, rows.rows);
+      const { place } = run;
+      const referenceOf = ({ iid }: { readonly iid?: number }): string | undefined =>
+        iid === undefined || !place.remote ? undefined : `${place.address}/api/indicator.php?iid=${iid}`;
+      return [...results.csvPieces(header, rows.rows, referenceOf)].join('');
+    }
+    case 'stix':
+      return rows.type === 'threats' ? '' : `${[...results.stixPieces(header, rows.rows, 2)].join('')}\n`;
+    case 'markdown':
+      return results.resultsMarkdown(header, rows, { defang: tools.defang, defangText: (t) => defangText(t, tools) });
+  }
+}
+
+/** A name for a file of results: the query's own, made safe. */
+export function fileName({ settings, title }: Pick<QueryRun, 'settings' | 'title'>, otherwise: string): string {
+  const named = settings.name ?? title ?? otherwise;
+  const safe = visibleText(named)
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[.-]+|-+$/g, '');
+  return safe === '' ? otherwise : safe.slice(0, 60);
+}

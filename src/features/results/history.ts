@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Finding, KeptRun, QueryRun } from '../../core/runs';
+import type { ResultsParts } from './resultsParts';
+
+/** Queries that were run, kept in the store; without a store they last as long as their panels. */
+export class QueryHistory implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onChanged = this.changed.event;
+
+  constructor(private readonly parts: Pick<ResultsParts, 'run' | 'settings' | 'output'>) {}
+
+  /** Keeps a run that has ended. Never rejects: a store in trouble keeps nothing. */
+  async keep(run: QueryRun, finding: Finding | undefined): Promise<void> {
+    const limits = this.parts.settings.current().history;
+    try {
+      const found = finding === undefined ? {} : { finding: JSON.stringify(finding) };
+      await this.parts.run('queryKeep', { run, ...found, limits });
+      this.changed.fire();
+    } catch (error) {
+      this.parts.output.debug(`Query history: ${String(error)}`);
+    }
+  }
+
+  /** All runs, pinned first; rejects with a StoreFault. */
+  list(): Promise<readonly KeptRun[]> {
+    return this.parts.run('queryList', {});
+  }
+
+  /** A run and what it found, as far as both are kept still. */
+  async read(id: string): Promise<{ readonly run: KeptRun; readonly finding?: Finding } | undefined> {
+    const { run, finding } = await this.parts.run('queryRead', { id });
+    if (run === undefined) return undefined;
+    return { run, ...(finding === undefined ? {} : { finding: JSON.parse(finding) as Finding }) };
+  }
+
+  async pin(id: string, pinned: boolean): Promise<void> {
+    await this.parts.run('queryPin', { id, pinned });
+    this.changed.fire();
+  }
+
+  /** Without ids all that are not pinned. */
+  async remove(ids?: readonly string[]): Promise<number> {
+    const { removed } = await this.parts.run('queryRemove', ids === undefined ? {} : { ids });
+    this.changed.fire();
+    return removed;
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}

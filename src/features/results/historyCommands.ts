@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { KeptRun } from '../../core/runs';
+import { ageWords } from '../common/ages';
+import { cutText, visibleText } from '../common/visibleText';
+import type { QueryHistory } from './history';
+import { HistoryView, historyViewId } from './historyView';
+import type { ResultsPanels } from './resultsPanels';
+import type { ResultsParts } from './resultsParts';
+import { endWords, runTitle } from './resultsView';
+import type { RunCommands } from './runCommands';
+import { queryFileText } from './savedQueries';
+
+const plain = { shown: (text: string): string => text };
+
+/** The view “Query History” and what can be done with what stands in it. */
+export function registerHistory(
+  parts: ResultsParts,
+  history: QueryHistory,
+  runs: RunCommands,
+  panels: ResultsPanels,
+): vscode.Disposable {
+  const { commands, notices } = parts;
+  const view = new HistoryView(history);
+  const meant = async (clicked: unknown, selected: unknown): Promise<readonly KeptRun[]> => {
+    const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
+    const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
+    const found = (await history.list()).filter(({ id }) => ids.has(id));
+    if (found.length === 0) notices.tell('Choose a query in the history first.');
+    return found;
+  };
+  const onEach =
+    (work: (run: KeptRun) => Promise<unknown>) =>
+    async (clicked: unknown, selected: unknown): Promise<void> => {
+      for (const run of await meant(clicked, selected)) await work(run);
+    };
+  const again = ({ id, query: text, settings, title, place }: KeptRun): Promise<void> =>
+    runs.start(id, [{ text, settings, title }], { where: place.remote ? 'service' : 'local' });
+  const open = async ({ id }: KeptRun): Promise<void> => {
+    const held = await history.read(id);
+    if (held === undefined) notices.tell('This query is no longer in the history.');
+    else await panels.show(id, [held]);
+  };
+  return vscode.Disposable.from(
+    view,
+    commands.register('threatLookups.showHistory', () => vscode.commands.executeCommand(`${historyViewId}.focus`)),
+    commands.register('threatLookups.searchHistory', () => search(history, open, again, notices)),
+    commands.register('threatLookups.openHistory', onEach(open)),
+    commands.register('threatLookups.runHistory', onEach(again)),
+    commands.register(
+      'threatLookups.pinHistory',
+      onEach(({ id }) => history.pin(id, true)),
+    ),
+    commands.register(
+      'threatLookups.unpinHistory',
+      onEach(({ id }) => history.pin(id, false)),
+    ),
+    commands.register(
+      'threatLookups.queryFromHistory',
+      onEach((run) => commands.run('threatLookups.newQuery', queryFileText(run))),
+    ),
+    commands.register('threatLookups.removeHistory', async (clicked, selected) => {
+      const gone = await meant(clicked, selected);
+      if (gone.length > 0) await history.remove(gone.map(({ id }) => id));
+    }),
+    commands.register('threatLookups.clearHistory', async () => {
+      const clear = 'Clear';
+      const options = { modal: true, detail: 'Pinned queries stay. What they found goes, too; files stay.' };
+      if ((await vscode.window.showWarningMessage('Clear the query history?', options, clear)) !== clear) return;
+      const removed = await history.remove();
+      notices.tell(`Query history cleared: ${removed.toLocaleString('en')} gone.`);
+    }),
+  );
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
+}
+
+/** Every run, found by its text, name and place; shown from what is kept, or run again by the button of its line. */
+async function search(
+  history: QueryHistory,
+  open: (run: KeptRun) => Promise<void>,
+  again: (run: KeptRun) => Promise<void>,
+  notices: Pick<ResultsParts['notices'], 'tell'>,
+): Promise<void> {
+  const all = await history.list();
+  if (all.length === 0) {
+    notices.tell('No query was run yet.');
+    return;
+  }
+  const button: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: 'Run Again' };
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly run: KeptRun }>();
+  pick.title = 'Query History';
+  pick.placeholder = 'Text of a query, a name, a service';
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = all.map((run) => ({
+    label: `${run.pinned ? '$(pinned) ' : ''}${runTitle(run, plain).replaceAll('$(', '$ (')}`,
+    description: `${endWords(run)} · ${ageWords(run.at, Date.now())}`,
+    detail: cutText(visibleText(run.query), 300),
+    buttons: [button],
+    run,
+  }));
+  const chosen = await new Promise<(() => Promise<void>) | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      resolve(item && (() => open(item.run)));
+      pick.hide();
+    });
+    pick.onDidTriggerItemButton(({ item }) => {
+      resolve(() => again(item.run));
+      pick.hide();
+    });
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
+  });
+  pick.dispose();
+  await chosen?.();
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { KeptRun } from '../../core/runs';
+import { ageWords, utcWords } from '../common/ages';
+import { cutText, visibleText } from '../common/visibleText';
+import type { QueryHistory } from './history';
+import { endWords, runTitle } from './resultsView';
+
+export const historyViewId = 'threatLookups.queryHistory';
+
+const plain = { shown: (text: string): string => text };
+
+/** “Query History”: what was run, pinned first, newest first; Ctrl+F in the list filters it. */
+export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<KeptRun>;
+  private readonly listening: vscode.Disposable;
+
+  constructor(private readonly history: QueryHistory) {
+    this.view = vscode.window.createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
+    this.listening = vscode.Disposable.from(
+      history.onChanged(() => this.changed.fire(undefined)),
+      // Ages grow old, and other windows add to the list.
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.changed.fire(undefined);
+      }),
+    );
+  }
+
+  selected(): readonly KeptRun[] {
+    return this.view.selection;
+  }
+
+  async getChildren(): Promise<KeptRun[]> {
+    try {
+      return [...(await this.history.list())];
+    } catch {
+      // The store's own notice says what is wrong with it.
+      return [];
+    }
+  }
+
+  getTreeItem(run: KeptRun): vscode.TreeItem {
+    return historyItem(run, Date.now());
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+}
+
+/** One line of the view. */
+export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(runTitle(run, plain));
+  item.id = run.id;
+  item.description = `${endWords(run)} · ${ageWords(run.at, now)}`;
+  item.tooltip = `${cutText(visibleText(run.query, { keepLines: true }), 1_000)}\n\n${endWords(run)}\n${utcWords(run.at)}`;
+  item.iconPath = new vscode.ThemeIcon(iconOf(run));
+  item.contextValue = run.pinned ? 'pinned' : 'run';
+  item.command = { command: 'threatLookups.openHistory', title: 'Show Results', arguments: [run] };
+  return item;
+}
+
+function iconOf({ pinned, end }: KeptRun): string {
+  if (pinned) return 'pinned';
+  switch (end?.kind) {
+    case 'answered':
+      return end.count === 0 ? 'circle-slash' : 'list-flat';
+    case 'trouble':
+      return 'warning';
+    default:
+      return 'circle-outline';
+  }
+}

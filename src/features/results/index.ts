@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { fileName } from './exporting';
+import { QueryHistory } from './history';
+import { registerHistory } from './historyCommands';
+import { PanelActions } from './panelActions';
+import { ResultsPanels } from './resultsPanels';
+import { type ResultsPanelParts, resultsViewType } from './resultsPanel';
+import type { ResultsParts } from './resultsParts';
+import { RunCommands } from './runCommands';
+import { QueryRunner } from './runner';
+import { openSavedQuery, queryFileText, saveQuery } from './savedQueries';
+import { wantedQueries } from './wantedQueries';
+
+/** Running queries, their results beside the editor, exports and pipes, history, and queries saved as files. */
+export function registerResults(parts: ResultsParts): vscode.Disposable {
+  const { commands, notices, settings, output, extensionUri } = parts;
+  const history = new QueryHistory(parts);
+  const runner = new QueryRunner(parts, history);
+  const panelParts = async (): Promise<ResultsPanelParts> => ({
+    tools: await parts.loadIndicators(),
+    results: await parts.loadResults(),
+    output,
+    extensionUri,
+    context: () => {
+      const { plan, lookups: now } = settings.current();
+      const service = parts.service();
+      const serviceHost = service?.remote === true && now.mode !== 'offline' ? service.host : undefined;
+      return { now: Date.now(), dates: { locale: vscode.env.language }, plan, serviceHost };
+    },
+    act: actions.act,
+    open: (subject, beside) =>
+      commands.run(beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', subject),
+    copy: (text, count) => actions.toClipboard(text, count),
+  });
+  const panels = new ResultsPanels(panelParts, history);
+  const runs = new RunCommands(parts, runner, panels);
+  const actions: PanelActions = new PanelActions(
+    parts,
+    runner,
+    () => runs,
+    () => panels,
+  );
+  return vscode.Disposable.from(
+    history,
+    runner,
+    panels,
+    runs.register(),
+    actions.register(),
+    registerHistory(parts, history, runs, panels),
+    vscode.window.registerWebviewPanelSerializer(resultsViewType, panels),
+    runner.onChanged(() => {
+      void vscode.commands.executeCommand('setContext', 'threatLookups.runningQueries', runner.running());
+    }),
+    settings.onChanged(() => panels.refresh()),
+    commands.register('threatLookups.saveQuery', async (place) => {
+      const wanted = await wantedQueries(place, 'here');
+      const [query] = wanted?.queries ?? [];
+      const shown = panels.active()?.current?.run;
+      const found =
+        query === undefined
+          ? shown
+          : {
+              query: query.text,
+              settings: query.settings,
+              ...(query.title === undefined ? {} : { title: query.title }),
+            };
+      if (found === undefined) notices.tell('There is no query at the cursor.');
+      else await saveQuery(queryFileText(found), fileName(found, 'hunt'));
+    }),
+    commands.register('threatLookups.openSavedQuery', () => openSavedQuery(notices)),
+  );
+}

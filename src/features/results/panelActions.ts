@@ -1,0 +1,186 @@
+import * as vscode from 'vscode';
+import { loosened } from '../../core/runs';
+import type { ResultsAction } from '../../webviews/messages/results';
+import type { CommandId } from '../common/commands';
+import { besideColumn } from './columns';
+import { chooseForm, fileName, exportText, exportTo } from './exporting';
+import { askLimit } from './limits';
+import { ignoreRows, keepRows, queryFromRows } from './pipes';
+import type { ResultsPanel } from './resultsPanel';
+import type { ResultsPanels } from './resultsPanels';
+import type { ResultsParts } from './resultsParts';
+import type { RunChanges, RunCommands } from './runCommands';
+import type { QueryRunner } from './runner';
+import { queryFileText } from './savedQueries';
+
+/** What buttons of a panel do that another feature does for everybody. */
+const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
+  changeMode: 'threatLookups.changeMode',
+  connect: 'threatLookups.connect',
+  setKey: 'threatLookups.setKey',
+  editIgnoreList: 'threatLookups.editIgnoreList',
+  showDetails: 'threatLookups.showDetails',
+  showSent: 'threatLookups.showSent',
+  loadSample: 'threatLookups.loadSample',
+};
+
+/** What can be done with results, from their panel, its menu and the palette. */
+export class PanelActions {
+  constructor(
+    private readonly parts: ResultsParts,
+    private readonly runner: QueryRunner,
+    private readonly runs: () => RunCommands,
+    private readonly panels: () => ResultsPanels,
+  ) {}
+
+  register(): vscode.Disposable {
+    const { commands } = this.parts;
+    return vscode.Disposable.from(
+      commands.register('threatLookups.exportResults', () => this.onActive((panel) => this.export(panel))),
+      commands.register('threatLookups.keepResults', () => this.onActive((panel) => this.keep(panel))),
+      commands.register('threatLookups.ignoreResults', () => this.onActive((panel) => this.ignore(panel))),
+      commands.register('threatLookups.queryFromResults', () => this.onActive((panel) => this.query(panel))),
+      commands.register('threatLookups.copyResults', () => this.onActive((panel) => this.copy(panel, 'plain'))),
+      commands.register('threatLookups.copyResultsDefanged', () =>
+        this.onActive((panel) => this.copy(panel, 'defanged')),
+      ),
+      commands.register('threatLookups.copyResultsMarkdown', () =>
+        this.onActive((panel) => this.copy(panel, 'markdown')),
+      ),
+    );
+  }
+
+  /** What a button of a panel says. */
+  readonly act = async (panel: ResultsPanel, action: ResultsAction, limit: number | undefined): Promise<void> => {
+    const command = elsewhere[action];
+    if (command !== undefined) {
+      await this.parts.commands.run(command);
+      if (action === 'loadSample') panel.refresh();
+      return;
+    }
+    switch (action) {
+      case 'cancel':
+        this.runner.cancel(panel.file);
+        return;
+      case 'runAgain':
+        return this.again(panel, {});
+      case 'runLocally':
+        return this.again(panel, { where: 'local' });
+      case 'runOnService':
+        return this.again(panel, { where: 'service' });
+      case 'runWithLimit':
+        return this.again(panel, limit === undefined ? {} : { limit });
+      case 'askLimit': {
+        const asked = await askLimit(panel.current?.run.settings.limit);
+        return asked === undefined ? undefined : this.again(panel, { limit: asked });
+      }
+      case 'showQuery':
+        return this.showQuery(panel);
+      case 'loosen':
+        return this.loosen(panel);
+      case 'export':
+        return this.export(panel);
+      case 'keep':
+        return this.keep(panel);
+      default:
+        return;
+    }
+  };
+
+  /** The same query once more, where it ran, unless something else is said. */
+  private async again(panel: ResultsPanel, changes: RunChanges): Promise<void> {
+    const run = panel.current?.run;
+    if (run === undefined) return;
+    const { query: text, settings, title } = run;
+    const where = changes.where ?? (run.place.remote ? 'service' : 'local');
+    await this.runs().start(panel.file, [{ text, settings, title }], { ...changes, where });
+  }
+
+  /** Brings its file to the front, where it is one that can be opened; else the query as a new one. */
+  private async showQuery(panel: ResultsPanel): Promise<void> {
+    const run = panel.current?.run;
+    if (run === undefined) return;
+    const uri = panel.file.includes(':') ? vscode.Uri.parse(panel.file) : undefined;
+    try {
+      if (uri === undefined) throw new Error('no file');
+      const document = await vscode.workspace.openTextDocument(uri);
+      const shown = vscode.window.visibleTextEditors.find((each) => each.document === document);
+      await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One });
+    } catch {
+      await this.parts.commands.run('threatLookups.newQuery', queryFileText(run));
+    }
+  }
+
+  private async loosen(panel: ResultsPanel): Promise<void> {
+    const run = panel.current?.run;
+    const text = run && loosened(run.query);
+    if (run === undefined || text === undefined) return this.showQuery(panel);
+    await this.parts.commands.run('threatLookups.newQuery', queryFileText({ ...run, query: text }));
+  }
+
+  private async export(panel: ResultsPanel): Promise<void> {
+    const rows = panel.wanted();
+    const held = panel.current;
+    if (rows === undefined || held === undefined || rows.rows.length === 0) {
+      this.nothing();
+      return;
+    }
+    const form = await chooseForm(rows.type);
+    if (form === undefined) return;
+    const text = await exportText(held, rows, form, this.parts);
+    // Results stay in sight.
+    const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
+    await exportTo(text, form, fileName(held.run, 'results'), column);
+  }
+
+  private async keep(panel: ResultsPanel): Promise<void> {
+    const rows = panel.wanted();
+    if (rows === undefined || panel.current === undefined || rows.rows.length === 0) {
+      this.nothing();
+      return;
+    }
+    await keepRows(panel.current, rows, this.parts);
+  }
+
+  private async ignore(panel: ResultsPanel): Promise<void> {
+    const rows = panel.wanted();
+    if (rows === undefined || rows.rows.length === 0) {
+      this.nothing();
+      return;
+    }
+    await ignoreRows(rows, this.parts);
+  }
+
+  private async query(panel: ResultsPanel): Promise<void> {
+    const rows = panel.wanted();
+    if (rows === undefined || rows.rows.length === 0) {
+      this.nothing();
+      return;
+    }
+    await queryFromRows(rows, this.parts);
+  }
+
+  private async copy(panel: ResultsPanel, form: 'plain' | 'defanged' | 'markdown'): Promise<void> {
+    const rows = panel.wanted();
+    if (rows === undefined || rows.rows.length === 0) {
+      this.nothing();
+      return;
+    }
+    await this.toClipboard(panel.textOf(rows, form), rows.rows.length);
+  }
+
+  readonly toClipboard = async (text: string, count: number): Promise<void> => {
+    await vscode.env.clipboard.writeText(text);
+    this.parts.notices.tell(`Copied ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`);
+  };
+
+  private async onActive(work: (panel: ResultsPanel) => Promise<void>): Promise<void> {
+    const panel = this.panels().active();
+    if (panel === undefined) this.nothing();
+    else await work(panel);
+  }
+
+  private nothing(): void {
+    this.parts.notices.tell('There are no results to do that with: run a query first.');
+  }
+}

@@ -1,0 +1,134 @@
+import type { ExploreRefusal } from '../../core/api/exploreRequest';
+import type { Withheld } from '../../core/lookups/types';
+import { smallerLimit, type RunEnd } from '../../core/runs';
+import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
+import { troubleSentence } from '../common/troubleSentence';
+import { hostFirst, hostWords } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+
+/** What a notice about the end of a run depends on. */
+export interface EndContext {
+  readonly host: string;
+  readonly remote: boolean;
+  readonly now: number;
+  /** A text with its indicators defanged. */
+  readonly shown: (text: string) => string;
+}
+
+const locally: ResultsButton = { label: 'Run on Local Store', action: 'runLocally' };
+const again: ResultsButton = { label: 'Run Again', action: 'runAgain' };
+const query: ResultsButton = { label: 'Show Query', action: 'showQuery' };
+
+/** Why a run has no results, and what can be done: undefined for one that was answered. */
+export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | undefined {
+  const elsewhere = context.remote ? [locally] : [];
+  switch (end.kind) {
+    case 'answered':
+      return undefined;
+    case 'cancelled':
+      return note('info', 'circle-slash', 'Cancelled. What had been asked was ended, and nothing came of it.', [again]);
+    case 'offline':
+      return note('info', 'info', 'Nothing was sent: lookups are off (offline).', [
+        locally,
+        { label: 'Change…', action: 'changeMode' },
+      ]);
+    case 'withheld':
+      return note('warning', 'warning', withheldWords(end.value, end.by, context), [
+        locally,
+        ...(end.by.kind === 'ignored' ? [{ label: 'Edit Ignore List', action: 'editIgnoreList' } as const] : []),
+        query,
+      ]);
+    case 'trouble': {
+      if (end.refusal !== undefined) return refusalNotice(end.refusal, context);
+      const { sentence, action } = troubleSentence(end.trouble, context.host, context.now);
+      const label = action?.label ?? '';
+      const actions = {
+        'threatLookups.showDetails': 'showDetails',
+        'threatLookups.setKey': 'setKey',
+        'threatLookups.connect': 'connect',
+      } as const;
+      const said = 'said' in end.trouble ? saidWords(end.trouble.said, context) : '';
+      return note('warning', 'warning', `${sentence}${said}`, [
+        again,
+        ...elsewhere,
+        ...(action === undefined ? [] : [{ label, action: actions[action.command] }]),
+      ]);
+    }
+  }
+}
+
+function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNotice {
+  const host = hostFirst(context.host);
+  const elsewhere = context.remote ? [locally] : [];
+  switch (refusal.kind) {
+    case 'limitAbovePlan': {
+      const smaller = smallerLimit(refusal.limit);
+      const said = saidWords(refusal.said, context);
+      return note(
+        'warning',
+        'warning',
+        `${host} gives your plan fewer than ${refusal.limit.toLocaleString('en')} results at once (429); waiting does not change that.${said}`,
+        [
+          ...(smaller === undefined
+            ? []
+            : [
+                {
+                  label: `Run with Limit ${smaller.toLocaleString('en')}`,
+                  action: 'runWithLimit',
+                  limit: smaller,
+                } as const,
+              ]),
+          { label: 'Run with Limit…', action: 'askLimit' },
+          ...elsewhere,
+        ],
+      );
+    }
+    case 'limitTooSmall':
+      return note(
+        'warning',
+        'warning',
+        `${host} wants a limit of 1 or more (400).${saidWords(refusal.said, context)}`,
+        [{ label: 'Run with Limit…', action: 'askLimit' }],
+      );
+    case 'needsAccount':
+      return note(
+        'warning',
+        'warning',
+        `STIX is for registered users: ${hostWords(context.host)} ${
+          refusal.hadKey ? 'does not take your key for it' : 'wants a key for it'
+        } (401). Results as JSON can be exported as STIX, too.${saidWords(refusal.said, context)}`,
+        [{ label: 'Set API Key', action: 'setKey' }, ...elsewhere],
+      );
+    case 'tooLong':
+      return note(
+        'warning',
+        'warning',
+        `This query makes an address of ${refusal.length.toLocaleString('en')} characters; services take about 8,000. Nothing was sent.`,
+        [...elsewhere, query],
+      );
+    case 'query':
+      return note('warning', 'warning', `${host} did not accept the query (400).${saidWords(refusal.said, context)}`, [
+        query,
+        ...elsewhere,
+      ]);
+  }
+}
+
+function withheldWords(value: string, by: Withheld, { host, shown }: EndContext): string {
+  const name = visibleText(shown(value));
+  const why = by.kind === 'reserved' ? 'is internal' : `is on the ignore list (\`${visibleText(by.pattern)}\`)`;
+  return `Nothing was sent to ${hostWords(host)}: ${name} ${why} and never leaves this machine.`;
+}
+
+function saidWords(said: string | undefined, { shown }: EndContext): string {
+  return said === undefined || said === '' ? '' : ` It says: “${cutText(visibleText(shown(said)), 300)}”`;
+}
+
+function note(
+  tone: ResultsNotice['tone'],
+  icon: ResultsNotice['icon'],
+  text: string,
+  actions: readonly ResultsButton[],
+): ResultsNotice {
+  return { tone, icon, text, actions: [...actions] };
+}

@@ -1,0 +1,146 @@
+import type { FoundRows } from '../../core/records/found';
+import type { IndicatorRecord, Stamps } from '../../core/records/record';
+import { riskRank } from '../../core/records/risk';
+import type { ThreatRecord } from '../../core/records/threat';
+import type { Indicator } from '../../core/indicators/types';
+import type { ResultColumn, ResultRow } from '../../webviews/messages/results';
+import { categoryWords } from '../common/categoryWords';
+import { defangText } from '../common/defangText';
+import type { IndicatorTools } from '../common/indicatorTools';
+import { type MomentContext, momentOf } from '../common/moments';
+import { typeWord } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { withoutPassword } from '../common/withoutPassword';
+
+/** What rows are made with. */
+export interface RowContext extends MomentContext {
+  readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
+  readonly placeOf: (record: IndicatorRecord) => string | undefined;
+  readonly isWithheld: (text: string) => boolean;
+  /** Whose numbers of threats these are, see `Subject`. */
+  readonly source: string;
+}
+
+const longestCell = 300;
+const withheldWord = 'withheld';
+
+const column = (id: string, title: string, kind: ResultColumn['kind'], width?: number, shown = true): ResultColumn => ({
+  id,
+  title,
+  kind,
+  shown,
+  ...(width === undefined ? {} : { width }),
+});
+
+const stampColumns = [
+  column('seen', 'Seen', 'stamp', 110),
+  column('updated', 'Updated', 'stamp', 110),
+  column('added', 'Added', 'stamp', 110),
+];
+
+/** The columns of results, in their order. */
+export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultColumn[]>> = {
+  indicators: [
+    column('risk', 'Risk', 'risk', 165),
+    column('name', 'Indicator', 'name', 220),
+    column('type', 'Type', 'text', 80),
+    ...stampColumns,
+    column('threats', 'Threats', 'text', 150),
+    column('place', 'Place', 'text', 130),
+    column('organization', 'Organization', 'text', 150),
+    column('feeds', 'Feeds', 'text', 150, false),
+    column('registrar', 'Registrar', 'text', 150, false),
+    column('registered', 'Registered', 'text', 130, false),
+    column('title', 'Page title', 'text', 180, false),
+    column('status', 'HTTP status', 'text', 100, false),
+    column('ports', 'Ports', 'text', 120, false),
+    column('technologies', 'Technologies', 'text', 150, false),
+  ],
+  threats: [
+    column('risk', 'Risk', 'risk', 165),
+    column('name', 'Threat', 'name', 220),
+    column('category', 'Category', 'text', 170),
+    ...stampColumns,
+    column('aliases', 'Other names', 'text', 220),
+  ],
+};
+
+/** One row for each thing found, in the order of the answer, from one index to another. */
+export function rowsOf(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
+  return found.type === 'threats'
+    ? found.rows.slice(from, to).map((threat) => threatRow(threat, context))
+    : found.rows.slice(from, to).map((record) => indicatorRow(record, context));
+}
+
+/** How an indicator stands in a panel: defanged, a password as dots. */
+export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defang'>): string {
+  return visibleText(tools.defang(withoutPassword(value)));
+}
+
+function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
+  const { value, type, properties } = record;
+  const first = (group: string, ...keys: readonly string[]): string | undefined =>
+    keys.map((key) => properties[group]?.[key]?.find((text) => text.trim() !== '')).find((text) => text !== undefined);
+  const attribute = (name: string): string =>
+    (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
+  return {
+    ...judgedRow(record, record.stamps, context),
+    name: shownIndicator(record, context.tools),
+    open: { kind: 'indicator', type, value },
+    cells: cellsOf(
+      {
+        type: typeWord(type),
+        threats: record.threats.map(({ name }) => name).join(', '),
+        place: context.placeOf(record),
+        organization: first('geo', 'org') ?? first('whois', 'registrant organization'),
+        feeds: record.feeds.map(({ name }) => name).join(', '),
+        registrar: first('whois', '++registrar'),
+        registered: first('whois', '++registered'),
+        title: first('meta', '++title') ?? first('http', '++title'),
+        status: first('http', '++code', '++status'),
+        ports: attribute('port'),
+        technologies: attribute('technology'),
+      },
+      context,
+    ),
+  };
+}
+
+function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
+  const { tid, name, category } = threat;
+  return {
+    ...judgedRow(threat, threat.stamps, context),
+    name: textCell(name, context),
+    open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
+    cells: cellsOf({ category: category && categoryWords(category), aliases: threat.otherNames.join(', ') }, context),
+  };
+}
+
+function judgedRow(
+  { risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>,
+  { seen, added, updated }: Stamps,
+  context: RowContext,
+): Pick<ResultRow, 'risk' | 'retired' | 'stamps'> {
+  const stamp = (at: number): [number, ReturnType<typeof momentOf>] => [at, momentOf(at, context)];
+  return {
+    risk: riskRank(risk),
+    retired,
+    stamps: {
+      ...(seen === undefined ? {} : { seen: stamp(seen) }),
+      ...(added === undefined ? {} : { added: stamp(added) }),
+      ...(updated === undefined ? {} : { updated: stamp(updated) }),
+    },
+  };
+}
+
+function cellsOf(texts: Readonly<Record<string, string | undefined>>, context: RowContext): Record<string, string> {
+  const cells = Object.entries(texts).flatMap(([id, text]): [string, string][] =>
+    text === undefined || text === '' ? [] : [[id, textCell(text, context)]],
+  );
+  return Object.fromEntries(cells);
+}
+
+function textCell(text: string, { tools, isWithheld }: RowContext): string {
+  if (isWithheld(text)) return withheldWord;
+  return cutText(visibleText(defangText(text.slice(0, 2 * longestCell), tools)), longestCell);
+}

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import type { FoundRows } from '../../core/records/found';
+import type { Subject } from '../../core/records/subject';
+import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
+import { defangText } from '../common/defangText';
+import { errorDetails } from '../common/errorDetails';
+import type { IndicatorTools } from '../common/indicatorTools';
+import type { Output } from '../common/output';
+import { newNonce, panelHtml } from '../common/panelHtml';
+import { cutMiddle } from '../common/visibleText';
+import { rowsOf } from './resultRows';
+import type { ResultsModule } from './resultsParts';
+import { type ResultsContext, resultsView, runTitle } from './resultsView';
+import type { HeldRun } from './runner';
+
+/** What a results panel is handed. */
+export interface ResultsPanelParts {
+  readonly tools: IndicatorTools;
+  readonly results: ResultsModule;
+  readonly output: Pick<Output, 'warn'>;
+  readonly extensionUri: vscode.Uri;
+  readonly context: () => Omit<ResultsContext, 'shown' | 'file'>;
+  /** Carries out what a button says, for the run that is shown. */
+  readonly act: (panel: ResultsPanel, action: ResultsAction, limit: number | undefined) => Promise<void>;
+  readonly open: (subject: Subject, beside: boolean) => Promise<unknown>;
+  readonly copy: (text: string, count: number) => Promise<void>;
+}
+
+export const resultsViewType = 'threatLookups.results';
+
+const bundles = ['dist', 'webviews'];
+/** Rows of one message: the first screen is there at once, and typing goes on between messages. */
+const chunk = 1_000;
+
+/** The results of one file's queries, beside the editor; it keeps what is at hand and asks nothing by itself. */
+export class ResultsPanel implements vscode.Disposable {
+  private readonly listening: vscode.Disposable;
+  private chosen = 0;
+  private selection: readonly number[] = [];
+  /** Rows of an older show are no longer sent. */
+  private shows = 0;
+  private isReady = false;
+  private isEnded = false;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    /** The file whose queries these are. */
+    readonly file: string,
+    private runs: readonly HeldRun[],
+    private readonly parts: ResultsPanelParts,
+  ) {
+    const { webview } = panel;
+    const bundle = (name: string): vscode.Uri => vscode.Uri.joinPath(parts.extensionUri, ...bundles, name);
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
+    };
+    this.listening = webview.onDidReceiveMessage((message: unknown) => {
+      this.receive(message).catch((error: unknown) => parts.output.warn(`Results: ${errorDetails(error)}`));
+    });
+    this.name();
+    webview.html = panelHtml({
+      title: 'Results',
+      script: webview.asWebviewUri(bundle('results.js')).toString(),
+      style: webview.asWebviewUri(bundle('results.css')).toString(),
+      nonce: newNonce(),
+    });
+  }
+
+  /** The run that is shown. */
+  get current(): HeldRun | undefined {
+    return this.runs[this.chosen];
+  }
+
+  /** The rows that commands are about: those selected, else all. */
+  wanted(): FoundRows | undefined {
+    const found = this.current?.finding?.found;
+    return found === undefined || this.selection.length === 0 ? found : picked(found, this.selection);
+  }
+
+  get hasSelection(): boolean {
+    return this.selection.length > 0;
+  }
+
+  /** Shows runs as they stand now; others than before begin at the first. */
+  show(runs: readonly HeldRun[]): void {
+    const before = this.current?.run.id;
+    const isSame = runs.some(({ run }) => run.id === before);
+    this.runs = runs;
+    this.chosen = isSame ? runs.findIndex(({ run }) => run.id === before) : 0;
+    if (!isSame) this.selection = [];
+    this.name();
+    if (this.isReady) this.send();
+  }
+
+  /** Shows the same again: settings have changed. */
+  refresh(): void {
+    if (this.isReady) this.send();
+  }
+
+  dispose(): void {
+    this.isEnded = true;
+    this.listening.dispose();
+  }
+
+  private get shown(): (text: string) => string {
+    return (text) => defangText(text, this.parts.tools);
+  }
+
+  private name(): void {
+    const { current } = this;
+    const title =
+      current === undefined ? 'Results' : `Results: ${cutMiddle(runTitle(current.run, { shown: this.shown }), 30)}`;
+    if (this.panel.title !== title) this.panel.title = title;
+    this.panel.iconPath = new vscode.ThemeIcon('list-flat');
+  }
+
+  private post(message: ToResultsPanel): void {
+    if (!this.isEnded) void this.panel.webview.postMessage(message);
+  }
+
+  private send(): void {
+    const { current, parts } = this;
+    if (current === undefined) return;
+    const show = ++this.shows;
+    const { run, finding } = current;
+    const context: ResultsContext = { ...parts.context(), file: this.file, shown: this.shown };
+    const held = finding && { count: finding.found.rows.length, oddities: finding.oddities };
+    this.post({
+      kind: 'show',
+      view: resultsView(
+        run,
+        this.runs.map((each) => each.run),
+        held,
+        context,
+      ),
+    });
+    if (finding === undefined) return;
+    const { placeOf, isWithheld } = parts.results;
+    const rowContext = { ...context, tools: parts.tools, placeOf, isWithheld, source: run.place.address };
+    const sendFrom = (from: number): void => {
+      if (show !== this.shows || this.isEnded || from >= finding.found.rows.length) return;
+      const to = from === 0 ? 100 : from + chunk;
+      this.post({ kind: 'rows', id: run.id, from, rows: [...rowsOf(finding.found, from, to, rowContext)] });
+      setTimeout(() => sendFrom(to), 0);
+    };
+    sendFrom(0);
+  }
+
+  private async receive(message: unknown): Promise<void> {
+    const read = fromResultsPanel.safeParse(message);
+    if (!read.success) {
+      this.parts.output.warn('A results panel sent a message that is not one of its own.');
+      return;
+    }
+    const { data } = read;
+    switch (data.kind) {
+      case 'ready':
+        this.isReady = true;
+        this.send();
+        return;
+      case 'choose':
+        this.chosen = Math.max(
+          0,
+          this.runs.findIndex(({ run }) => run.id === data.id),
+        );
+        this.selection = [];
+        this.name();
+        this.send();
+        return;
+      case 'select':
+        this.selection = data.rows;
+        return;
+      case 'open':
+        await this.parts.open(data.subject, data.beside);
+        return;
+      case 'copy':
+        return this.copy(data.form, data.rows);
+      case 'act':
+        return this.parts.act(this, data.action, data.limit);
+    }
+  }
+
+  private async copy(form: 'defanged' | 'plain' | 'markdown', indexes: readonly number[]): Promise<void> {
+    const found = this.current?.finding?.found;
+    if (found === undefined) return;
+    const rows = picked(found, indexes);
+    await this.parts.copy(this.textOf(rows, form), rows.rows.length);
+  }
+
+  /** Rows as text: a name a line, or a Markdown table. */
+  textOf(found: FoundRows, form: 'defanged' | 'plain' | 'markdown'): string {
+    const { tools, results } = this.parts;
+    if (form === 'markdown') return results.resultsTable(found, { defang: tools.defang, defangText: this.shown });
+    const names =
+      found.type === 'threats'
+        ? found.rows.map(({ name }) => name)
+        : found.rows.map(({ value }) => (form === 'plain' ? value : tools.defang(value)));
+    return names.join('\n');
+  }
+}
+
+/** Some of the rows, in the order given. */
+export function picked(found: FoundRows, indexes: readonly number[]): FoundRows {
+  const among = <T>(rows: readonly T[]): readonly T[] => indexes.flatMap((index) => rows[index] ?? []);
+  return found.type === 'threats'
+    ? { type: 'threats', left: 0, rows: among(found.rows) }
+    : { type: 'indicators', left: 0, rows: among(found.rows) };
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { resultsPanelState } from '../../webviews/messages/results';
+import { besideColumn } from './columns';
+import type { QueryHistory } from './history';
+import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
+import type { HeldRun } from './runner';
+
+/** The results panels: one a file. A reload brings them back from what is kept, and asks nobody. */
+export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  private readonly held = new Set<ResultsPanel>();
+  private last: ResultsPanel | undefined;
+
+  constructor(
+    private readonly loadParts: () => Promise<ResultsPanelParts>,
+    private readonly history: Pick<QueryHistory, 'read'>,
+  ) {}
+
+  /** The panel that has the focus, else the one that had it last. */
+  active(): ResultsPanel | undefined {
+    return [...this.held].find(({ panel }) => panel.active) ?? this.last;
+  }
+
+  /** Shows runs in the file's panel, beside its editor, which keeps the focus. */
+  async show(file: string, runs: readonly HeldRun[]): Promise<ResultsPanel> {
+    const there = [...this.held].find((each) => each.file === file);
+    if (there !== undefined) {
+      there.show(runs);
+      if (!there.panel.visible) there.panel.reveal(this.column(there.panel), true);
+      return there;
+    }
+    const parts = await this.loadParts();
+    const made = [...this.held].find((each) => each.file === file);
+    if (made !== undefined) {
+      made.show(runs);
+      return made;
+    }
+    const place = { viewColumn: this.column(this.last?.panel), preserveFocus: true };
+    return this.adopt(vscode.window.createWebviewPanel(resultsViewType, 'Results', place), file, runs, parts);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const read = resultsPanelState.safeParse(state);
+    const ids = read.success ? read.data.runs : [];
+    const found = await Promise.all(ids.map((id) => this.history.read(id).catch(() => undefined)));
+    const runs = found.filter((each) => each !== undefined);
+    if (runs.length === 0) {
+      panel.dispose();
+      return;
+    }
+    const file = read.success ? (read.data.file ?? runs[0]?.run.id ?? '') : '';
+    this.adopt(panel, file, runs, await this.loadParts());
+  }
+
+  refresh(): void {
+    for (const each of this.held) each.refresh();
+  }
+
+  dispose(): void {
+    for (const each of this.held) each.dispose();
+  }
+
+  /** Where results stand already, unless that is where the user works. */
+  private column(panel: vscode.WebviewPanel | undefined): vscode.ViewColumn {
+    const column = panel?.viewColumn;
+    const isFree = column !== undefined && column !== vscode.window.tabGroups.activeTabGroup.viewColumn;
+    return isFree ? column : besideColumn();
+  }
+
+  private adopt(
+    panel: vscode.WebviewPanel,
+    file: string,
+    runs: readonly HeldRun[],
+    parts: ResultsPanelParts,
+  ): ResultsPanel {
+    const made = new ResultsPanel(panel, file, runs, parts);
+    this.held.add(made);
+    this.last = made;
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.last = made;
+    });
+    panel.onDidDispose(() => {
+      made.dispose();
+      this.held.delete(made);
+      if (this.last === made) this.last = [...this.held].at(-1);
+    });
+    return made;
+  }
+}

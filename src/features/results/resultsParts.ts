@@ -1,0 +1,31 @@
+import type * as vscode from 'vscode';
+import type { ServiceClient } from '../../core/api/client';
+import type { Lookups } from '../../core/lookups/lookups';
+import type * as resultsModule from '../../core/results';
+import type { LoadIndicators } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import type { Output } from '../common/output';
+import type { Commands } from '../common/registerCommand';
+import type { RunJob } from '../common/runJob';
+import type { SettingsFacade } from '../common/settings';
+
+/** `core/results`, which is loaded when the first query runs. */
+export type ResultsModule = typeof resultsModule;
+
+/** What running queries and showing results is handed. */
+export interface ResultsParts {
+  /** The service that queries go to: the connected one, else the local one. */
+  readonly service: () => ServiceClient | undefined;
+  readonly local: () => ServiceClient;
+  readonly lookups: Pick<Lookups, 'withheld' | 'wouldSend' | 'sent'>;
+  readonly settings: SettingsFacade;
+  readonly run: RunJob;
+  readonly loadIndicators: LoadIndicators;
+  readonly loadResults: () => Promise<ResultsModule>;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly output: Pick<Output, 'debug' | 'warn'>;
+  readonly extensionUri: vscode.Uri;
+  /** Something was kept in the store: whoever shows it looks again. */
+  readonly onDataChanged: () => void;
+}

@@ -1,0 +1,197 @@
+import type { PlanName } from '../../core/lookups/batchLimit';
+import { type Completeness, completenessOf, type KeptRun, largerLimit, type QueryRun } from '../../core/runs';
+import { riskLevels } from '../../core/records/risk';
+import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
+import { spanWords } from '../common/ages';
+import { type MomentContext, momentOf } from '../common/moments';
+import { riskView } from '../common/riskView';
+import { hostWords } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { endNotice } from './refusalNotices';
+import { resultColumns } from './resultRows';
+
+/** What the view of a run depends on. */
+export interface ResultsContext extends MomentContext {
+  readonly plan: PlanName;
+  /** Whose queries they are. */
+  readonly file: string;
+  /** A text with its indicators defanged. */
+  readonly shown: (text: string) => string;
+  /** The connected remote service, where the mode lets it be asked. */
+  readonly serviceHost: string | undefined;
+}
+
+/** A run as its panel shows it, without the rows. `held` counts the rows at hand; undefined: what was found is not kept. */
+export function resultsView(
+  run: QueryRun,
+  all: readonly QueryRun[],
+  held: { readonly count: number; readonly oddities: readonly string[] } | undefined,
+  context: ResultsContext,
+): ResultsView {
+  const { place, end } = run;
+  const notice = end && endNotice(end, { ...place, now: context.now, shown: context.shown });
+  const isAnswered = end?.kind === 'answered';
+  const isGone = isAnswered && held === undefined && end.count > 0;
+  const isEmpty = isAnswered && end.count === 0;
+  return {
+    file: context.file,
+    id: run.id,
+    runs: all.map((each, index) => ({ id: each.id, label: `${index + 1} · ${runTitle(each, context)}` })),
+    title: runTitle(run, context),
+    query: visibleText(context.shown(run.query), { keepLines: true }),
+    columns: [...resultColumns[run.settings.type ?? 'indicators']],
+    risks: riskLevels.map((level) => riskView(level)),
+    facts: factsOf(run),
+    at: momentOf(run.at, context),
+    ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
+    summary: isAnswered ? summaryOf(run, context.plan) : '',
+    more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
+    sent: sentWords(run),
+    notices: [
+      ...(notice === undefined ? [] : [notice]),
+      ...(isGone ? [goneNotice] : []),
+      ...(isEmpty ? [emptyNotice(run, context)] : []),
+      ...oddityNotices(run, held?.oddities ?? []),
+    ],
+    buttons: end === undefined ? [cancel] : buttonsOf(run, held !== undefined && held.count > 0, context),
+    count: held?.count ?? 0,
+  };
+}
+
+const cancel: ResultsButton = { label: 'Cancel', action: 'cancel' };
+
+const goneNotice: ResultsNotice = {
+  tone: 'info',
+  icon: 'history',
+  text: 'What this query found is no longer kept on this machine; history has limits.',
+  actions: [{ label: 'Run Again', action: 'runAgain' }],
+};
+
+/** What a run is called: its name, its title, or how it begins. */
+export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<ResultsContext, 'shown'>): string {
+  return cutText(visibleText(shown(settings.name ?? title ?? query)).trim(), 60);
+}
+
+function factsOf({ place, settings, end }: QueryRun): string[] {
+  const millis = end !== undefined && 'millis' in end ? end.millis : undefined;
+  return [
+    place.remote ? visibleText(place.host) : 'local store',
+    ...(settings.format === undefined || settings.format === 'json' ? [] : [`as ${settings.format.toUpperCase()}`]),
+    ...(settings.limit === undefined ? [] : [`limit ${settings.limit.toLocaleString('en')}`]),
+    ...(millis === undefined ? [] : [tookWords(millis)]),
+  ];
+}
+
+/** “took 0.4 s”; from ten seconds on in whole units. */
+function tookWords(millis: number): string {
+  return millis < 10_000 ? `took ${(millis / 1000).toFixed(millis < 1000 ? 2 : 1)} s` : `took ${spanWords(millis)}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** How many rows, and whether that is all. */
+export function summaryOf(run: QueryRun, plan: PlanName): string {
+  const { end, settings } = run;
+  if (end?.kind !== 'answered') return '';
+  const { count, left } = end;
+  if (count + left === 0) return 'Nothing found';
+  const noun = settings.type === 'threats' ? 'threat' : 'row';
+  const unread = left === 0 ? '' : `; ${counted(left, 'row')} could not be read`;
+  return `${counted(count, noun)}${allWords(completenessOf(run, plan), run)}${unread}`;
+}
+
+function allWords(all: Completeness, { place }: QueryRun): string {
+  switch (all.kind) {
+    case 'all':
+      return ', which is all';
+    case 'limited':
+      return ', the limit that was asked for: there may be more';
+    case 'planDefault':
+      return place.remote
+        ? ', which is your plan’s default: there may be more'
+        : ', the most that the local store gives at once: there may be more';
+  }
+}
+
+function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
+  const { end } = run;
+  if (end?.kind !== 'answered' || completenessOf(run, plan).kind === 'all') return [];
+  const larger = largerLimit(end.count + end.left);
+  return [
+    ...(larger === undefined
+      ? []
+      : [{ label: `Ask for ${larger.toLocaleString('en')}`, action: 'runWithLimit' as const, limit: larger }]),
+    { label: 'Ask for…', action: 'askLimit' },
+  ];
+}
+
+function sentWords({ place, end }: QueryRun): string {
+  if (!place.remote) return 'Nothing was sent: answered on this machine.';
+  const isUnsent =
+    end?.kind === 'offline' ||
+    end?.kind === 'withheld' ||
+    (end?.kind === 'trouble' && (end.refusal?.kind === 'tooLong' || end.trouble.kind === 'badBaseUrl'));
+  return isUnsent ? 'Nothing was sent.' : `Sent to ${hostWords(place.host)}: the query as it stands here, once.`;
+}
+
+/** Nothing found: two ways on. */
+function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
+  const where = run.place.remote ? hostWords(run.place.host) : 'the local store';
+  const elsewhere: readonly ResultsButton[] = run.place.remote
+    ? [{ label: 'Run on Local Store', action: 'runLocally' }]
+    : serviceHost === undefined
+      ? [{ label: 'Load Sample Data', action: 'loadSample' }]
+      : [{ label: `Run on ${hostWords(serviceHost)}`, action: 'runOnService' }];
+  return {
+    tone: 'info',
+    icon: 'circle-slash',
+    text: `Nothing in ${where} fits this query. Loosen it (fewer terms, a wildcard, a longer time), or ask elsewhere.`,
+    actions: [{ label: 'Loosen the Query', action: 'loosen' }, ...elsewhere],
+  };
+}
+
+function oddityNotices({ settings }: QueryRun, oddities: readonly string[]): readonly ResultsNotice[] {
+  if (oddities.length === 0) return [];
+  const text = `The ${settings.format?.toUpperCase() ?? 'answer'} is not quite as it should be. ${oddities.slice(0, 6).join(' ')}`;
+  return [{ tone: 'info', icon: 'info', text: visibleText(text), actions: [] }];
+}
+
+function buttonsOf(run: QueryRun, hasRows: boolean, { serviceHost }: ResultsContext): ResultsButton[] {
+  const elsewhere: readonly ResultsButton[] = run.place.remote
+    ? [{ label: 'Run on Local Store', action: 'runLocally' }]
+    : serviceHost === undefined
+      ? []
+      : [{ label: `Run on ${hostWords(serviceHost)}`, action: 'runOnService' }];
+  return [
+    ...(hasRows
+      ? [
+          { label: 'Export…', action: 'export' } as const,
+          ...(run.place.remote ? [{ label: 'Keep These Results', action: 'keep' } as const] : []),
+        ]
+      : []),
+    { label: 'Run Again', action: 'runAgain' },
+    ...elsewhere,
+  ];
+}
+
+/** A run in one line, for lists: how it ended, where. */
+export function endWords(run: QueryRun | KeptRun): string {
+  const { end, place } = run;
+  const where = place.remote ? visibleText(place.host) : 'local store';
+  switch (end?.kind) {
+    case undefined:
+      return `running · ${where}`;
+    case 'answered':
+      return `${end.count === 0 ? 'nothing found' : counted(end.count, run.settings.type === 'threats' ? 'threat' : 'row')} · ${where}`;
+    case 'cancelled':
+      return `cancelled · ${where}`;
+    case 'offline':
+      return 'not sent (offline)';
+    case 'withheld':
+      return 'not sent (never leaves)';
+    case 'trouble':
+      return `${end.refusal === undefined ? 'no answer' : 'refused'} · ${where}`;
+  }
+}

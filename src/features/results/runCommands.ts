@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import type { ResultFormat } from '../../core/explore';
+import { errorDetails } from '../common/errorDetails';
+import { hostWords } from '../common/verdict';
+import { chooseForm, fileName, exportText, exportTo } from './exporting';
+import { askLimit } from './limits';
+import type { ResultsParts } from './resultsParts';
+import type { ResultsPanels } from './resultsPanels';
+import type { HeldRun, QueryRunner, WantedQuery, Where } from './runner';
+import { wantedQueries } from './wantedQueries';
+
+/** How a run differs from what stands in the file. */
+export interface RunChanges {
+  readonly where?: Where;
+  readonly limit?: number;
+  readonly format?: ResultFormat;
+}
+
+/** Runs queries of files and shows what comes of it. */
+export class RunCommands {
+  constructor(
+    private readonly parts: ResultsParts,
+    private readonly runner: QueryRunner,
+    private readonly panels: ResultsPanels,
+  ) {}
+
+  register(): vscode.Disposable {
+    const { commands } = this.parts;
+    return vscode.Disposable.from(
+      commands.register('threatLookups.runQuery', (place) => this.run(place, 'here')),
+      commands.register('threatLookups.runAllQueries', (place) => this.run(place, 'all')),
+      commands.register('threatLookups.runQueryLocally', (place) => this.run(place, 'here', { where: 'local' })),
+      commands.register('threatLookups.runQueryOnService', (place) => this.onService(place)),
+      commands.register('threatLookups.runQueryWithLimit', (place) => this.withLimit(place)),
+      commands.register('threatLookups.runQueryAs', (place) => this.inFormat(place)),
+      commands.register('threatLookups.runQueryAndExport', (place) => this.andExport(place)),
+      commands.register('threatLookups.cancelQuery', () => this.cancel()),
+    );
+  }
+
+  /** Runs queries, and shows them from the first moment on. Ends when the last of them has ended. */
+  async start(file: string, queries: readonly WantedQuery[], { where, limit, format }: RunChanges = {}): Promise<void> {
+    const changed = queries.map((query) => ({
+      ...query,
+      settings: {
+        ...query.settings,
+        ...(limit === undefined ? {} : { limit }),
+        ...(format === undefined ? {} : { format }),
+      },
+    }));
+    let shown: Promise<unknown> = Promise.resolve();
+    const show = (runs: readonly HeldRun[]): void => {
+      // One after the other, so that the last one shown is the last one told.
+      shown = shown
+        .then(() => this.panels.show(file, runs))
+        .catch((error: unknown) => {
+          this.parts.output.warn(`Results: ${errorDetails(error)}`);
+        });
+    };
+    await this.runner.start(file, changed, where ?? 'service', show);
+    await shown;
+  }
+
+  /** Ends what the active editor's file, or the active panel, has under way. */
+  private cancel(): void {
+    const file = vscode.window.activeTextEditor?.document.uri.toString();
+    const files = [file, this.panels.active()?.file, ...this.runner.running()];
+    const found = files.find((each) => each !== undefined && this.runner.cancel(each));
+    if (found === undefined) this.parts.notices.tell('No query is under way.');
+  }
+
+  private async run(place: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
+    const wanted = await this.wanted(place, scope);
+    if (wanted !== undefined) await this.start(wanted.file, wanted.queries, changes);
+  }
+
+  private async onService(place: unknown): Promise<void> {
+    if (this.runner.serviceFor('service').remote) return this.run(place, 'here');
+    await this.parts.notices.offer('information', 'No service is connected; queries run on the local store.', {
+      label: 'Connect…',
+      run: () => this.parts.commands.run('threatLookups.connect'),
+    });
+  }
+
+  private async withLimit(place: unknown): Promise<void> {
+    const wanted = await this.wanted(place, 'here');
+    const limit = wanted && (await askLimit(wanted.queries[0]?.settings.limit));
+    if (wanted !== undefined && limit !== undefined) await this.start(wanted.file, wanted.queries, { limit });
+  }
+
+  private async inFormat(place: unknown): Promise<void> {
+    const wanted = await this.wanted(place, 'here');
+    const format = wanted && (await this.chooseFormat());
+    if (wanted !== undefined && format !== undefined) await this.start(wanted.file, wanted.queries, { format });
+  }
+
+  private async chooseFormat(): Promise<ResultFormat | undefined> {
+    const host = hostWords(this.runner.serviceFor('service').host);
+    const items: readonly (vscode.QuickPickItem & { readonly format: ResultFormat })[] = [
+      { label: 'CSV', detail: `The table that ${host} writes, with its comment lines`, format: 'csv' },
+      { label: 'STIX', detail: `The bundle that ${host} writes; needs an account there`, format: 'stix' },
+      { label: 'JSON', detail: 'Rows, the default', format: 'json' },
+    ];
+    const options = { title: 'Run Query As', placeHolder: 'In which form shall the service answer?' };
+    return (await vscode.window.showQuickPick(items, options))?.format;
+  }
+
+  /** “Run and Export…”: what comes of it goes where the user says, and no panel opens. */
+  private async andExport(place: unknown): Promise<void> {
+    const wanted = await this.wanted(place, 'here');
+    const [query] = wanted?.queries ?? [];
+    if (wanted === undefined || query === undefined) return;
+    const form = await chooseForm(query.settings.type ?? 'indicators');
+    if (form === undefined) return;
+    const host = hostWords(this.runner.serviceFor('service').host);
+    const runs = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true },
+      (_, token) => {
+        token.onCancellationRequested(() => this.runner.cancel(wanted.file));
+        return this.runner.start(wanted.file, [query], 'service', () => undefined);
+      },
+    );
+    const [held] = runs ?? [];
+    if (held === undefined || held.run.end?.kind === 'cancelled') return;
+    const found = held.finding?.found;
+    if (found === undefined) {
+      // What stood in the way is said in words where results would be.
+      await this.panels.show(wanted.file, [held]);
+      return;
+    }
+    if (found.rows.length === 0) this.parts.notices.tell('Nothing found: nothing to export.');
+    else await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'));
+  }
+
+  private async wanted(place: unknown, scope: 'here' | 'all') {
+    const wanted = await wantedQueries(place, scope);
+    if (wanted !== undefined && wanted.queries.length > 0) return wanted;
+    if (wanted === undefined) {
+      await this.parts.notices.offer('information', 'Open a query file first, or begin a new query.', {
+        label: 'New Query',
+        run: () => this.parts.commands.run('threatLookups.newQuery'),
+      });
+    } else this.parts.notices.tell('There is no query at the cursor.');
+    return undefined;
+  }
+}

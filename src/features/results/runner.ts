@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { ServiceClient } from '../../core/api/client';
+import type { QuerySettings } from '../../core/explore';
+import { type Finding, type QueryRun, runQuery, wholeUrlsIn, withheldIn } from '../../core/runs';
+import { confirmWholeUrl } from '../common/confirmWholeUrl';
+import type { QueryHistory } from './history';
+import type { ResultsParts } from './resultsParts';
+
+/** A query that is to run. */
+export interface WantedQuery {
+  /** As it is sent. */
+  readonly text: string;
+  readonly settings: QuerySettings;
+  readonly title?: string | undefined;
+}
+
+/** Where a query is to run: `service` is the connected one, or the local one where there is no other. */
+export type Where = 'service' | 'local';
+
+/** A run and what it found, once it has ended. */
+export interface HeldRun {
+  readonly run: QueryRun;
+  readonly finding?: Finding;
+}
+
+type Told = (runs: readonly HeldRun[]) => void;
+
+/** Runs queries: those of one file one after the other, and a new wish for a file ends the one before. */
+export class QueryRunner implements vscode.Disposable {
+  private readonly underWay = new Map<string, AbortController>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** Something began or ended. */
+  readonly onChanged = this.changed.event;
+
+  constructor(
+    private readonly parts: ResultsParts,
+    private readonly history: QueryHistory,
+  ) {}
+
+  /** The files that have a query under way. */
+  running(): readonly string[] {
+    return [...this.underWay.keys()];
+  }
+
+  cancel(file: string): boolean {
+    const found = this.underWay.get(file);
+    found?.abort();
+    return found !== undefined;
+  }
+
+  /** The service that a wish goes to. */
+  serviceFor(where: Where): ServiceClient {
+    return (where === 'local' ? undefined : this.parts.service()) ?? this.parts.local();
+  }
+
+  /**
+   * Runs queries one after the other and tells how they stand, from the first moment on. Resolves with all of them when
+   * the last has ended; undefined where the user, asked about what would leave, said no.
+   */
+  async start(
+    file: string,
+    queries: readonly WantedQuery[],
+    where: Where,
+    tell: Told,
+  ): Promise<readonly HeldRun[] | undefined> {
+    this.cancel(file);
+    const ended = new AbortController();
+    this.underWay.set(file, ended);
+    this.changed.fire();
+    const service = this.serviceFor(where);
+    try {
+      if (!(await this.mayTellUrls(queries, service))) return undefined;
+      let runs: readonly HeldRun[] = queries.map((query) => ({ run: begun(query, service) }));
+      tell(runs);
+      for (const [index, { run }] of runs.entries()) {
+        const held = await this.one({ ...run, at: Date.now() }, service, ended.signal);
+        runs = runs.with(index, held);
+        // Another run of this file has taken its place on the screen.
+        if (this.underWay.get(file) === ended) tell(runs);
+      }
+      return runs;
+    } finally {
+      if (this.underWay.get(file) === ended) this.underWay.delete(file);
+      this.changed.fire();
+    }
+  }
+
+  dispose(): void {
+    for (const each of this.underWay.values()) each.abort();
+    this.changed.dispose();
+  }
+
+  private async one(run: QueryRun, service: ServiceClient, signal: AbortSignal): Promise<HeldRun> {
+    if (signal.aborted) return { run: { ...run, end: { kind: 'cancelled', millis: 0 } } };
+    const { lookups, settings, loadIndicators, loadResults } = this.parts;
+    const tools = await loadIndicators();
+    const { limit, type, format } = run.settings;
+    const request = {
+      query: run.query,
+      ...(limit === undefined ? {} : { limit }),
+      ...(type === undefined ? {} : { type }),
+      ...(format === undefined ? {} : { format }),
+    };
+    const { end, finding } = await runQuery(request, {
+      service,
+      mode: settings.current().lookups.mode,
+      withheld: (query) => withheldIn(query, tools, (indicator) => lookups.withheld(indicator)),
+      sent: lookups.sent,
+      readText: async (answer) => {
+        const { readAnswer } = await loadResults();
+        return readAnswer(answer, type ?? 'indicators', Date.now());
+      },
+      now: Date.now,
+      signal,
+    });
+    const done = { ...run, end };
+    await this.history.keep(done, finding);
+    return { run: done, ...(finding === undefined ? {} : { finding }) };
+  }
+
+  /** A query tells what stands in it; where that is more of a URL than the settings let go, the user is asked. */
+  private async mayTellUrls(queries: readonly WantedQuery[], service: ServiceClient): Promise<boolean> {
+    if (!service.remote || this.parts.settings.current().lookups.mode === 'offline') return true;
+    const tools = await this.parts.loadIndicators();
+    const urls = queries.flatMap(({ text }) =>
+      wholeUrlsIn(text, tools, (indicator) => this.parts.lookups.wouldSend(indicator)),
+    );
+    return urls.length === 0 || confirmWholeUrl(urls.join('\n'), service.host);
+  }
+}
+
+function begun({ text, settings, title }: WantedQuery, { address, host, remote }: ServiceClient): QueryRun {
+  return {
+    id: crypto.randomUUID(),
+    at: Date.now(),
+    query: text,
+    settings,
+    ...(title === undefined ? {} : { title }),
+    place: { address, host, remote },
+  };
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { parseQueryFile, queryLabel } from '../../core/explore';
+import type { QueryRun } from '../../core/runs';
+import { errorDetails } from '../common/errorDetails';
+import type { Notices } from '../common/notices';
+import { cutText, visibleText } from '../common/visibleText';
+
+const mostFiles = 500;
+const largestBytes = 2_000_000;
+
+/** A query as the text of a query file, with what goes along as directives. */
+export function queryFileText({ query, settings, title }: Pick<QueryRun, 'query' | 'settings' | 'title'>): string {
+  const directives = (['name', 'type', 'limit', 'format'] as const).flatMap((name) =>
+    settings[name] === undefined ? [] : [`# @${name} ${settings[name]}`],
+  );
+  const heading = title === undefined ? [] : [`### ${title.replace(/[\r\n]+/g, ' ')}`];
+  return `${[...heading, ...directives, query].join('\n')}\n`;
+}
+
+/** “Save Query As…”: a file in the workspace, so that a team has it. */
+export async function saveQuery(text: string, name: string): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Save Query As',
+    filters: { Queries: ['explore'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
+  });
+  if (target === undefined) return undefined;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(target, { preview: false });
+  return target;
+}
+
+interface SavedItem extends vscode.QuickPickItem {
+  readonly uri?: vscode.Uri;
+  readonly offset?: number;
+}
+
+/** “Open Saved Query…”: every query in the query files of the workspace. */
+export async function openSavedQuery(notices: Pick<Notices, 'tell'>): Promise<void> {
+  const items = savedItems();
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Saved Queries',
+    placeHolder: 'A query from the .explore files of this workspace',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if ((await items).length === 0) notices.tell('No query files in this workspace: “Save Query As…” makes one.');
+  if (chosen?.uri === undefined) return;
+  const document = await vscode.workspace.openTextDocument(chosen.uri);
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const at = document.positionAt(chosen.offset ?? 0);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+async function savedItems(): Promise<readonly SavedItem[]> {
+  const files = await vscode.workspace.findFiles('**/*.explore', '**/node_modules/**', mostFiles);
+  const items = await Promise.all(files.map(queriesIn));
+  return items.flat();
+}
+
+async function queriesIn(uri: vscode.Uri): Promise<readonly SavedItem[]> {
+  const place = vscode.workspace.asRelativePath(uri);
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > largestBytes) return [{ label: place, description: 'too long to look into', uri }];
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
+      query.range === undefined
+        ? []
+        : [
+            {
+              label: visibleText(queryLabel(query)),
+              description: place,
+              detail: cutText(visibleText(query.text), 200),
+              uri,
+              offset: query.range.start,
+            },
+          ],
+    );
+  } catch (error) {
+    return [{ label: place, description: cutText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80), uri }];
+  }
+}

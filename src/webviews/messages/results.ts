@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { moment, risk, riskIcon, subject } from './parts';
+
+/** What a button of the panel asks the host to do with the query that is shown. */
+export const resultsAction = z.enum([
+  'cancel',
+  'runAgain',
+  'runLocally',
+  'runOnService',
+  /** With the limit that goes along. */
+  'runWithLimit',
+  'askLimit',
+  'showQuery',
+  'loosen',
+  'export',
+  'keep',
+  'changeMode',
+  'connect',
+  'setKey',
+  'editIgnoreList',
+  'showDetails',
+  'showSent',
+  'loadSample',
+]);
+
+const limit = z.optional(z.number().check(z.int(), z.gte(1)));
+const button = z.object({ label: z.string(), action: resultsAction, limit });
+const notice = z.object({
+  tone: z.enum(['info', 'warning']),
+  icon: riskIcon,
+  text: z.string(),
+  actions: z.array(button),
+});
+
+/** A moment that can be sorted by: milliseconds since 1970 first. */
+const stamp = z.tuple([z.number(), moment]);
+
+/** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */
+export const resultRow = z.object({
+  name: z.string(),
+  open: subject,
+  risk: z.number(),
+  retired: z.boolean(),
+  stamps: z.object({ seen: z.optional(stamp), added: z.optional(stamp), updated: z.optional(stamp) }),
+  /** Column to text; what is withheld says so. */
+  cells: z.record(z.string(), z.string()),
+});
+
+export const resultColumn = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** What a cell holds. */
+  kind: z.enum(['risk', 'name', 'stamp', 'text']),
+  width: z.optional(z.number()),
+  /** Shown until the user says otherwise. */
+  shown: z.boolean(),
+});
+
+const view = z.object({
+  /** Whose queries they are. */
+  file: z.string(),
+  /** Of the run that is shown. */
+  id: z.string(),
+  /** All runs of the panel; more than one where several queries were run at once. */
+  runs: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** What the query is called, or how it begins. */
+  title: z.string(),
+  query: z.string(),
+  columns: z.array(resultColumn),
+  /** By level, from “unknown” to “critical”. */
+  risks: z.array(risk),
+  /** Where, when, how long; parts of the top line in their order. */
+  facts: z.array(z.string()),
+  at: moment,
+  /** Milliseconds that it has run so far; absent once it has ended. */
+  running: z.optional(z.number()),
+  /** How many, and whether that is all. */
+  summary: z.string(),
+  more: z.array(button),
+  sent: z.string(),
+  notices: z.array(notice),
+  buttons: z.array(button),
+  /** Rows that follow in `rows` messages. */
+  count: z.number(),
+});
+
+/** Host to panel. */
+export const toResultsPanel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('show'), view }),
+  /** `from` is the index of the first of them. */
+  z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
+]);
+
+const indexes = z.array(z.number().check(z.int(), z.gte(0))).check(z.maxLength(100_000));
+
+/** Panel to host. Rows are meant by their index in the answer. */
+export const fromResultsPanel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('act'), action: resultsAction, limit }),
+  z.object({ kind: z.literal('choose'), id: z.string().check(z.maxLength(200)) }),
+  z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
+  /** In the order shown; `plain` is as it is, `defanged` so that no click opens it, both a row a line. */
+  z.object({ kind: z.literal('copy'), form: z.enum(['defanged', 'plain', 'markdown']), rows: indexes }),
+  /** What commands of the palette and of menus are about from now on. */
+  z.object({ kind: z.literal('select'), rows: indexes }),
+]);
+
+/** What the panel keeps across reloads. */
+export const resultsPanelState = z.object({
+  /** Whose queries they are. */
+  file: z.optional(z.string().check(z.maxLength(4_000))),
+  runs: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)),
+  current: z.string().check(z.maxLength(200)),
+});
+
+export type ResultsAction = z.infer<typeof resultsAction>;
+export type ResultsButton = z.infer<typeof button>;
+export type ResultsNotice = z.infer<typeof notice>;
+export type ResultRow = z.infer<typeof resultRow>;
+export type ResultColumn = z.infer<typeof resultColumn>;
+export type ResultsView = z.infer<typeof view>;
+export type ToResultsPanel = z.infer<typeof toResultsPanel>;
+export type FromResultsPanel = z.infer<typeof fromResultsPanel>;
+export type ResultsPanelState = z.infer<typeof resultsPanelState>;

@@ -1,0 +1,172 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { Column } from '../common/grid/column';
+import { Grid } from '../common/grid/grid';
+import { Moment } from '../common/moment';
+import { menuContext, SubjectLink } from '../common/pieces';
+import { RiskBadge } from '../common/riskBadge';
+import type { ResultColumn, ResultsView } from '../messages/results';
+import { BreakdownBar } from './breakdownBar';
+import { ColumnChooser } from './columnChooser';
+import type { ResultsState } from './resultsState';
+import { nextOrder, ordered, type PlacedRow, stampOf, textOfRow } from './rowOrder';
+import type { Send } from './send';
+
+interface GridProps {
+  readonly view: ResultsView;
+  readonly state: ResultsState;
+  readonly change: (changes: Partial<ResultsState>) => void;
+  readonly send: Send;
+}
+
+/** The rows: breakdown, filter, columns, grid. */
+export function ResultsGrid({ view, state, change, send }: GridProps) {
+  const { rows, filter, levels, order } = state;
+  const filterBox = useRef<HTMLInputElement>(null);
+  const texts = useRef(new WeakMap<PlacedRow, string>());
+  const textOf = (placed: PlacedRow): string => {
+    const known = texts.current.get(placed);
+    if (known !== undefined) return known;
+    const text = textOfRow(placed.row, view.risks[placed.row.risk]?.words ?? '');
+    texts.current.set(placed, text);
+    return text;
+  };
+  const shown = useMemo(() => {
+    const wanted = filter.trim().toLowerCase();
+    const fitting = rows.filter(
+      (placed) =>
+        (levels.size === 0 || levels.has(placed.row.risk)) && (wanted === '' || textOf(placed).includes(wanted)),
+    );
+    return ordered(fitting, order, view.columns);
+  }, [rows, filter, levels, order, view.columns]);
+  const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
+  const columns = useMemo(
+    () => view.columns.filter(isShown).map((column) => gridColumn(column, view, state, change)),
+    [view.columns, view.risks, state.switched, state.widths, order],
+  );
+  const select = (selected: ReadonlySet<string>): void => {
+    change({ selected });
+    send({ kind: 'select', rows: [...selected].map(Number) });
+  };
+  const isNarrowed = shown.length < rows.length;
+  return (
+    <section class="results" aria-label="Rows">
+      <BreakdownBar rows={rows} risks={view.risks} chosen={levels} choose={(chosen) => change({ levels: chosen })} />
+      <div class="tools">
+        <input
+          ref={filterBox}
+          class="filter"
+          type="search"
+          placeholder="Filter rows"
+          aria-label="Filter rows"
+          value={filter}
+          onInput={(event) => change({ filter: event.currentTarget.value })}
+        />
+        <span class="dim" role="status">
+          {isNarrowed ? `${shown.length.toLocaleString()} of ${rows.length.toLocaleString()} shown` : ''}
+          {state.selected.size > 0 ? `${isNarrowed ? ', ' : ''}${state.selected.size.toLocaleString()} selected` : ''}
+        </span>
+        <span class="copies">
+          <CopyButtons shown={shown} state={state} send={send} />
+        </span>
+        <ColumnChooser
+          columns={view.columns}
+          isShown={isShown}
+          set={(id, on) => change({ switched: { ...state.switched, [id]: on } })}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <p class="dim">No row fits. “Show all”, or another filter, brings them back.</p>
+      ) : (
+        <Grid
+          label="Results"
+          columns={columns}
+          rows={shown}
+          keyOf={({ index }) => String(index)}
+          total={isNarrowed ? shown.length : view.count}
+          selected={state.selected}
+          onSelect={select}
+          onOpen={({ row }, beside) => send({ kind: 'open', subject: row.open, beside })}
+          onCopy={(chosen) => send({ kind: 'copy', form: 'defanged', rows: chosen.map(({ index }) => index) })}
+          onType={(text) => {
+            change({ filter: filter + text });
+            filterBox.current?.focus();
+          }}
+          menuOf={({ row }) => (row.open.kind === 'indicator' ? menuContext(row.open) : undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CopyProps {
+  readonly shown: readonly PlacedRow[];
+  readonly state: ResultsState;
+  readonly send: Send;
+}
+
+/** What is selected, else all that is shown, in the order shown. */
+function CopyButtons({ shown, state, send }: CopyProps) {
+  const meant = shown.filter(({ index }) => state.selected.has(String(index)));
+  const rows = (meant.length > 0 ? meant : shown).map(({ index }) => index);
+  const what = meant.length > 0 ? 'the selected rows' : 'the rows shown';
+  const forms = [
+    ['defanged', 'Copy Defanged'],
+    ['plain', 'Copy'],
+    ['markdown', 'Copy as Markdown'],
+  ] as const;
+  return (
+    <>
+      {forms.map(([form, label]) => (
+        <button
+          key={form}
+          type="button"
+          class="link"
+          title={`${label}: ${what}`}
+          onClick={() => send({ kind: 'copy', form, rows })}
+        >
+          {label}
+        </button>
+      ))}
+    </>
+  );
+}
+
+function gridColumn(
+  column: ResultColumn,
+  { risks }: ResultsView,
+  { order, widths }: ResultsState,
+  change: GridProps['change'],
+): Column<PlacedRow> {
+  const { id, title, kind } = column;
+  const width = widths[id] ?? column.width;
+  return {
+    id,
+    title,
+    ...(width === undefined ? {} : { width }),
+    ...(order?.column === id ? { sorted: order.descending ? ('descending' as const) : ('ascending' as const) } : {}),
+    onSort: () => change({ order: nextOrder(order, column) }),
+    onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
+    cell: ({ row }, tabIndex) => {
+      switch (kind) {
+        case 'risk': {
+          const risk = risks[row.risk];
+          return risk === undefined ? null : <RiskBadge risk={risk} retired={row.retired} />;
+        }
+        case 'name':
+          return (
+            <SubjectLink subject={row.open} tabIndex={tabIndex}>
+              {row.name}
+            </SubjectLink>
+          );
+        case 'stamp': {
+          const stamp = stampOf(row, id);
+          return stamp === undefined ? null : <Moment moment={stamp[1]} tabIndex={tabIndex} />;
+        }
+        case 'text': {
+          const text = row.cells[id] ?? '';
+          return text === 'withheld' ? <span class="dim">withheld</span> : text;
+        }
+      }
+    },
+  };
+}

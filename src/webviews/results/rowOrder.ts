@@ -1,0 +1,67 @@
+import type { ResultColumn, ResultRow } from '../messages/results';
+
+/** Which column orders the rows, and whether the other way round; absent: the order of the answer. */
+export interface Order {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** A row with its place in the answer, which stays its name however rows are ordered. */
+export interface PlacedRow {
+  readonly index: number;
+  readonly row: ResultRow;
+}
+
+const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** The rows in an order; what has no value stands last either way, equal ones stay in the order of the answer. */
+export function ordered(
+  rows: readonly PlacedRow[],
+  order: Order | undefined,
+  columns: readonly ResultColumn[],
+): readonly PlacedRow[] {
+  const column = columns.find(({ id }) => id === order?.column);
+  if (order === undefined || column === undefined) return rows;
+  const sign = order.descending ? -1 : 1;
+  const keyed = rows.map((placed) => ({ placed, key: sortKey(placed.row, column) }));
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
+    const found =
+      typeof a.key === 'number' && typeof b.key === 'number'
+        ? a.key - b.key
+        : words.compare(String(a.key), String(b.key));
+    return sign * found || a.placed.index - b.placed.index;
+  });
+  return keyed.map(({ placed }) => placed);
+}
+
+/** What a click on a column's title leads to: the way that tells most first, then the other, then the answer's order. */
+export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
+  const first = kind === 'risk' || kind === 'stamp';
+  if (order?.column !== id) return { column: id, descending: first };
+  return order.descending === first ? { column: id, descending: !first } : undefined;
+}
+
+function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | undefined {
+  switch (kind) {
+    case 'risk':
+      // A retired one stands below an active one of the same level.
+      return row.risk * 2 - (row.retired ? 1 : 0);
+    case 'name':
+      return row.name;
+    case 'stamp':
+      return stampOf(row, id)?.[0];
+    case 'text':
+      return row.cells[id];
+  }
+}
+
+/** The moment in a column. */
+export function stampOf(row: ResultRow, id: string): ResultRow['stamps']['seen'] {
+  return id === 'seen' || id === 'added' || id === 'updated' ? row.stamps[id] : undefined;
+}
+
+/** What of a row a filter looks at, in lower case. */
+export function textOfRow(row: ResultRow, riskWords: string): string {
+  return [row.name, riskWords, row.retired ? 'retired' : '', ...Object.values(row.cells)].join('\n').toLowerCase();
+}

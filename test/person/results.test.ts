@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { root } from '../../scripts/lib/places.mjs';
+import { until } from '../../scripts/lib/processes.mjs';
+import {
+  type RecordedRequest,
+  type Reply,
+  startRecordingService,
+  type RecordingService,
+} from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import {
+  editorText,
+  goToLine,
+  openFile,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  setTheme,
+  typeInQuickInput,
+  webviewFrame,
+} from '../harness/workbench';
+
+const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
+const hunt = 'risk=high and (threat="Example & Sons + Co #1" or ++title="Über*")';
+
+function row(index: number) {
+  const day = String(1 + (index % 28)).padStart(2, '0');
+  return {
+    iid: index + 1,
+    indicator: `lookups-test-${index}.com`,
+    type: 'domain',
+    risk: risks[index % risks.length],
+    retired: index % 7 === 0 ? 1 : 0,
+    stamp_seen: `2025-03-${day} 0${index % 10}:05:26`,
+    stamp_added: `2024-11-${day} 10:00:00`,
+    stamp_updated: `2025-02-${day} 12:30:00`,
+    summary: {
+      properties: {
+        geo: {
+          city: index % 5 === 0 ? 'REDACTED FOR PRIVACY' : 'Kassel',
+          country: index % 5 === 0 ? '[privacy]' : 'Germany',
+          org: 'Example Hosting',
+        },
+        whois: { '++registrar': 'Example Registrar' },
+      },
+    },
+    threats: index % 3 === 0 ? [{ tid: 4, name: 'Example Kit', category: 'phishing', risk: 'high' }] : [],
+  };
+}
+
+function answer({ path, query }: RecordedRequest): Reply {
+  if (path !== '/api/explore.php') return { status: 404, body: { error: 'Indicator not found.' } };
+  const asked = query.q ?? '';
+  if (asked.includes('slow')) return 'hang';
+  if (asked.includes('nowhere')) return { body: { results: [] } };
+  const limit = Number(query.limit ?? '50');
+  if (limit > 10_000) return { status: 429, body: { error: `The limit of your plan is 10000 results.` } };
+  if (query.format === 'stix') return { status: 401, body: { error: 'Registered users alone.' } };
+  return { body: { results: Array.from({ length: limit }, (_, index) => row(index)) } };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe finds serious in the panel. */
+async function seriousFindings(frame: Frame): Promise<readonly string[]> {
+  await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+  const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describe('Running a query', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(answer);
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode(() => ({
+    settings: {
+      'threatLookups.baseUrl': service.url,
+      'threatLookups.lookups': 'onDemand',
+      'workbench.editor.revealIfOpen': true,
+    },
+    files: {
+      'hunt.explore': `# @name my-hunt\n${hunt}\n`,
+      'slow.explore': 'threat=slow\n',
+      'many.explore': '# @limit 10000\nrisk=high\n',
+      'none.explore': '# @limit 5\nioc=nowhere and seen=7d\n',
+      'home.explore': 'ioc=10.1.2.3 or risk=high\n',
+    },
+    viewport: { width: 1600, height: 900 },
+  }));
+  const panel = (holding: string): Promise<Frame> => webviewFrame(vsCode().page, holding);
+  const explored = (): readonly RecordedRequest[] =>
+    service.requests.filter(({ path }) => path.endsWith('explore.php'));
+  /** The panel of a query, once it says so. */
+  const results = async (words: RegExp): Promise<Frame> => {
+    const { page } = vsCode();
+    return until(
+      async () => {
+        for (const frame of page.frames()) {
+          const text = await frame
+            .locator('.top')
+            .innerText({ timeout: 200 })
+            .catch(() => '');
+          if (words.test(text.replaceAll('\u00a0', ' '))) return frame;
+        }
+        return undefined;
+      },
+      { within: 20_000, what: `no results say ${String(words)}` },
+    );
+  };
+  const names = (frame: Frame): Promise<readonly string[]> => frame.locator('td.cell-name').allInnerTexts();
+
+  it('by Ctrl+Enter sends the query once, as it stands, and shows the rows beside the editor', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'hunt.explore');
+    await page.locator('.codelens-decoration', { hasText: 'Run' }).first().waitFor();
+    await goToLine(page, 2, 3);
+    await page.keyboard.press('Control+Enter');
+    const frame = await results(/50 rows, which is your plan’s default: there may be more/);
+    assert.equal(explored().length, 1);
+    assert.equal(explored()[0]?.query.q, hunt);
+    assert.equal(explored()[0]?.query.limit, undefined);
+    const text = await frame.locator('.top').innerText();
+    assert.match(text, /my-hunt/);
+    assert.match(text, /127\.0\.0\.1.*took/);
+    assert.match(text, /Sent to 127\.0\.0\.1:\d+: the query as it stands here, once/);
+    assert.ok((await names(frame)).includes('lookups-test-1[.]com'));
+    assert.match(await frame.locator('tbody').innerText(), /withheld/);
+    assert.doesNotMatch(await frame.locator('tbody').innerText(), /privacy/i);
+    await screenshot(page, 'results first');
+  });
+
+  it('sorts by a click on a title and by the keys, and filters as one types', async () => {
+    const frame = await panel('.results');
+    const title = (name: string) => frame.getByRole('columnheader', { name }).getByRole('button');
+    await title('Risk').click();
+    assert.match(await frame.locator('tbody tr[data-index="0"]').innerText(), /Critical risk/);
+    await title('Risk').click();
+    assert.match(await frame.locator('tbody tr[data-index="0"]').innerText(), /Risk unknown/);
+    assert.equal(await frame.getByRole('columnheader', { name: 'Risk' }).getAttribute('aria-sort'), 'ascending');
+    await title('Risk').click();
+    await frame.locator('tbody tr[data-index="0"]').focus();
+    await frame.page().keyboard.press('ArrowDown');
+    await frame.page().keyboard.press('Space');
+    await frame.getByText('1 selected').waitFor();
+    await frame.page().keyboard.type('test-4');
+    await frame.getByText('11 of 50 shown, 1 selected').waitFor();
+    assert.ok((await names(frame)).every((name) => name.includes('test-4')));
+    await frame.getByLabel('Filter rows').fill('');
+  });
+
+  it('narrows by a click on the breakdown, chooses columns, and copies', async () => {
+    const { page } = vsCode();
+    const frame = await panel('.results');
+    await frame.getByRole('button', { name: /critical risk/ }).click();
+    await frame.getByText('9 of 50 shown').waitFor();
+    await frame.getByRole('button', { name: 'Show all' }).click();
+    await frame.getByText('Columns', { exact: true }).first().click();
+    await frame.getByLabel('Registrar').check();
+    await frame.getByRole('columnheader', { name: 'Registrar' }).waitFor();
+    await frame.getByLabel('Registrar').uncheck();
+    await frame.getByText('Columns', { exact: true }).first().click();
+    await frame.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.locator('.statusbar', { hasText: 'Copied 1 row' }).waitFor();
+  });
+
+  it('is readable and without serious findings in every theme, and at 200 %', async () => {
+    const { page } = vsCode();
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
+      await setTheme(page, theme);
+      const frame = await panel('.results');
+      assert.deepEqual(await seriousFindings(frame), [], theme);
+      await screenshot(page, `results ${theme}`);
+    }
+    const frame = await panel('.results');
+    await frame.evaluate(() => {
+      document.documentElement.style.zoom = '2';
+    });
+    await screenshot(page, 'results zoomed');
+    await frame.evaluate(() => {
+      document.documentElement.style.zoom = '';
+    });
+  });
+
+  it('exports each form without asking again', async () => {
+    const { page } = vsCode();
+    const before = explored().length;
+    for (const [form, first] of [
+      ['JSON', /^\{/],
+      ['CSV', /^# Explore results/],
+      ['STIX 2.1', /^\{/],
+      ['Markdown', /^# Results/],
+    ] as const) {
+      await runCommand(page, 'Threat Lookups: Export Results…');
+      await pickInQuickInput(page, form);
+      await pickInQuickInput(page, 'New Document');
+      await page.locator('.tab.active.dirty').waitFor();
+      assert.match(
+        await until(async () => (await editorText(page)) || undefined, { within: 5000, what: 'text' }),
+        first,
+      );
+      await page.keyboard.press('Escape');
+      await runCommand(page, 'View: Revert and Close Editor');
+    }
+    assert.equal(explored().length, before);
+  });
+
+  it('can be cancelled, and the last run of a file wins', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'slow.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await results(/Running, [\s\d.]+ s/);
+    await screenshot(page, 'results running');
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    await results(/Cancelled\. What had been asked was ended/);
+    assert.equal(explored().filter(({ query }) => query.q === 'threat=slow').length, 1);
+  });
+
+  it('says that nothing was found, and offers two ways on', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'none.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await results(/Nothing found/);
+    await screenshot(page, 'results none');
+    await frame.getByRole('button', { name: 'Run on Local Store' }).first().waitFor();
+    await frame.getByRole('button', { name: 'Loosen the Query' }).click();
+    await until(async () => /ioc=nowhere(?! and)/.test(await editorText(page)), { within: 10_000, what: 'looser' });
+  });
+
+  it('sends nothing where something in the query must stay here', async () => {
+    const { page } = vsCode();
+    const before = explored().length;
+    await openFile(page, 'home.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    await results(/Nothing was sent to 127\.0\.0\.1:\d+: 10\[\.\]1\[\.\]2\[\.\]3 is internal/);
+    assert.equal(explored().length, before);
+  });
+
+  it('explains that STIX needs an account', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'hunt.explore');
+    await runCommand(page, 'Threat Lookups: Run Query as CSV or STIX…');
+    await pickInQuickInput(page, 'STIX');
+    await results(/STIX is for registered users: 127\.0\.0\.1:\d+ wants a key for it \(401\)/);
+  });
+
+  it('explains that the limit is above the plan', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'hunt.explore');
+    await runCommand(page, 'Threat Lookups: Run Query with Limit…');
+    assert.match(await quickInputText(page), /free 50/);
+    await typeInQuickInput(page, '20000');
+    await results(/fewer than 20,000 results at once \(429\)/);
+  });
+
+  it('shows ten thousand rows that scroll without a stutter', async function long() {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    await openFile(page, 'many.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await results(/10,000 rows(?![^]*loaded so far)/);
+    const slowest = await frame.evaluate(async () => {
+      const grid = document.querySelector('.grid');
+      if (grid === null) return Infinity;
+      const frames: number[] = [];
+      let last = performance.now();
+      for (let step = 0; step < 60; step++) {
+        grid.scrollTop = (grid.scrollHeight / 60) * step;
+        await new Promise((done) => requestAnimationFrame(done));
+        const now = performance.now();
+        frames.push(now - last);
+        last = now;
+      }
+      return frames.sort((a, b) => a - b)[Math.floor(frames.length * 0.9)] ?? Infinity;
+    });
+    assert.ok(slowest < 150, `nine of ten frames within ${slowest} ms`);
+    assert.ok((await frame.locator('tbody tr').count()) < 120);
+    await frame.getByLabel('Filter rows').fill('lookups-test-9999.com'.replace('.', '[.]'));
+    await frame.getByText('1 of 10,000 shown').waitFor();
+  });
+
+  it('is in the history, comes back after a reload without asking, and runs again from there', async () => {
+    const { page } = vsCode();
+    const before = explored().length;
+    await vsCode().reload();
+    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await typeInQuickInput(page, 'Example & Sons', { accept: false });
+    await pickInQuickInput(page, /my-hunt/);
+    await results(/my-hunt/);
+    assert.equal(explored().length, before);
+    await runCommand(page, 'Threat Lookups: Show Query History');
+    const item = page.locator('.pane-body .monaco-list-row', { hasText: '50 rows' }).first();
+    await item.waitFor();
+    await screenshot(page, 'results history');
+    await item.hover();
+    await item.getByRole('button', { name: 'Run Again' }).click();
+    await until(() => explored().length === before + 1, { within: 10_000, what: 'one more request' });
+    assert.equal(explored().at(-1)?.query.q, hunt);
+  });
+
+  it('keeps results on this machine and lists what was sent', async () => {
+    const { page } = vsCode();
+    await results(/50 rows/);
+    await runCommand(page, 'Threat Lookups: Keep These Results');
+    await page.locator('.statusbar', { hasText: /Kept on this machine: \d+ indicators/ }).waitFor();
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await until(async () => /query +answered/.test(await editorText(page)), { within: 10_000, what: 'the query' });
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { defang, findIndicators } from '../../../src/core/indicators';
+import { emptyRecord } from '../../../src/core/records/record';
+import { isWithheld, placeOf } from '../../../src/core/results';
+import { loosened, type QueryRun, type RunEnd } from '../../../src/core/runs';
+import { defangText } from '../../../src/features/common/defangText';
+import { rowsOf } from '../../../src/features/results/resultRows';
+import { endWords, resultsView } from '../../../src/features/results/resultsView';
+import { toResultsPanel } from '../../../src/webviews/messages/results';
+import { nextOrder, ordered } from '../../../src/webviews/results/rowOrder';
+import { emptyState, told } from '../../../src/webviews/results/resultsState';
+
+const now = Date.UTC(2025, 2, 4, 9, 5, 26);
+const tools = { defang, findIndicators };
+const context = {
+  ...{ now, dates: { locale: 'en', timeZone: 'UTC' }, plan: 'auto' as const, file: 'file:///a.explore' },
+  serviceHost: 'lookups-test-9.com',
+  shown: (text: string) => defangText(text, tools),
+};
+
+function runOf(end: RunEnd | undefined, more: Partial<QueryRun> = {}): QueryRun {
+  return {
+    id: '1',
+    at: now - 2_000,
+    query: 'ioc=lookups-test-1.com',
+    settings: {},
+    place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+    ...(end === undefined ? {} : { end }),
+    ...more,
+  };
+}
+
+function viewOf(run: QueryRun, held?: { readonly count: number; readonly oddities: readonly string[] }) {
+  const view = resultsView(run, [run], held, context);
+  assert.ok(toResultsPanel.safeParse({ kind: 'show', view }).success);
+  return view;
+}
+
+describe('The view of a run', () => {
+  it('shows what runs, since when, and how to end it', () => {
+    const view = viewOf(runOf(undefined));
+    assert.deepEqual([view.running, view.buttons.map(({ action }) => action)], [2_000, ['cancel']]);
+    assert.equal(view.query, 'ioc=lookups-test-1[.]com');
+  });
+
+  it('says honestly that a full answer may be a cut one, with a way to ask for more', () => {
+    const end = { kind: 'answered', millis: 480, count: 50, left: 0 } as const;
+    const view = viewOf(runOf(end), { count: 50, oddities: [] });
+    assert.equal(view.summary, '50 rows, which is your plan’s default: there may be more');
+    assert.deepEqual(
+      view.more.map(({ label, limit }) => [label, limit]),
+      [
+        ['Ask for 250', 250],
+        ['Ask for…', undefined],
+      ],
+    );
+    assert.deepEqual(view.facts, ['lookups-test-9.com', 'took 0.48 s']);
+    const limited = viewOf(runOf(end, { settings: { limit: 50 } }), { count: 50, oddities: [] });
+    assert.equal(limited.summary, '50 rows, the limit that was asked for: there may be more');
+  });
+
+  it('says that rows are all, and how many could not be read', () => {
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, oddities: [] });
+    assert.equal(view.summary, '1 row, which is all; 2 rows could not be read');
+    assert.deepEqual(view.more, []);
+  });
+
+  it('offers two ways on where nothing was found', () => {
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, left: 0 }), { count: 0, oddities: [] });
+    assert.equal(view.summary, 'Nothing found');
+    assert.deepEqual(
+      view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
+      ['loosen', 'runLocally'],
+    );
+  });
+
+  it('says that what was found is no longer kept', () => {
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0 }));
+    assert.match(view.notices[0]?.text ?? '', /no longer kept/);
+  });
+
+  it('names every refusal with a way on, and what the service said, defanged', () => {
+    const refused = (refusal: Extract<RunEnd, { kind: 'trouble' }>['refusal'], status = 400) =>
+      viewOf(
+        runOf({
+          kind: 'trouble',
+          millis: 1,
+          trouble: { kind: 'badRequest', detail: '', status },
+          ...(refusal === undefined ? {} : { refusal }),
+        }),
+      ).notices[0];
+    const limit = refused({ kind: 'limitAbovePlan', limit: 1000, said: 'See https://lookups-test-3.com/x' });
+    assert.match(
+      limit?.text ?? '',
+      /fewer than 1,000 results at once \(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/,
+    );
+    assert.deepEqual(limit?.actions[0], { label: 'Run with Limit 250', action: 'runWithLimit', limit: 250 });
+    assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /wants a key for it \(401\)/);
+    assert.match(refused({ kind: 'tooLong', length: 9000 })?.text ?? '', /9,000 characters.*Nothing was sent/);
+    assert.match(refused({ kind: 'query', said: 'Unknown field: x' })?.text ?? '', /\(400\).*“Unknown field: x”/);
+    assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(400\)/);
+  });
+
+  it('says that nothing was sent where nothing was', () => {
+    assert.equal(viewOf(runOf({ kind: 'offline' })).sent, 'Nothing was sent.');
+    const withheld = viewOf(runOf({ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved' } }));
+    assert.equal(withheld.sent, 'Nothing was sent.');
+    assert.match(withheld.notices[0]?.text ?? '', /10\[\.\]1\[\.\]2\[\.\]3 is internal/);
+    const local = runOf(undefined, { place: { address: 'local:', host: 'local service', remote: false } });
+    assert.match(viewOf(local).sent, /^Nothing was sent/);
+  });
+
+  it('is one line in lists', () => {
+    assert.equal(endWords(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
+    assert.equal(endWords(runOf({ kind: 'offline' })), 'not sent (offline)');
+  });
+});
+
+describe('Rows of results', () => {
+  const rowContext = { ...context, tools, placeOf, isWithheld, source: 'https://lookups-test-9.com' };
+  const hostile = {
+    ...emptyRecord('https://u:secret@lookups-test-1.com/a', 'url'),
+    stamps: { seen: now - 86_400_000 * 3 },
+    threats: [{ name: '\u202egnp.exe at lookups-test-2.com', risk: 'high' as const }],
+    properties: { geo: { city: ['REDACTED FOR PRIVACY'], org: ['[privacy]'] } },
+  };
+  const [row] = rowsOf({ type: 'indicators', rows: [hostile], left: 0 }, 0, 1, rowContext);
+  assert.ok(row);
+
+  it('are defanged, show no password and nothing unseen, and say what is withheld', () => {
+    assert.equal(row.name, 'hxxps://u:•••@lookups-test-1[.]com/a');
+    assert.deepEqual(
+      [row.cells.threats, row.cells.place, row.cells.organization],
+      ['[U+202E]gnp.exe at lookups-test-2[.]com', 'withheld', 'withheld'],
+    );
+    assert.equal(row.stamps.seen?.[1].age, '3 days ago');
+  });
+
+  it('are ordered by risk, time and words; what has no value stands last either way', () => {
+    const base = { ...row, cells: {}, stamps: {} };
+    const rows = [2, 6, 0, 6].map((risk, index) => ({ index, row: { ...base, risk, retired: index === 1 } }));
+    const columns = [
+      { id: 'risk', title: 'Risk', kind: 'risk', shown: true },
+      { id: 'seen', title: 'Seen', kind: 'stamp', shown: true },
+      { id: 'place', title: 'Place', kind: 'text', shown: true },
+    ] as const;
+    const by = (column: string, descending: boolean) =>
+      ordered(rows, { column, descending }, columns).map(({ index }) => index);
+    assert.deepEqual(by('risk', true), [3, 1, 0, 2]);
+    assert.deepEqual(by('risk', false), [2, 0, 1, 3]);
+    const placed = rows.map(({ index, row: each }) => ({
+      index,
+      row: index === 2 ? each : { ...each, cells: { place: `City ${10 - index}` } },
+    }));
+    const byPlace = (descending: boolean) =>
+      ordered(placed, { column: 'place', descending }, columns).map(({ index }) => index);
+    assert.deepEqual(
+      [byPlace(false), byPlace(true)],
+      [
+        [3, 1, 0, 2],
+        [0, 1, 3, 2],
+      ],
+    );
+    const [risk] = columns;
+    const first = nextOrder(undefined, risk);
+    const second = nextOrder(first, risk);
+    assert.deepEqual([first?.descending, second?.descending, nextOrder(second, risk)], [true, false, undefined]);
+  });
+
+  it('come in pieces and belong to their run alone', () => {
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
+    const each = row;
+    let state = told(emptyState, { kind: 'show', view });
+    state = told(state, { kind: 'rows', id: '1', from: 0, rows: [each] });
+    state = told(state, { kind: 'rows', id: '1', from: 1, rows: [each] });
+    state = told(state, { kind: 'rows', id: 'another', from: 2, rows: [each] });
+    assert.deepEqual(
+      state.rows.map(({ index }) => index),
+      [0, 1],
+    );
+    const again = told({ ...state, filter: 'x' }, { kind: 'show', view });
+    assert.deepEqual([again.filter, again.rows.length], ['x', 2]);
+    const other = told({ ...state, filter: 'x' }, { kind: 'show', view: { ...view, id: '2' } });
+    assert.deepEqual([other.filter, other.rows.length], ['', 0]);
+  });
+});
+
+describe('A looser query', () => {
+  it('has no dates, else one condition less, else wildcards', () => {
+    assert.equal(loosened('ioc=lookups-test-1.com and seen=7d'), 'ioc=lookups-test-1.com');
+    assert.equal(loosened('risk=high and type=ip and port=443'), 'risk=high and type=ip');
+    assert.equal(loosened('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
+  });
+
+  it('is none where nothing can be loosened', () => {
+    for (const query of ['ioc=*a*', 'risk=high', 'seen=7d', 'a or b', '', 'not ioc=x.com']) {
+      assert.equal(loosened(query), undefined, query);
+    }
+  });
+});
