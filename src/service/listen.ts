@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './answer';
 import { type Service } from './index';
 
@@ -67,6 +68,12 @@ export async function listen(
 }
 
 async function send(response: Response, outgoing: ServerResponse, server: Server): Promise<void> {
+  if (response.headers.has('transfer-encoding')) {
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    // Ends with the connection where the client has gone or the body breaks off.
+    await pipeline(response.body ?? [], outgoing).catch(() => outgoing.destroy());
+    return;
+  }
   const body = Buffer.from(await response.arrayBuffer());
   if (!server.listening) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length });

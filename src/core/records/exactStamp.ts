@@ -24,6 +24,14 @@ export function millisOf(exact: string): { readonly at: number; readonly whole: 
   return { at: Date.parse(`${exact.slice(0, 23)}Z`), whole: exact.slice(23, 26) === '000' };
 }
 
+/** The last one before it. */
+export function stampBefore(exact: string): string {
+  const { at } = millisOf(exact);
+  const micros = Number(exact.slice(23, 26));
+  if (micros > 0) return `${exact.slice(0, 23)}${String(micros - 1).padStart(3, '0')}Z`;
+  return `${exactMillis(at - 1).slice(0, 23)}999Z`;
+}
+
 /** As it is written for others: milliseconds, or six digits where there are more. */
 export function writtenStamp(exact: string): string {
   return exact.slice(23, 26) === '000' ? `${exact.slice(0, 23)}Z` : exact;

@@ -7,6 +7,7 @@ import { createEnricher } from '../enrichment';
 import { createService } from '../index';
 import { listen } from '../listen';
 import { createScanQueue } from '../scans/queue';
+import { profiles } from '../taxii/profiles';
 import {
   type CliIo,
   type Command,
@@ -20,12 +21,14 @@ import {
 } from './command';
 import { importFile, importSentence } from './importing';
 
+const profileNames = profiles.map(({ name }) => name);
+
 /** `service`: the local service on loopback, until the program is told to end. */
 export const service: Command = {
   name: 'service',
   summary: 'Serve a store on loopback through the documented interface',
   usage: `Usage: cli service --db FILE [--port N] [--key KEY | --key-env NAME] [--tier TIER] [--import FILE…]
-                   [--enrichment off|passive|active] [--resolver HOST]
+                   [--enrichment off|passive|active] [--resolver HOST] [--profile NAME]
 
 Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT.
 
@@ -41,7 +44,9 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
                    knows), passive (name servers and registries are asked), active (the host
                    is contacted, too, where a scan asks for it). Scans without the key look
                    nothing up.
-  --resolver HOST  The name server to ask, HOST[:PORT]; the system's where not given`,
+  --resolver HOST  The name server to ask, HOST[:PORT]; the system's where not given
+  --profile NAME   For tests of TAXII clients: a fault of real servers. One of
+${listedNames()}`,
   options: {
     db: { type: 'string' },
     port: { type: 'string' },
@@ -51,11 +56,13 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
     import: { type: 'string', multiple: true },
     enrichment: { type: 'string' },
     resolver: { type: 'string' },
+    profile: { type: 'string' },
   },
   async run(given, io) {
     const file = requiredOption(given, 'db');
     const port = numberOption(given, 'port', 0, 65_535) ?? 0;
     const tier = wordOption(given, 'tier', tierNames) ?? 'pro';
+    const profile = wordOption(given, 'profile', profileNames);
     const key = keyOf(given, io);
     const scanSettings = scanSettingsOf(given);
     const files = importsOf(given);
@@ -67,7 +74,7 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
         io.err(importSentence(account));
         if (!account.complete) throw new CommandError(`${path} could not be imported to its end.`);
       }
-      await serve(store, { port, tier, key, scanSettings }, io);
+      await serve(store, { port, tier, key, scanSettings, profile }, io);
       return 0;
     } finally {
       store.close();
@@ -80,16 +87,18 @@ interface Serving {
   readonly tier: TierName;
   readonly key: string;
   readonly scanSettings: ScanSettings;
+  readonly profile: string | undefined;
 }
 
-async function serve(store: Store, { port, tier, key, scanSettings }: Serving, io: CliIo): Promise<void> {
+async function serve(store: Store, { port, tier, key, scanSettings, profile }: Serving, io: CliIo): Promise<void> {
   const onFault = (error: unknown): void => {
     io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
   const scans = createScanQueue({ store, enricher, settings: () => scanSettings, onFault });
   const answer = createService({ store, scans, tier, key, embedded: false, onFault });
-  const listening = await listen(answer, { port, onFault });
+  const fault = profiles.find(({ name }) => name === profile);
+  const listening = await listen(fault?.wrap(answer) ?? answer, { port, onFault });
   if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
   scans.start();
   try {
@@ -127,4 +136,15 @@ function importsOf({ options, words }: Given): readonly string[] {
   const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
   if (named.length === 0 && words.length > 0) throw new UsageError(`“${words.join(' ')}” is not an option`);
   return [...named, ...words];
+}
+
+/** The names of the profiles, as lines of the usage. */
+function listedNames(): string {
+  const lines = [''];
+  for (const name of profileNames) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + name.length > 60) lines.push(name);
+    else lines[lines.length - 1] = line === '' ? name : `${line}, ${name}`;
+  }
+  return lines.map((line) => `${' '.repeat(19)}${line}`).join('\n');
 }

@@ -1,0 +1,40 @@
+import { cutJson, dropped, endless, limitIgnored } from './broken';
+import { addedDates, tiedDates, tiedWithoutNext } from './dates';
+import { emptyEnvelope } from './emptyEnvelope';
+import { emptyErrors, htmlErrors, jsonErrors } from './errors';
+import { inclusiveAddedAfter } from './inclusiveAddedAfter';
+import { notFoundPastEnd } from './notFoundPastEnd';
+import { oneShotCursor } from './oneShotCursor';
+import { pageNumbers } from './pageNumbers';
+import { type Profile } from './profile';
+import { redirectElsewhere, redirectSame } from './redirects';
+import { httpRoots, otherRoots, relativeRoots } from './roots';
+import { tooManyBare, tooManyRequests } from './tooMany';
+import { withoutNext } from './withoutNext';
+
+/** Every fault that can be switched on; see docs/taxii.md. */
+export const profiles: readonly Profile[] = [
+  oneShotCursor,
+  withoutNext,
+  inclusiveAddedAfter,
+  tiedDates,
+  tiedWithoutNext,
+  addedDates,
+  emptyEnvelope,
+  relativeRoots,
+  httpRoots,
+  otherRoots,
+  redirectSame,
+  redirectElsewhere,
+  htmlErrors,
+  jsonErrors,
+  emptyErrors,
+  tooManyRequests,
+  tooManyBare,
+  notFoundPastEnd,
+  pageNumbers,
+  cutJson,
+  dropped,
+  limitIgnored,
+  endless,
+];

@@ -1,0 +1,9 @@
+import { type Service } from '../..';
+
+/** A fault that real TAXII servers were seen to have, laid round the service. For tests of clients alone. */
+export interface Profile {
+  readonly name: string;
+  /** What the server does, in a sentence. */
+  readonly about: string;
+  readonly wrap: (service: Service) => Service;
+}

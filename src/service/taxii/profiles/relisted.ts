@@ -1,0 +1,48 @@
+import { type Service } from '../..';
+import { exactMillis, exactStamp } from '../../../core/records/exactStamp';
+import { listPath, pageWith, wholeList } from './around';
+
+export interface Relisting {
+  /** So many objects share a moment of adding. */
+  readonly together: number;
+  /** Whether the way on is given as `next`. */
+  readonly withNext: boolean;
+}
+
+/** When the first object was added, milliseconds. */
+const begun = Date.parse('2026-01-01T00:00:00Z');
+
+/** A server that orders and dates objects by the moment at which it took them in, whatever their `created` says. */
+export function relisted(service: Service, { together, withNext }: Relisting): Service {
+  /** By collection and id: objects that come later were added later. */
+  const numbers = new Map<string, number>();
+  const addedAt = (path: string, object: unknown): string => {
+    const id = `${path} ${JSON.stringify((object as { readonly id?: unknown }).id)}`;
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return exactMillis(begun + Math.floor(number / together) * 1_000);
+  };
+  return async (request) => {
+    const path = listPath(request);
+    const list = path === undefined ? undefined : await wholeList(service, request);
+    if (path === undefined || list === undefined) return service(request);
+    if (list instanceof Response) return list;
+    const { searchParams } = new URL(request.url);
+    const after = exactStamp(searchParams.get('added_after') ?? '') ?? '';
+    const dated = list.map((object) => ({ object, added: addedAt(path, object) }));
+    const wanted = dated.filter(({ added }) => added > after).toSorted((a, b) => (a.added < b.added ? -1 : 1));
+    const start = Number(searchParams.get('next') ?? '0');
+    const end = start + Math.min(Number(searchParams.get('limit') ?? '1000'), 1_000);
+    const page = wanted.slice(start, end);
+    const more = end < wanted.length;
+    const body = {
+      more,
+      ...(more && withNext ? { next: String(end) } : {}),
+      objects: page.map(({ object }) => object),
+    };
+    return pageWith(body, {
+      'X-TAXII-Date-Added-First': page[0]?.added,
+      'X-TAXII-Date-Added-Last': page.at(-1)?.added,
+    });
+  };
+}
