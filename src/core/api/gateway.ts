@@ -49,6 +49,8 @@ export interface Exchange {
   readonly bytes: number;
 }
 
+export type SignIn = { readonly kind: 'query' } | { readonly kind: 'basic'; readonly user: string };
+
 export interface GatewayPorts {
   /** Inside VS Code `globalThis.fetch`, which knows proxies and the system's certificates. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -59,6 +61,8 @@ export interface GatewayPorts {
   readonly key: () => Promise<string | undefined>;
   readonly now: () => number;
   readonly userAgent: string;
+  /** How the key goes along: as the parameter `key` (the default), or as the password of this user (api-spec: “Authentication”). */
+  readonly signIn?: SignIn;
   readonly limits?: Partial<GatewayLimits>;
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -91,6 +95,11 @@ export interface TextAnswer {
   readonly hadKey: boolean;
 }
 
+/** An answer whose body is the caller's to read, with its headers. */
+export interface UnreadAnswer extends TextAnswer {
+  readonly headers: Headers;
+}
+
 export type Params = readonly (readonly [name: string, value: string])[];
 
 /** The one way out. Answers with a trouble in place of throwing, and lets the key into nothing but the request. */
@@ -103,6 +112,8 @@ export interface Gateway {
   getJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
   /** The same for an answer in another form; `mediaType` is what the service is asked for. An error body is a trouble here, too. */
   getText(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<TextAnswer>>;
+  /** The same with the headers, for JSON that is read elsewhere: a body of a 2xx is not parsed here. */
+  getUnread(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<UnreadAnswer>>;
   /** The same as POST, parameters in the query string. Never sent a second time: it may have been heard. */
   postJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
   budget(): Budget;
@@ -122,6 +133,8 @@ interface Kind {
   readonly method: Method;
   /** Any media type but JSON's: the answer may be any text. */
   readonly mediaType: string;
+  /** The body of a good answer is not parsed. */
+  readonly unread?: boolean;
 }
 
 const jsonType = 'application/json';
@@ -152,6 +165,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
       const key = (await ports.key())?.trim() ?? '';
       if (key === '') return undefined;
       seenKeys.add(key);
+      if (ports.signIn?.kind === 'basic') seenKeys.add(basicOf(ports.signIn.user, key));
       return key;
     } catch {
       // The keeper of secrets may be locked or gone; the service answers without a key, too.
@@ -170,8 +184,11 @@ export function createGateway(ports: GatewayPorts): Gateway {
     let url = first;
     for (let hop = 0; ; hop++) {
       onRequest?.();
-      const init = requestInit(method, mediaType, ports.userAgent, signal);
-      const response = await untilAborted(ports.fetch(withKey(url, key), init), signal);
+      const { signIn } = ports;
+      const basic = signIn?.kind === 'basic' && key !== undefined ? basicOf(signIn.user, key) : undefined;
+      const init = requestInit(method, mediaType, ports.userAgent, signal, basic);
+      const address = signIn?.kind === 'basic' ? url : withKey(url, key);
+      const response = await untilAborted(ports.fetch(address, init), signal);
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
       dropBody(response);
@@ -208,7 +225,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
         } else {
           bytes = body.bytes;
           const { headers } = response;
-          const answer = { status, headers, text: body.text, body: parsed(body.text), hadKey: key !== undefined };
+          const read = kind.unread === true && response.ok ? undefined : parsed(body.text);
+          const answer = { status, headers, text: body.text, body: read, hadKey: key !== undefined };
           result = { kind: 'answer', answer };
         }
       }
@@ -307,6 +325,12 @@ export function createGateway(ports: GatewayPorts): Gateway {
       const { status, text, hadKey } = outcome.value;
       return { ok: true, value: { status, text, hadKey } };
     },
+    getUnread: async (path, params, mediaType, options) => {
+      const outcome = await request({ method: 'GET', mediaType, unread: true }, path, params, options);
+      if (!outcome.ok) return outcome;
+      const { status, text, headers, hadKey } = outcome.value;
+      return { ok: true, value: { status, text, headers, hadKey } };
+    },
     budget: () => allowance.budget(),
     onBudget: (listener) => allowance.onBudget(listener),
     redact: clean,
@@ -315,15 +339,28 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
 const cancelled: Trouble = { kind: 'cancelled', detail: 'nobody waits for the answer any more' };
 
-function requestInit(method: Method, mediaType: string, userAgent: string, signal: AbortSignal): RequestInit {
+function requestInit(
+  method: Method,
+  mediaType: string,
+  userAgent: string,
+  signal: AbortSignal,
+  basic: string | undefined,
+): RequestInit {
+  const signedIn = basic === undefined ? {} : { Authorization: `Basic ${basic}` };
   return {
     method,
-    headers: { Accept: mediaType, 'User-Agent': userAgent },
+    headers: { Accept: mediaType, 'User-Agent': userAgent, ...signedIn },
     redirect: 'manual',
     credentials: 'omit',
     cache: 'no-store',
     signal,
   };
+}
+
+/** User and key as Basic authorization has them: Base64 of UTF-8 (RFC 7617). */
+function basicOf(user: string, key: string): string {
+  const bytes = new TextEncoder().encode(`${user}:${key}`);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
 function withKey(url: string, key: string | undefined): string {

@@ -10,6 +10,7 @@ export {
   type GatewayLimits,
   type GatewayPorts,
   type JsonAnswer,
+  type SignIn,
 } from './gateway';
 export { createServiceClient, type ServiceClientPorts } from './serviceClient';
 export type { Outcome, Trouble, TroubleKind } from './trouble';

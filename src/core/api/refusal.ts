@@ -17,6 +17,17 @@ export function errorText(body: unknown): string | undefined {
   return body.error;
 }
 
+/** What an error body says in the other shapes that are in use: TAXII's `title` and `description`, and `description` or `message` of others. */
+function otherErrorText(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const word = (key: string): string | undefined => {
+    const value = (body as Readonly<Record<string, unknown>>)[key];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const words = [word('title'), word('description') ?? word('message')].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(': ');
+}
+
 /** True for an error body that says nothing but the error; the poll of an unfinished scan has more fields. */
 function isErrorBody(body: unknown): boolean {
   return errorText(body) !== undefined && Object.keys(body as object).every((key) => key === 'error' || key === 'code');
@@ -40,7 +51,7 @@ export function troubleOfAnswer(
   isText = false,
 ): Trouble | undefined {
   const { status, hadKey } = answer;
-  const text = errorText(answer.body);
+  const text = errorText(answer.body) ?? (isText && status >= 400 ? otherErrorText(answer.body) : undefined);
   const said = text === undefined ? {} : { said: oneLine(clean(text)) };
   const detail = `HTTP ${status}${said.said === undefined ? notJsonWords(answer) : `: ${said.said}`}`;
   if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt };
@@ -51,7 +62,7 @@ export function troubleOfAnswer(
     return isErrorBody(answer.body) ? { kind: 'badRequest', detail, status, ...said } : undefined;
   }
   if (status === 401 || (status === 403 && answer.body !== undefined))
-    return { kind: 'keyRefused', detail, hadKey, ...said };
+    return { kind: 'keyRefused', detail, hadKey, status, ...said };
   if (status === 404 || status === 410) return { kind: 'notFound', detail };
   if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
   if (status >= 500) return { kind: 'serverError', detail, status };

@@ -17,7 +17,14 @@ export type Trouble =
   | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
   | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number; readonly said?: string }
-  | { readonly kind: 'keyRefused'; readonly detail: string; readonly hadKey: boolean; readonly said?: string }
+  | {
+      readonly kind: 'keyRefused';
+      readonly detail: string;
+      readonly hadKey: boolean;
+      readonly said?: string;
+      /** 403 where the service knows who asks and lets him not; 401 otherwise. */
+      readonly status?: number;
+    }
   | { readonly kind: 'notFound'; readonly detail: string }
   | { readonly kind: 'rateLimited'; readonly detail: string; readonly retryAt: number }
   | { readonly kind: 'serverError'; readonly detail: string; readonly status: number };

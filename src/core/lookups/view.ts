@@ -29,7 +29,11 @@ function isNewer(a: Knowledge, b: Knowledge): boolean {
   return a.kind === 'known' && a.detail === 'full' && !(b.kind === 'known' && b.detail === 'full');
 }
 
-/** What is known here without a service: it settles a lookup as long as it says anything of the risk. */
+/**
+ * What is known here without a service: it settles a lookup as long as it says anything of the risk. A mirror settles it
+ * whatever it says: it is kept in order to be asked in place of a service.
+ */
 export function isLocalWord({ source, record }: Known): boolean {
+  if (source.kind === 'mirror') return true;
   return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
 }

@@ -17,6 +17,10 @@ export interface Reading {
 /** Reads the objects of one bundle in their order. */
 export interface BundleReader {
   read(object: unknown): Reading;
+  /** Whether an indicator would have to wait for the definition of its extension, which has not been read yet. */
+  waits(object: StixObject): boolean;
+  /** Reads an object that is kept already, an indicator without waiting for a definition. */
+  readNow(object: StixObject): Reading;
   /** What waited for an object that never came. */
   end(): Reading;
 }
@@ -92,6 +96,16 @@ class Bundle implements BundleReader {
     return this.flush();
   }
 
+  readNow(object: StixObject): Reading {
+    if (object.type === 'indicator') this.indicator(object);
+    else this.tell(object);
+    return this.flush();
+  }
+
+  waits(object: StixObject): boolean {
+    return object.type === 'indicator' && this.own.unknownIn(object).length > 0;
+  }
+
   end(): Reading {
     this.release();
     this.tellTechniques();
@@ -116,9 +130,13 @@ class Bundle implements BundleReader {
   }
 
   private take(object: StixObject): void {
-    const type = textOf(object.type);
     const original = originalOf(object);
     if (original !== undefined) this.said.push({ kind: 'object', ...original });
+    this.tell(object);
+  }
+
+  private tell(object: StixObject): void {
+    const type = textOf(object.type);
     if (type === undefined) {
       this.leave('Object without type', textOf(object.id));
     } else if (type === 'indicator') {

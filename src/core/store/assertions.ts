@@ -137,7 +137,7 @@ function statedOf({ stamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
 }
 
 /** Two mentions of one indicator by one source at one time: the more telling leads. */
-function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
+export function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
   const known = (record: IndicatorRecord): Known => ({
     kind: 'known',
     source: { kind: 'import', name: '' },
@@ -148,8 +148,14 @@ function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
   return leadFirst(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
 }
 
+/**
+ * What becomes of an earlier word of the same source: it goes, it stays beside the new one, or that depends on whether it was
+ * said in the same run.
+ */
+export type Earlier = 'goes' | 'stays' | 'byRun';
+
 /** Writes over an assertion of the same source. */
-function rewrite(connection: Connection, speaker: Speaker, iid: number, assertion: Assertion): Written {
+function rewrite(connection: Connection, speaker: Speaker, iid: number, assertion: Assertion, rule: Earlier): Written {
   const { record } = assertion;
   const earlier = connection.get(
     'SELECT as_of, created, original, body FROM assertion WHERE iid = ? AND source_id = ?',
@@ -162,7 +168,7 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, assertio
     return 'added';
   }
   const held = text(earlier.body);
-  const again = integer(earlier.as_of) === speaker.asOf;
+  const again = rule === 'byRun' ? integer(earlier.as_of) === speaker.asOf : rule === 'stays';
   const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
   const body = packAssertion(said);
   const changed = writeLinks(connection, speaker, iid, record, !again) || body !== held;
@@ -186,7 +192,12 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, assertio
  * Writes what a source says of an indicator and recomputes its merged row; call it inside a transaction.
  * `added` is from the source's point of view: another source may have had the indicator before.
  */
-export function writeAssertion(connection: Connection, speaker: Speaker, assertion: Assertion): Written {
+export function writeAssertion(
+  connection: Connection,
+  speaker: Speaker,
+  assertion: Assertion,
+  earlier: Earlier = 'byRun',
+): Written {
   const { record, foreignId } = assertion;
   const key = lookupKey(record);
   numberNames(connection, key, record);
@@ -197,7 +208,7 @@ export function writeAssertion(connection: Connection, speaker: Speaker, asserti
     insertAssertion(connection, speaker, subject.iid, assertion);
     writeLinks(connection, speaker, subject.iid, record);
   } else {
-    written = rewrite(connection, speaker, subject.iid, assertion);
+    written = rewrite(connection, speaker, subject.iid, assertion, earlier);
     remerge(connection, subject);
   }
   if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);

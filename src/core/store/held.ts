@@ -43,8 +43,10 @@ export function heldOf(connection: Connection, subject: Subject, own: boolean): 
   return retirement === undefined ? said : said.map((held) => asRetired(held, retirement));
 }
 
+/** A mirror speaks as of its last sync, also of what that sync found unchanged. */
 const assertions = `
-  SELECT a.iid, a.source_id, a.created, a.changed, a.as_of, a.body, s.kind, s.name
+  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name,
+    CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
   FROM assertion a JOIN source s ON s.id = a.source_id`;
 
 function heldFrom(

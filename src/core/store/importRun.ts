@@ -21,7 +21,7 @@ export interface ImportRun {
 }
 
 /** Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. */
-function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
+export function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
   const body = text(
     connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id)?.body,
   );

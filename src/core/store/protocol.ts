@@ -49,7 +49,7 @@ export interface ImportProgress {
 }
 
 export type DataKind =
-  'answers' | 'imports' | 'sample' | 'scans' | 'findings' | 'judgements' | 'recent' | 'queries' | 'sent';
+  'answers' | 'imports' | 'mirrors' | 'sample' | 'scans' | 'findings' | 'judgements' | 'recent' | 'queries' | 'sent';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {

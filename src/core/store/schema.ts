@@ -12,6 +12,8 @@ import { type Connection, integer } from './sqlite';
  * - `scan` is the local service's queue; what a scan found is an assertion of its own, with the facts that were scored in
  *   `finding` and every value it ever saw in `found_value`.
  * - `retirement` lies over what the sources say, until somebody sees the indicator again.
+ * - Of a mirrored collection `stix_object.run` is the chain of pages that brought the object last, `until` when its `valid_until`
+ *   will make it retired; `state` is in `mirror/objects.ts`.
  * - `facet` is a value that can be searched for (of a property, an attribute, a threat or feed), `facet_link` says in whose
  *   merged record it stands; `indicator.facets` lists the same ids. A new row is in no index but that of its key until
  *   `query/waiting.ts` takes many in at once (`indexed` 1): one at a time would write most pages of all indexes again for
@@ -302,6 +304,37 @@ export const steps: readonly string[] = [
   UPDATE feed_assertion SET stated = (SELECT created FROM source WHERE id = source_id);
   DROP INDEX feed_assertion_source;
   CREATE INDEX feed_assertion_source ON feed_assertion (source_id, original, stated);
+  `,
+  // Mirrored collections: where each stands, and ties one end of which has not come yet.
+  `
+  CREATE TABLE mirror (
+    source_id INTEGER PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE,
+    server TEXT NOT NULL,
+    root TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    title TEXT NOT NULL,
+    run INTEGER NOT NULL DEFAULT 0,
+    watermark TEXT,
+    next_after TEXT,
+    last_sync INTEGER,
+    last_full INTEGER,
+    discovered INTEGER,
+    trouble TEXT,
+    UNIQUE (server, collection)
+  );
+  ALTER TABLE stix_object ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE stix_object ADD COLUMN state INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE stix_object ADD COLUMN until INTEGER;
+  CREATE INDEX stix_object_state ON stix_object (source_id, state) WHERE state <> 0;
+  CREATE INDEX stix_object_until ON stix_object (source_id, until) WHERE until IS NOT NULL;
+  CREATE TABLE mirror_tie (
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    to_id TEXT NOT NULL,
+    from_id TEXT NOT NULL,
+    stamp INTEGER,
+    PRIMARY KEY (source_id, to_id, from_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator';
   `,
 ];
 

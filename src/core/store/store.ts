@@ -11,6 +11,7 @@ import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { beginImport, type ImportRun } from './importRun';
 import { giveLease, takeLease } from './leases';
+import { createMirrors, type Mirrors } from './mirror';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
@@ -88,6 +89,8 @@ export interface Store extends Search {
   readonly judgements: Judgements;
   /** What is served over TAXII. */
   readonly stix: StixShelf;
+  /** Mirrored TAXII collections. */
+  readonly mirrors: Mirrors;
   close(): void;
 }
 
@@ -151,6 +154,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return removeAll(connection, 'import');
       case 'sample':
         return removeAll(connection, 'sample');
+      case 'mirrors':
+        return removeAll(connection, 'mirror');
     }
   };
 
@@ -204,6 +209,12 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     groups: createGroups(guarded),
     judgements: createJudgements({ guarded, now }),
     stix: createStixShelf(guarded),
+    mirrors: createMirrors({
+      guarded,
+      now,
+      takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
+      giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    }),
     close: () => open.connection.close(),
   };
 }

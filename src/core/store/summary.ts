@@ -46,6 +46,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
     rows: [
       ...answers.map((found) => row('answers', found)),
       ...local('import').map((found) => row('imports', found)),
+      ...local('mirror').map((found) => row('mirrors', found)),
       ...local('sample').map((found) => row('sample', found)),
       ...held('findings', [...local('scan'), queued]),
       ...held('judgements', local('user')),

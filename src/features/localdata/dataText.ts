@@ -14,6 +14,7 @@ interface KindWords {
 export const dataKinds = [
   'answers',
   'imports',
+  'mirrors',
   'sample',
   'scans',
   'findings',
@@ -26,6 +27,7 @@ export const dataKinds = [
 const words: Readonly<Record<DataKind, KindWords>> = {
   answers: { title: 'Answers of services', cleared: 'Hovers ask the service again.' },
   imports: { title: 'Imports', cleared: 'Imported files are not touched; import them again to have them back.' },
+  mirrors: { title: 'Mirrored collections', cleared: 'What was mirrored is fetched anew by the next sync.' },
   sample: { title: 'Sample data', cleared: '“Load Sample Data” brings it back.' },
   scans: { title: 'Scans', cleared: 'The list of scans that have ended; what they found stays.' },
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },

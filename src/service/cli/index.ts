@@ -5,8 +5,9 @@ import { find } from './find';
 import { importFiles } from './import';
 import { query } from './query';
 import { service } from './service';
+import { sync } from './sync';
 
-const commands: readonly Command[] = [service, find, importFiles, query];
+const commands: readonly Command[] = [service, find, importFiles, query, sync];
 
 const usage = `Usage: cli <command> [options]
 

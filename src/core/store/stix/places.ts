@@ -122,7 +122,7 @@ function* indicators(connection: Connection, source: number, wanted: Wanted, wit
 }
 
 /** Of an object that several of the sources hold, the newest version; where they are the same, the first source's. */
-const leads = `NOT EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.source_id <> s.source_id
+const leads = `NOT EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.source_id <> s.source_id AND o.state <> 1
   AND (o.modified > s.modified OR (o.modified = s.modified AND o.source_id < s.source_id))
   AND o.source_id IN (SELECT value FROM json_each(?)))`;
 
@@ -134,6 +134,8 @@ function* originals(connection: Connection, source: number, all: readonly number
   const from = later > start.created ? { created: later, id: 0 } : start;
   const asked: (readonly [sql: string, ...values: Value[]])[] = [
     ['s.source_id = ?', source],
+    // What a mirrored collection has no more is not served on.
+    ['s.state <> 1'],
     ['(s.created, s.oid) >= (?, ?)', from.created, from.id],
     ...(types === undefined
       ? []
@@ -156,7 +158,7 @@ function* originals(connection: Connection, source: number, all: readonly number
 export function placeOfOriginal(connection: Connection, sources: readonly number[], id: string): Place | undefined {
   const row = connection.get(
     `SELECT oid, source_id, created FROM stix_object
-     WHERE id = ? AND source_id IN (SELECT value FROM json_each(?)) ORDER BY modified DESC, source_id LIMIT 1`,
+     WHERE id = ? AND state <> 1 AND source_id IN (SELECT value FROM json_each(?)) ORDER BY modified DESC, source_id LIMIT 1`,
     id,
     JSON.stringify(sources),
   );

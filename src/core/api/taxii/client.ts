@@ -1,0 +1,98 @@
+import type { Gateway, Params, SignIn, UnreadAnswer } from '../gateway';
+import type { RequestOptions } from '../requestOptions';
+import type { Outcome } from '../trouble';
+
+/** What is asked for and how answers are named (api-spec: “Versioning”, 2). */
+export const taxiiMediaType = 'application/taxii+json;version=2.1';
+
+/** A page of a thousand large objects fits; a server that ignores `limit` may send a whole collection. */
+export const pageBounds = { maxBytes: 256 * 1024 * 1024, timeoutMillis: 120_000 };
+
+/** What a page is asked for by; a time is the server's own text. */
+export interface PageQuery {
+  readonly addedAfter?: string | undefined;
+  readonly next?: string | undefined;
+  readonly limit: number;
+}
+
+/** A page of objects as it came: its text is read where it is kept. */
+export interface TaxiiPage {
+  readonly text: string;
+  /** X-TAXII-Date-Added-First and -Last. */
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** One TAXII 2.1 server at one origin. Never throws for an expected fault. */
+export interface TaxiiClient {
+  readonly origin: string;
+  readonly host: string;
+  /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
+  resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
+  /**
+   * One page of a collection's objects (api-spec: “TAXII collection objects”), sent exactly once: a cursor may live on the
+   * server, and a repeat would skip a page.
+   */
+  page(root: string, collection: string, query: PageQuery, options?: RequestOptions): Promise<Outcome<TaxiiPage>>;
+  redact(text: string): string;
+  /** The server asked for a pause until then, milliseconds since 1970. */
+  pausedUntil(): number | undefined;
+}
+
+export interface TaxiiClientPorts {
+  /** Of the origin alone: what is asked for there is given as a whole path. */
+  readonly gateway: Gateway;
+  readonly signIn: SignIn;
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+/** The address of a collection below its API root. */
+export function collectionUrl(root: string, collection: string): string {
+  return `${withSlash(root)}collections/${encodeURIComponent(collection)}/`;
+}
+
+/** The typed face of a TAXII 2.1 server over the one gateway. */
+export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiClient {
+  // In query mode the media type goes along as a parameter, too (api-spec: “Versioning”, 4).
+  const always: Params = signIn.kind === 'query' ? [['accept', taxiiMediaType]] : [];
+
+  function get(url: string, params: Params, options: Parameters<Gateway['getUnread']>[3]) {
+    const { pathname } = new URL(url);
+    return gateway.getUnread(withSlash(pathname), [...params, ...always], taxiiMediaType, options);
+  }
+
+  return {
+    origin: gateway.address,
+    host: gateway.host,
+    async resource(url, options) {
+      const answer = await get(url, [], options);
+      if (!answer.ok) return answer;
+      try {
+        return { ok: true, value: JSON.parse(answer.value.text) as unknown };
+      } catch {
+        return { ok: false, trouble: { kind: 'notJson', detail: 'JSON that is broken or cut short' } };
+      }
+    },
+    async page(root, collection, { addedAfter, next, limit }, options) {
+      const params: Params = [
+        ...(addedAfter === undefined ? [] : [['added_after', addedAfter] as const]),
+        ['limit', String(limit)],
+        ...(next === undefined ? [] : [['next', next] as const]),
+      ];
+      const url = `${collectionUrl(root, collection)}objects/`;
+      const answer = await get(url, params, { ...options, once: true, bounds: pageBounds });
+      return answer.ok ? { ok: true, value: pageOf(answer.value) } : answer;
+    },
+    redact: (text) => gateway.redact(text),
+    pausedUntil: () => gateway.budget().pausedUntil,
+  };
+}
+
+function pageOf({ text, headers }: UnreadAnswer): TaxiiPage {
+  const stamp = (name: string): string | undefined => headers.get(`x-taxii-date-added-${name}`)?.trim() || undefined;
+  const [first, last] = [stamp('first'), stamp('last')];
+  return { text, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
+}

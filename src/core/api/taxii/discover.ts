@@ -1,0 +1,97 @@
+import type { RequestOptions } from '../requestOptions';
+import type { Outcome, Trouble } from '../trouble';
+import type { TaxiiClient } from './client';
+import { collectionsOf, type CollectionInfo, readDiscovery } from './resources';
+
+/** A collection with the API root that it stands under. */
+export interface FoundCollection extends CollectionInfo {
+  readonly root: string;
+}
+
+/** What a server offers, as far as it could be found out. */
+export interface Offer {
+  readonly title?: string;
+  /** The root for a collection whose id is typed by hand. */
+  readonly root: string;
+  readonly collections: readonly FoundCollection[];
+  /** Roots at another origin: nothing was sent there; the user decides, and names them himself. */
+  readonly elsewhere: readonly string[];
+  /** Roots that are none. */
+  readonly refusedRoots: readonly string[];
+  /** Roots whose collections could not be listed. */
+  readonly failed: readonly { readonly root: string; readonly trouble: Trouble }[];
+}
+
+/** Where the discovery may be for what a user typed: the address itself, or `/taxii2/` below it (api-spec: “TAXII discovery”). */
+export function discoveryAddresses(server: string): readonly string[] {
+  const url = new URL(server);
+  const plain = url.origin + (url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`);
+  if (/\/collections\/$/.test(plain)) return [plain];
+  return /\/taxii2?\/(?:[^/]+\/)*$/.test(plain) ? [plain] : [`${plain}taxii2/`, plain];
+}
+
+/** Whether trying the next address may help: nothing of TAXII was at this one. */
+function isElsewhere({ kind }: Trouble): boolean {
+  return kind === 'notFound' || kind === 'notJson' || kind === 'badShape';
+}
+
+/**
+ * Discovery → API roots → collections, of a server whose address may be that of the service, the discovery or an API root.
+ * Discovery is not always whole: collections in its own body count, and where it names no root, `api/` below it is one.
+ */
+export async function discover(
+  client: TaxiiClient,
+  server: string,
+  options: RequestOptions = {},
+): Promise<Outcome<Offer>> {
+  let first: Trouble | undefined;
+  for (const address of discoveryAddresses(server)) {
+    const answer = await client.resource(address, options);
+    const found = answer.ok ? readDiscovery(answer.value, address) : undefined;
+    if (found !== undefined) return { ok: true, value: await offerOf(client, address, found, options) };
+    const trouble: Trouble = answer.ok
+      ? { kind: 'badShape', detail: `nothing of TAXII 2.1 at ${address}` }
+      : answer.trouble;
+    if (!isElsewhere(trouble)) return { ok: false, trouble };
+    first ??= trouble;
+  }
+  return { ok: false, trouble: first ?? { kind: 'badShape', detail: 'no address' } };
+}
+
+async function offerOf(
+  client: TaxiiClient,
+  address: string,
+  found: NonNullable<ReturnType<typeof readDiscovery>>,
+  options: RequestOptions,
+): Promise<Offer> {
+  const own = address.replace(/collections\/$/, '');
+  const isItself = found.isRoot || own !== address;
+  const here = found.roots.filter(({ elsewhere }) => !elsewhere).map(({ url }) => url);
+  const roots = isItself ? [own] : here.length > 0 ? here : found.roots.length > 0 ? [] : [`${own}api/`];
+  const [root = own] = roots;
+  const collections = new Map<string, FoundCollection>();
+  const failed: { root: string; trouble: Trouble }[] = [];
+  const add = (list: readonly CollectionInfo[], under: string): void => {
+    for (const each of list) {
+      const name = `${under} ${each.id}`;
+      if (!collections.has(name)) collections.set(name, { ...each, root: under });
+    }
+  };
+  add(found.collections, root);
+  if (own === address) {
+    for (const each of roots) {
+      const answer = await client.resource(`${each}collections/`, options);
+      if (answer.ok) add(collectionsOf(answer.value), each);
+      else failed.push({ root: each, trouble: answer.trouble });
+    }
+  }
+  return {
+    ...(found.title === undefined ? {} : { title: found.title }),
+    root,
+    collections: [...collections.values()],
+    elsewhere: isItself ? [] : found.roots.filter(({ elsewhere }) => elsewhere).map(({ url }) => url),
+    refusedRoots: found.refusedRoots,
+    // A root that lists nothing is no trouble where the discovery has told its collections.
+    failed: found.collections.length > 0 ? [] : failed,
+  };
+}

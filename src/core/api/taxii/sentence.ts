@@ -1,0 +1,55 @@
+import type { Trouble } from '../trouble';
+
+/** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
+export function taxiiSentence(trouble: Trouble, host: string): string {
+  const said = 'said' in trouble ? ` (it says: ${trouble.said})` : '';
+  switch (trouble.kind) {
+    case 'badBaseUrl':
+      return trouble.detail;
+    case 'nameNotFound':
+      return `There is no host ${host}.`;
+    case 'connectionRefused':
+      return `Nothing answers at ${host}.`;
+    case 'unreachable':
+      return `${host} can't be reached, or broke off its answer.`;
+    case 'certificate':
+      return `The certificate of ${host} is not trusted.`;
+    case 'timeout':
+      return `${host} gave no whole answer within ${Math.round(trouble.afterMillis / 1_000)} s.`;
+    case 'cancelled':
+      return 'Cancelled.';
+    case 'tooLarge':
+      return `An answer of ${host} is longer than ${Math.round(trouble.maxBytes / 1_048_576)} MB; the rest was not read.`;
+    case 'redirectRefused':
+      return `${host} leads on to ${trouble.to}. The key goes to ${host} alone; add that server by its own address if you trust it.`;
+    case 'notJson':
+      return trouble.isEmpty === true
+        ? `${host} answered with nothing.`
+        : `${host} gave no TAXII answer: ${trouble.detail}.`;
+    case 'badShape':
+      return `${host} speaks no TAXII 2.1 there.`;
+    case 'badRequest':
+      return trouble.status === 403
+        ? plan(host, said)
+        : trouble.status === 406 || trouble.status === 415
+          ? `${host} does not speak TAXII 2.1${said}.`
+          : `${host} refused the request (HTTP ${trouble.status})${said}.`;
+    case 'keyRefused':
+      if (trouble.status === 403 || /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(trouble.said ?? ''))
+        return plan(host, said);
+      return trouble.hadKey
+        ? `${host} refused user and key (HTTP 401)${said}.`
+        : `${host} asks for a user and a key (HTTP 401)${said}.`;
+    case 'notFound':
+      return `${host} knows no such server, API root or collection (HTTP 404).`;
+    case 'rateLimited':
+      return `${host} takes no more requests until ${new Date(trouble.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
+    case 'serverError':
+      return `${host} failed (HTTP ${trouble.status}).`;
+  }
+}
+
+/** api-spec: “Authentication”, TAXII endpoints, 1. */
+function plan(host: string, said: string): string {
+  return `${host} does not let this key read here: TAXII needs a Pro or a Feed plan${said}.`;
+}

@@ -1,0 +1,235 @@
+import { taxiiSentence } from '../api/taxii/sentence';
+import type { TaxiiPage } from '../api/taxii/client';
+import type { Trouble } from '../api/trouble';
+import type { ChainEnd, MirrorWriter, PageRead, PageSource } from './ports';
+import { before, compareStamps } from './stamps';
+
+export interface ChainPorts {
+  readonly source: PageSource;
+  readonly writer: MirrorWriter;
+  readonly now: () => number;
+  /** Resolves with false once `signal` is aborted. */
+  readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
+  readonly signal: AbortSignal | undefined;
+  /** How many have left so far. */
+  readonly requests: () => number;
+  readonly onProgress: (progress: ChainProgress) => void;
+}
+
+export interface ChainProgress {
+  /** Objects that came in this chain. */
+  readonly objects: number;
+  readonly requests: number;
+  /** Set while the server's pause is waited out. */
+  readonly waitingUntil?: number;
+}
+
+export interface ChainOptions {
+  readonly limit: number;
+  /** Where the run begins; a full run begins at the beginning. */
+  readonly addedAfter: string | undefined;
+  /** How far the next run steps back, milliseconds (beside the one unit that it always does). */
+  readonly overlapMillis: number;
+}
+
+/** What is borne with before a chain is given up. */
+const restarts = 6;
+const idlePages = 5;
+const mostPages = 200_000;
+const largestLimit = 64_000;
+const patienceMillis = 20 * 60_000;
+const keepMillis = 20_000;
+
+/** A chain that ended in its middle, with the words for it. */
+class Broken {
+  constructor(readonly words: string) {}
+}
+
+/** The chain has to begin again from the run's own beginning. */
+class Again {
+  constructor(readonly trouble: Trouble) {}
+}
+
+interface Walk {
+  addedAfter: string | undefined;
+  next: string | undefined;
+  limit: number;
+  /** Date-Added-Last of the pages so far, the latest. */
+  last: string | undefined;
+  /** Date-Added-First of the last page that held a page's worth. */
+  firstOfLast: string | undefined;
+  pages: number;
+  idle: number;
+  seen: string;
+}
+
+/**
+ * One run over a collection: pages until the server says that there are no more (TAXII 2.1, 3.4 and 5.4). The cursor of a
+ * server may work once, may be the same on every page, or may be missing; nothing is lost with any of them, and a chain that
+ * can't end is stopped with the words for it.
+ */
+export class Chain {
+  private objects = 0;
+  private waited = 0;
+
+  constructor(
+    private readonly ports: ChainPorts,
+    private readonly options: ChainOptions,
+  ) {}
+
+  async run(): Promise<ChainEnd> {
+    const { signal, delay } = this.ports;
+    let pause = 250;
+    for (let tries = 1; ; tries++) {
+      const outcome = await this.walk();
+      if (!(outcome instanceof Again)) {
+        return outcome instanceof Broken ? { complete: false, trouble: outcome.words } : outcome;
+      }
+      if (tries > restarts || outcome.trouble.kind === 'cancelled') {
+        return { complete: false, trouble: taxiiSentence(outcome.trouble, this.ports.source.host) };
+      }
+      const paused = this.ports.source.pausedUntil();
+      if (paused !== undefined) {
+        const problem = await this.waitUntil(paused, outcome.trouble);
+        if (problem !== undefined) return { complete: false, trouble: problem.words };
+      } else if (!(await delay(pause, signal))) return { complete: false, trouble: 'Cancelled.' };
+      pause *= 2;
+    }
+  }
+
+  private async walk(): Promise<ChainEnd | Broken | Again> {
+    const { addedAfter, limit } = this.options;
+    const { writer, onProgress, signal } = this.ports;
+    const walk: Walk = {
+      addedAfter,
+      next: undefined,
+      limit,
+      last: undefined,
+      firstOfLast: undefined,
+      pages: 0,
+      idle: 0,
+      seen: '',
+    };
+    await writer.chain();
+    this.objects = 0;
+    let coming = this.fetch(walk);
+    for (;;) {
+      const page = await coming;
+      if (page === 'end') return this.ended(walk);
+      if (page instanceof Broken || page instanceof Again) return page;
+      const read = await writer.read(page.text);
+      if (read === undefined) return new Again({ kind: 'notJson', detail: 'JSON that is broken or cut short' });
+      this.objects += read.objects;
+      const way = this.advance(walk, page, read);
+      // The next page is on its way while this one is written.
+      coming = way === 'on' ? this.fetch(walk) : Promise.resolve('end');
+      const { fresh } = await writer.write().catch(async (error: unknown) => {
+        await coming;
+        throw error;
+      });
+      onProgress({ objects: this.objects, requests: this.ports.requests() });
+      if (signal?.aborted === true) {
+        await coming;
+        return new Broken('Cancelled.');
+      }
+      if (way instanceof Broken) return way;
+      if (way === 'end') return this.ended(walk);
+      walk.idle = fresh > 0 ? 0 : walk.idle + 1;
+      const print = `${walk.next ?? ''} ${read.print}`;
+      if (fresh === 0 && (print === walk.seen || walk.idle >= idlePages)) {
+        await coming;
+        return new Broken('The server goes round in circles: its pages bring nothing new and never end.');
+      }
+      walk.seen = print;
+    }
+  }
+
+  /** Where the walk goes after a page. */
+  private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Broken {
+    walk.pages++;
+    const advances = page.last !== undefined && (walk.last === undefined || compareStamps(page.last, walk.last) > 0);
+    const stuckAt = walk.last;
+    if (advances) walk.last = page.last;
+    if (read.objects >= Math.min(this.options.limit, 100)) walk.firstOfLast = page.first;
+    if (!read.more) return 'end';
+    if (walk.pages >= mostPages) return new Broken(`The server has not come to an end after ${mostPages} pages.`);
+    if (read.next !== undefined) {
+      walk.next = read.next;
+      return 'on';
+    }
+    walk.next = undefined;
+    if (page.last === undefined) {
+      return new Broken('The server says that there is more, but gives neither a cursor nor a date to go on from.');
+    }
+    // Objects of the same time may stand on both sides of the border: the border comes again, and once only.
+    const from = before(page.last);
+    if (advances && (walk.addedAfter === undefined || compareStamps(from, walk.addedAfter) > 0)) {
+      walk.addedAfter = from;
+      walk.limit = this.options.limit;
+      return 'on';
+    }
+    if (walk.limit < largestLimit && (stuckAt === undefined || read.objects >= walk.limit || advances)) {
+      walk.limit = Math.min(largestLimit, walk.limit * 4);
+      return 'on';
+    }
+    return new Broken(
+      'The server has more objects of one time than it puts on a page, and no cursor: those of the same time may be incomplete.',
+    );
+  }
+
+  private ended(walk: Walk): ChainEnd {
+    const { addedAfter, overlapMillis } = this.options;
+    const full = addedAfter === undefined;
+    if (walk.last === undefined) return { complete: true, full };
+    const back = before(walk.last, overlapMillis);
+    // A whole page within the overlap would come again with every run, and bring nothing.
+    const fits = walk.firstOfLast === undefined || compareStamps(walk.firstOfLast, back) <= 0;
+    return { complete: true, full, watermark: walk.last, after: fits ? back : walk.last };
+  }
+
+  private async fetch(walk: Walk): Promise<TaxiiPage | 'end' | Broken | Again> {
+    const { source, signal } = this.ports;
+    const { addedAfter, next, limit } = walk;
+    const isFirst = walk.pages === 0;
+    for (;;) {
+      if (signal?.aborted === true) return new Broken('Cancelled.');
+      const answer = await source.page({ addedAfter, next, limit });
+      if (answer.ok) return answer.value;
+      const { trouble } = answer;
+      switch (trouble.kind) {
+        case 'rateLimited': {
+          // Refused before it was looked at: the same request may be asked again.
+          const problem = await this.waitUntil(trouble.retryAt, trouble);
+          if (problem !== undefined) return problem;
+          continue;
+        }
+        case 'notFound':
+          // A page past the end is an end; on the first page it may be one, too.
+          if (!isFirst || (addedAfter !== undefined && (await source.exists()))) return 'end';
+          return new Broken(
+            `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.`,
+          );
+        case 'unreachable':
+        case 'timeout':
+        case 'notJson':
+        case 'serverError':
+          return new Again(trouble);
+        default:
+          return new Broken(taxiiSentence(trouble, source.host));
+      }
+    }
+  }
+
+  private async waitUntil(until: number, trouble: Trouble): Promise<Broken | undefined> {
+    const { now, delay, signal, writer, onProgress, source } = this.ports;
+    const millis = Math.max(0, until - now());
+    this.waited += millis;
+    if (this.waited > patienceMillis) return new Broken(taxiiSentence(trouble, source.host));
+    onProgress({ objects: this.objects, requests: this.ports.requests(), waitingUntil: until });
+    for (let left = until - now(); left > 0; left = until - now()) {
+      if (!(await delay(Math.min(left, keepMillis), signal))) return new Broken('Cancelled.');
+      await writer.keep();
+    }
+    return undefined;
+  }
+}

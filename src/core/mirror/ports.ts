@@ -1,0 +1,113 @@
+import type { TaxiiPage } from '../api/taxii/client';
+import type { Outcome } from '../api/trouble';
+import type { UtcMillis } from '../records/record';
+import type { LeftOut } from '../records/said';
+
+/** Which collection of which server. */
+export interface MirrorTarget {
+  /** As the user gave it: another address is another mirror. */
+  readonly server: string;
+  /** The API root, with a slash at its end. */
+  readonly root: string;
+  readonly collection: string;
+  readonly title: string;
+}
+
+/** A mirrored collection as it stands. */
+export interface MirrorState extends MirrorTarget {
+  readonly id: number;
+  /** Its name as a source: the title, or more where another mirror has the same. */
+  readonly name: string;
+  /** Distinct STIX ids held, stale ones among them. */
+  readonly objects: number;
+  readonly indicators: number;
+  readonly stale: number;
+  /** X-TAXII-Date-Added-Last of the last chain that ended, as the server wrote it. */
+  readonly watermark?: string;
+  /** Where the next incremental run begins. */
+  readonly after?: string;
+  readonly lastSync?: UtcMillis;
+  readonly lastFull?: UtcMillis;
+  /** When the offer of its server was looked at last. */
+  readonly discovered?: UtcMillis;
+  /** Why the last run did not end, in words; missing where it did. */
+  readonly trouble?: string;
+}
+
+/** What a run has come to. */
+export interface SyncCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Marked stale: a full run did not bring them any more. */
+  readonly stale: number;
+  /** Left out: no object, or one without id or type. */
+  readonly skipped: number;
+}
+
+/** A page as far as paging needs it. */
+export interface PageRead {
+  readonly objects: number;
+  readonly more: boolean;
+  readonly next?: string;
+  /** Tells a page from another by the ids in it. */
+  readonly print: string;
+}
+
+export interface PageWritten {
+  /** Ids that no earlier page of this chain had. */
+  readonly fresh: number;
+}
+
+/** How a chain ended: at its end, or in its middle. */
+export type ChainEnd =
+  | {
+      readonly complete: true;
+      readonly full: boolean;
+      readonly watermark?: string | undefined;
+      readonly after?: string | undefined;
+    }
+  | { readonly complete: false; readonly trouble: string };
+
+/** What is said of what a run left out, or held although it means no indicator. */
+export interface LeftOutCount extends LeftOut {
+  readonly count: number;
+}
+
+export interface SyncAccount {
+  readonly state: MirrorState;
+  readonly counts: SyncCounts;
+  readonly leftOut: readonly LeftOutCount[];
+}
+
+/** Whoever writes: the worker, or the store itself on the command line. One run at a time. Rejects with a StoreFault. */
+export interface MirrorWriter {
+  /** Another window syncs this collection, or the run begins with what is known of it. */
+  begin(
+    target: MirrorTarget,
+  ): Promise<{ readonly busy: true } | { readonly state: MirrorState; readonly busy?: never }>;
+  /** A chain begins, perhaps again: what was fresh in an earlier one is so no more. */
+  chain(): Promise<void>;
+  /** Undefined where the text is no envelope, or is cut off. */
+  read(text: string): Promise<PageRead | undefined>;
+  /** Writes what was read last, in transactions. */
+  write(): Promise<PageWritten>;
+  /** Ends the run and gives the collection free; the watermark moves with the last of its writes. */
+  finish(end: ChainEnd): Promise<SyncAccount>;
+  /** Keeps the collection reserved during a wait. */
+  keep(): Promise<void>;
+}
+
+/** Where pages come from. */
+export interface PageSource {
+  readonly host: string;
+  page(query: {
+    readonly addedAfter?: string | undefined;
+    readonly next?: string | undefined;
+    readonly limit: number;
+  }): Promise<Outcome<TaxiiPage>>;
+  /** Whether the collection is there at all, where a page says 404. */
+  exists(): Promise<boolean>;
+  /** The server asked for a pause until then. */
+  pausedUntil(): number | undefined;
+}

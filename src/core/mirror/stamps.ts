@@ -1,0 +1,47 @@
+/** A STIX timestamp as far as it can be compared: whole seconds since 1970 and what stands behind the point. */
+interface Stamp {
+  readonly seconds: number;
+  /** As sent, without trailing zeros. */
+  readonly fraction: string;
+  /** How many digits were sent. */
+  readonly digits: number;
+}
+
+const shape = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d*))?(Z|z|[+-]\d{2}:?\d{2})?$/;
+
+function read(text: string): Stamp | undefined {
+  const match = shape.exec(text.trim());
+  if (match === null) return undefined;
+  const [, day = '', time = '', fraction = '', zone = 'Z'] = match;
+  const offset = zone.toUpperCase() === 'Z' ? 'Z' : zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  const millis = Date.parse(`${day}T${time}${offset}`);
+  if (Number.isNaN(millis)) return undefined;
+  return { seconds: millis / 1_000, fraction: fraction.replace(/0+$/, ''), digits: fraction.length };
+}
+
+/** Orders two timestamps of up to any number of digits; what is none comes before all that are. */
+export function compareStamps(a: string, b: string): number {
+  if (a === b) return 0;
+  const [x, y] = [read(a), read(b)];
+  if (x === undefined || y === undefined) return (x === undefined ? 0 : 1) - (y === undefined ? 0 : 1);
+  if (x.seconds !== y.seconds) return x.seconds - y.seconds;
+  return x.fraction === y.fraction ? 0 : x.fraction < y.fraction ? -1 : 1;
+}
+
+/**
+ * A time that lies before `text` by `millis`, and by one unit of the last digit that the server sends, in its own form: what
+ * it cuts off or rounds away comes again. The text itself where it is no timestamp.
+ */
+export function before(text: string, millis = 0): string {
+  const stamp = read(text);
+  if (stamp === undefined) return text;
+  // Milliseconds at least, as the interface has them (api-spec: “TAXII collection objects”), at most what the server sent.
+  const digits = Math.max(3, Math.min(9, stamp.digits));
+  const unit = 10n ** BigInt(digits);
+  const fraction = BigInt(stamp.fraction.slice(0, digits).padEnd(digits, '0'));
+  const least = stamp.digits === 0 ? unit : 10n ** BigInt(digits - Math.min(digits, stamp.digits));
+  const whole = BigInt(stamp.seconds) * unit + fraction - least - (BigInt(Math.round(millis)) * unit) / 1_000n;
+  if (whole < 0n) return text;
+  const day = new Date(Number(whole / unit) * 1_000).toISOString().slice(0, 19);
+  return `${day}.${(whole % unit).toString().padStart(digits, '0')}Z`;
+}

@@ -1,0 +1,92 @@
+import type { TaxiiClient } from '../api/taxii/client';
+import { collectionUrl } from '../api/taxii/client';
+import { delay } from '../api/waiting';
+import { Chain, type ChainProgress } from './chain';
+import type { MirrorTarget, MirrorWriter, SyncAccount } from './ports';
+
+export interface SyncPorts {
+  readonly client: TaxiiClient;
+  readonly writer: MirrorWriter;
+  readonly now?: () => number;
+}
+
+export interface SyncOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ChainProgress) => void;
+  /** Objects a page, 100 to 1000 (api-spec: “Limits”); 1000 where not given. */
+  readonly limit?: number;
+  /** How far an incremental run steps back, milliseconds; one unit of the server's time where not given. */
+  readonly overlapMillis?: number;
+  /** From the beginning, also where an incremental run would do. */
+  readonly full?: boolean;
+  /** A full run is due so long after the last one; a week where not given. */
+  readonly fullAfterMillis?: number;
+  /** Told each request as it leaves. */
+  readonly onRequest?: () => void;
+}
+
+export interface Synced extends SyncAccount {
+  readonly busy?: never;
+  readonly requests: number;
+  readonly millis: number;
+  /** True where the chain came to its end; otherwise `state.trouble` says why not. */
+  readonly complete: boolean;
+  readonly full: boolean;
+}
+
+const week = 7 * 24 * 3_600_000;
+
+/**
+ * Brings the mirror of one collection up to date: incrementally from where the last run ended, in full from time to time,
+ * since TAXII tells of no deletion. Answers `busy` where another window is at it; rejects with a StoreFault alone.
+ */
+export async function syncCollection(
+  { client, writer, now = Date.now }: SyncPorts,
+  target: MirrorTarget,
+  options: SyncOptions = {},
+): Promise<Synced | { readonly busy: true }> {
+  const { signal, onProgress, limit = 1_000, overlapMillis = 0, full = false, fullAfterMillis = week } = options;
+  const began = now();
+  const begun = await writer.begin(target);
+  if (begun.busy === true) return begun;
+  const { state } = begun;
+  const isDue = state.lastFull === undefined || now() - state.lastFull >= fullAfterMillis;
+  const addedAfter = full || isDue ? undefined : (state.after ?? state.watermark);
+  let requests = 0;
+  const onRequest = (): void => {
+    requests++;
+    options.onRequest?.();
+  };
+  const request = { onRequest, ...(signal === undefined ? {} : { signal }) };
+  const chain = new Chain(
+    {
+      writer,
+      now,
+      delay,
+      signal,
+      requests: () => requests,
+      onProgress: (progress) => onProgress?.(progress),
+      source: {
+        host: client.host,
+        page: (query) => client.page(target.root, target.collection, query, request),
+        exists: async () => (await client.resource(collectionUrl(target.root, target.collection), request)).ok,
+        pausedUntil: () => client.pausedUntil(),
+      },
+    },
+    { limit, addedAfter, overlapMillis },
+  );
+  const end = await chain.run().catch(async (error: unknown) => {
+    // The store is in trouble: what can still be written is why, and that nobody is at it any more.
+    const trouble = error instanceof Error ? error.message : String(error);
+    await writer.finish({ complete: false, trouble }).catch(() => undefined);
+    throw error;
+  });
+  const account = await writer.finish(end);
+  return {
+    ...account,
+    requests,
+    millis: now() - began,
+    complete: end.complete,
+    full: addedAfter === undefined,
+  };
+}

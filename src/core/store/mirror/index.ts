@@ -1,0 +1,25 @@
+import type { MirrorState, MirrorWriter } from '../../mirror/ports';
+import { listMirrors, noteDiscovered, removeMirror } from './mirrors';
+import { createMirrorWriter, type MirrorWriterPorts } from './writer';
+
+/** The mirrored collections of a store. */
+export interface Mirrors {
+  list(): readonly MirrorState[];
+  /** Notes that the offer of a server was looked at now. */
+  noteDiscovered(server: string): void;
+  /** Removes a mirror with all it says; answers with the number of indicators it spoke of. */
+  remove(id: number): number;
+  /** For one sync after another. */
+  writer(): MirrorWriter;
+}
+
+/** The methods of {@link Mirrors} over one store. */
+export function createMirrors(ports: MirrorWriterPorts): Mirrors {
+  const { guarded, now } = ports;
+  return {
+    list: () => guarded((c) => listMirrors(c)),
+    noteDiscovered: (server) => guarded((c) => noteDiscovered(c, server, now())),
+    remove: (id) => guarded((c) => removeMirror(c, id)),
+    writer: () => createMirrorWriter(ports),
+  };
+}

@@ -1,0 +1,148 @@
+import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
+import { removeSource, type Speaker } from '../assertions';
+import { StoreFault } from '../fault';
+import { speakAs } from '../sources';
+import { type Connection, integer, type Row, text } from '../sqlite';
+import { MirrorRun } from './run';
+
+const columns = `
+  SELECT m.source_id, m.server, m.root, m.collection, m.title, m.watermark, m.next_after, m.last_sync, m.last_full,
+    m.discovered, m.trouble, s.name,
+    (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id) AS objects,
+    (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id AND o.state = 1) AS stale,
+    (SELECT count(*) FROM assertion a WHERE a.source_id = m.source_id) AS indicators
+  FROM mirror m JOIN source s ON s.id = m.source_id`;
+
+function stateOf(row: Row): MirrorState {
+  const words = (key: string): string | undefined => (row[key] === null ? undefined : text(row[key]));
+  const given = {
+    watermark: words('watermark'),
+    after: words('next_after'),
+    lastSync: integer(row['last_sync']),
+    lastFull: integer(row['last_full']),
+    discovered: integer(row['discovered']),
+    trouble: words('trouble'),
+  };
+  return {
+    id: integer(row['source_id']) ?? 0,
+    server: text(row['server']),
+    root: text(row['root']),
+    collection: text(row['collection']),
+    title: text(row['title']),
+    name: text(row['name']),
+    objects: integer(row['objects']) ?? 0,
+    stale: integer(row['stale']) ?? 0,
+    indicators: integer(row['indicators']) ?? 0,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** Every mirrored collection, in the order they were added. */
+export function listMirrors(connection: Connection): readonly MirrorState[] {
+  return connection.all(`${columns} ORDER BY m.source_id`).map(stateOf);
+}
+
+/** One of them by its id. */
+export function mirrorById(connection: Connection, id: number): MirrorState | undefined {
+  const row = connection.get(`${columns} WHERE m.source_id = ?`, id);
+  return row === undefined ? undefined : stateOf(row);
+}
+
+/** A name that no other mirror has: hovers tell sources apart by it. */
+function freeName(connection: Connection, { title, root, collection }: MirrorTarget, ownId: number): string {
+  const host = URL.canParse(root) ? new URL(root).host : root;
+  const names = [title, `${title} (${host})`, `${title} (${host}, ${collection})`];
+  const isFree = (name: string): boolean =>
+    connection.get("SELECT 1 FROM source WHERE kind = 'mirror' AND name = ? AND id <> ?", name, ownId) === undefined;
+  return names.find(isFree) ?? `${title} (${root}${collection})`;
+}
+
+/** Finds or adds the mirror of a collection. Another API root than before means that it begins from the beginning. */
+export function mirrorFor(connection: Connection, target: MirrorTarget, now: number): MirrorState {
+  return connection.transaction(() => {
+    const { server, root, collection, title } = target;
+    const held = connection.get(
+      'SELECT source_id, root, title FROM mirror WHERE server = ? AND collection = ?',
+      server,
+      collection,
+    );
+    let id = integer(held?.source_id);
+    if (id === undefined) {
+      const name = freeName(connection, target, 0);
+      ({ id } = speakAs(connection, { kind: 'mirror', name, address: `${server} ${collection}` }, now));
+      connection.run(
+        'INSERT INTO mirror (source_id, server, root, collection, title) VALUES (?, ?, ?, ?, ?)',
+        id,
+        server,
+        root,
+        collection,
+        title,
+      );
+    } else if (held?.title !== title && title !== collection) {
+      connection.run('UPDATE mirror SET title = ? WHERE source_id = ?', title, id);
+      connection.run('UPDATE source SET name = ? WHERE id = ?', freeName(connection, target, id), id);
+    }
+    if (held !== undefined && held.root !== root) {
+      connection.run(
+        'UPDATE mirror SET root = ?, watermark = NULL, next_after = NULL, last_full = NULL WHERE source_id = ?',
+        root,
+        id,
+      );
+    }
+    const state = mirrorById(connection, id);
+    if (state === undefined) throw new RangeError('the mirror is gone in its own transaction');
+    return state;
+  });
+}
+
+/** Notes that the offer of a server was looked at. */
+export function noteDiscovered(connection: Connection, server: string, now: number): void {
+  connection.run('UPDATE mirror SET discovered = ? WHERE server = ?', now, server);
+}
+
+/** Removes a mirror with all it says; answers with the number of indicators it spoke of. */
+export function removeMirror(connection: Connection, id: number): number {
+  return mirrorById(connection, id) === undefined ? 0 : removeSource(connection, id);
+}
+
+/** The number of the next chain of pages. Throws a StoreFault where the mirror was removed meanwhile. */
+export function nextRun(connection: Connection, id: number): number {
+  const row = connection.get('UPDATE mirror SET run = run + 1 WHERE source_id = ? RETURNING run', id);
+  if (row === undefined) throw removed();
+  return integer(row.run) ?? 0;
+}
+
+/** Throws a StoreFault where the mirror was removed meanwhile. */
+export function stillThere(connection: Connection, id: number): void {
+  if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', id) === undefined) throw removed();
+}
+
+function removed(): StoreFault {
+  return new StoreFault({ kind: 'failed', detail: 'the mirror was removed while it was synced' });
+}
+
+/** A run over a mirror that {@link mirrorFor} found. */
+export function beginMirrorRun(connection: Connection, { id, name }: MirrorState, now: number): MirrorRun {
+  const speaker: Speaker = { id, kind: 'mirror', name, asOf: now };
+  return new MirrorRun(connection, speaker, nextRun(connection, id), now);
+}
+
+/** Notes how a run ended: only the end of a chain moves the watermark, and the time as of which the mirror speaks. */
+export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: number): void {
+  if (!end.complete) {
+    connection.run('UPDATE mirror SET trouble = ? WHERE source_id = ?', end.trouble, id);
+    return;
+  }
+  connection.transaction(() => {
+    connection.run(
+      `UPDATE mirror SET trouble = NULL, last_sync = ?1, last_full = CASE WHEN ?2 THEN ?1 ELSE last_full END,
+         watermark = coalesce(?3, watermark), next_after = coalesce(?4, next_after) WHERE source_id = ?5`,
+      now,
+      end.full ? 1 : 0,
+      end.watermark ?? null,
+      end.after ?? null,
+      id,
+    );
+    connection.run('UPDATE source SET as_of = max(as_of, ?) WHERE id = ?', now, id);
+  });
+}

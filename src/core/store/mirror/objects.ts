@@ -1,0 +1,121 @@
+import { exactMillis } from '../../records/exactStamp';
+import { type StixOriginal } from '../../records/said';
+import { isObject, stampOf, type StixObject, textOf } from '../../stix/fields';
+import { originalOf } from '../../stix/original';
+import { type Connection, integer, type Row, text } from '../sqlite';
+
+/**
+ * How a mirrored object stands: told to the store, not brought any more by a full run, waiting for the definition of its
+ * extension, or told without that definition.
+ */
+export const objectState = { told: 0, stale: 1, waiting: 2, toldWithout: 3 } as const;
+
+/** An object that can be held at all. */
+export interface Holdable {
+  readonly original: StixOriginal;
+  readonly object: StixObject;
+}
+
+/** Why something on a page can't be held, or the object that can. */
+export function holdable(value: unknown): Holdable | string {
+  if (!isObject(value)) return 'Not an object';
+  const original = originalOf(value);
+  if (original !== undefined) return { original, object: value };
+  if (textOf(value.type) === undefined) return 'Object without type';
+  return textOf(value.id) === undefined ? 'Object without id' : 'Object whose id or type can be none';
+}
+
+/** When an indicator becomes retired by itself; undefined where it never does, or is already. */
+function untilOf(object: StixObject, now: number): number | null {
+  const until = object.revoked === true ? undefined : stampOf(object.valid_until);
+  return until !== undefined && until > now ? until : null;
+}
+
+export interface Kept {
+  readonly how: 'added' | 'changed' | 'revived' | 'unchanged';
+  /** No earlier page of this chain brought it. */
+  readonly fresh: boolean;
+  /** Its row. */
+  readonly n: number;
+}
+
+/** Keeps an object by id and `modified`: an older version changes nothing, and the same time with other words counts. */
+export function keepObject(
+  connection: Connection,
+  place: { readonly sourceId: number; readonly run: number; readonly now: number },
+  { original: { id, type, spec, created, modified = '', body }, object }: Holdable,
+): Kept {
+  const { sourceId, run, now } = place;
+  const held = connection.get(
+    'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?',
+    sourceId,
+    id,
+  );
+  if (held === undefined) {
+    const { id: n } = connection.run(
+      `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      sourceId,
+      id,
+      type,
+      spec,
+      created ?? exactMillis(now),
+      modified,
+      now,
+      run,
+      untilOf(object, now),
+      body,
+    );
+    return { how: 'added', fresh: true, n };
+  }
+  const n = integer(held.oid) ?? 0;
+  const fresh = held.run !== run;
+  const before = text(held.modified);
+  if (modified > before || (modified === before && body !== held.body)) {
+    connection.run(
+      `UPDATE stix_object SET spec = ?, created = coalesce(?, created), modified = ?, as_of = ?, run = ?, state = 0, until = ?,
+         body = ? WHERE oid = ?`,
+      spec,
+      created ?? null,
+      modified,
+      now,
+      run,
+      untilOf(object, now),
+      body,
+      n,
+    );
+    return { how: 'changed', fresh, n };
+  }
+  const wasStale = held.state === objectState.stale;
+  if (wasStale) connection.run('UPDATE stix_object SET run = ?, state = 0 WHERE oid = ?', run, n);
+  else if (fresh) connection.run('UPDATE stix_object SET run = ? WHERE oid = ?', run, n);
+  return { how: wasStale ? 'revived' : 'unchanged', fresh, n };
+}
+
+/** Says how an object stands from now on. */
+export function setState(connection: Connection, n: number, state: number): void {
+  connection.run('UPDATE stix_object SET state = ? WHERE oid = ?', state, n);
+}
+
+/** Objects of a STIX type that are held, `containing` a text in their body. */
+export function objectsOfType(
+  connection: Connection,
+  sourceId: number,
+  type: string,
+  containing = '',
+): readonly StixObject[] {
+  return connection
+    .all(
+      `SELECT body FROM stix_object WHERE source_id = ?1 AND id >= ?2 || '--' AND id < ?2 || '-.' AND state <> 1
+       AND (?3 = '' OR instr(body, ?3) > 0)`,
+      sourceId,
+      type,
+      containing,
+    )
+    .map(objectIn);
+}
+
+/** The object of a row with a `body`. */
+export function objectIn(row: Row): StixObject {
+  return JSON.parse(text(row.body)) as StixObject;
+}

@@ -1,0 +1,275 @@
+import { lookupKey } from '../../indicators';
+import { type IndicatorRecord } from '../../records/record';
+import { type LeftOut, type Said } from '../../records/said';
+import { type StixObject } from '../../stix/fields';
+import { type BundleReader, readBundle } from '../../stix/objects';
+import { remerge, type Speaker, together, writeAssertion } from '../assertions';
+import { subjectByIid } from '../held';
+import { rateByThreat } from '../importRun';
+import { writeFeed, writeThreat } from '../links';
+import { type Connection, integer, text } from '../sqlite';
+import { type Holdable, holdable, keepObject, objectIn, objectsOfType, objectState, setState } from './objects';
+import { Ties } from './ties';
+
+/** What a run did. `skipped` could not be held; `leftOut` is held but means no indicator, or in part. */
+export interface RunCounts {
+  added: number;
+  changed: number;
+  unchanged: number;
+  stale: number;
+  skipped: number;
+}
+
+/** Objects a transaction; more would keep other writers waiting. */
+const sliceSize = 500;
+const goneReason = 'No longer in the collection';
+/** Kinds of objects that say which techniques a threat uses. */
+const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+
+/**
+ * One run over a mirrored collection: objects are kept as they came, and what they say becomes the assertions, threats,
+ * feeds and ties of the source, as with an import. Every method is one transaction, and each leaves the store whole.
+ */
+export class MirrorRun {
+  readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
+  private readonly reader: BundleReader;
+  private readonly ties: Ties;
+  private definitionsCame = false;
+  private techniquesCame = false;
+  private readonly leftOut: LeftOut[] = [];
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly speaker: Speaker,
+    private run: number,
+    private readonly now: number,
+  ) {
+    this.reader = readBundle(now);
+    this.ties = new Ties(connection, speaker);
+    // Definitions and makers that earlier runs brought do not come again.
+    for (const type of ['extension-definition', 'identity']) {
+      for (const object of objectsOfType(connection, speaker.id, type)) this.reader.read(object);
+    }
+  }
+
+  /** A chain begins again under another number: nothing of it has come yet. */
+  startChain(run: number): void {
+    this.run = run;
+    this.counts.unchanged = 0;
+    this.counts.skipped = 0;
+    this.leftOut.length = 0;
+  }
+
+  /** What was left out since the last call. */
+  takeLeftOut(): readonly LeftOut[] {
+    return this.leftOut.splice(0);
+  }
+
+  /** Keeps objects of a page; answers with how many of them no earlier page of the chain brought. */
+  take(values: readonly unknown[]): number {
+    return this.connection.transaction(() => {
+      let fresh = 0;
+      for (const value of values) {
+        const found = holdable(value);
+        if (typeof found === 'string') {
+          this.counts.skipped++;
+          this.leftOut.push({ reason: found, example: JSON.stringify(value).slice(0, 200) });
+        } else if (this.keep(found)) fresh++;
+      }
+      if (this.definitionsCame) this.release(false);
+      return fresh;
+    });
+  }
+
+  private keep(found: Holdable): boolean {
+    const place = { sourceId: this.speaker.id, run: this.run, now: this.now };
+    const { how, fresh, n } = keepObject(this.connection, place, found);
+    if (how === 'unchanged') {
+      this.counts.unchanged++;
+      return fresh;
+    }
+    if (how === 'added') this.counts.added++;
+    else this.counts.changed++;
+    if (found.original.type === 'extension-definition') this.definitionsCame = true;
+    if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
+      this.techniquesCame = true;
+    if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
+    else if (how === 'added') this.add(this.reader.readNow(found.object));
+    else this.again(found.original.id, found.object);
+    return fresh;
+  }
+
+  private add({ said, leftOut }: ReturnType<BundleReader['read']>): void {
+    this.leftOut.push(...leftOut);
+    for (const each of said) this.say(each);
+  }
+
+  private say(said: Said): void {
+    switch (said.kind) {
+      case 'indicator':
+        writeAssertion(this.connection, this.speaker, said, 'stays');
+        return;
+      case 'threat':
+        writeThreat(this.connection, this.speaker.id, this.speaker.asOf, said);
+        this.ties.changed(said.foreignId);
+        return;
+      case 'feed':
+        writeFeed(this.connection, this.speaker.id, this.speaker.asOf, said);
+        this.ties.changed(said.foreignId);
+        return;
+      case 'relation':
+        this.ties.tie(said);
+        return;
+      case 'object':
+      // It is kept already.
+    }
+  }
+
+  /** An object that was told says something else now, or is there again. */
+  private again(id: string, object: StixObject): void {
+    if (object.type === 'relationship' && object.revoked === true) {
+      this.untie(object);
+      return;
+    }
+    const before = this.iidsOf(id);
+    const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
+    if (before.length > 0) this.connection.run(sql, this.speaker.id, id);
+    this.add(this.reader.readNow(object));
+    for (const iid of new Set([...before, ...this.iidsOf(id)])) this.recompute(iid);
+  }
+
+  private untie(object: StixObject): void {
+    // Read as if it still held: the reader says nothing of one that is revoked.
+    const { said } = this.reader.readNow({ ...object, revoked: false });
+    for (const each of said) {
+      if (each.kind !== 'relation') continue;
+      for (const iid of this.ties.untie(each)) this.recompute(iid);
+    }
+  }
+
+  private iidsOf(id: string): readonly number[] {
+    return this.connection
+      .all(
+        "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
+        this.speaker.id,
+        id,
+      )
+      .map((row) => integer(row.own_id) ?? 0);
+  }
+
+  /** Says anew what all objects of the source together say of one indicator. */
+  private recompute(iid: number): void {
+    const { connection, speaker } = this;
+    const subject = subjectByIid(connection, iid);
+    if (subject === undefined) return;
+    const rows = connection.all(
+      `SELECT o.state, o.body FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
+       WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' ORDER BY o.oid`,
+      iid,
+      speaker.id,
+    );
+    const key = lookupKey(subject);
+    const records = rows.flatMap((row) => {
+      const { said } = this.reader.readNow(objectIn(row));
+      const isStale = row.state === objectState.stale;
+      return said.flatMap((each) =>
+        each.kind === 'indicator' && lookupKey(each.record) === key ? [isStale ? gone(each.record) : each.record] : [],
+      );
+    });
+    const [first, ...rest] = records;
+    if (first === undefined) {
+      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
+      remerge(connection, subject);
+      return;
+    }
+    writeAssertion(connection, speaker, { record: rest.reduce(together, first), original: true }, 'goes');
+    rateByThreat(connection, speaker, iid);
+  }
+
+  /** Tells indicators whose definition has come; `all` those whose definition is not in the collection, too. */
+  private release(all: boolean): void {
+    const states = this.definitionsCame ? [objectState.waiting, objectState.toldWithout] : [objectState.waiting];
+    this.definitionsCame = false;
+    for (const state of states) {
+      const rows = this.connection.all(
+        'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ?',
+        this.speaker.id,
+        state,
+      );
+      for (const row of rows) {
+        const object = objectIn(row);
+        const waits = this.reader.waits(object);
+        if (waits && (!all || state === objectState.toldWithout)) continue;
+        setState(this.connection, integer(row.oid) ?? 0, waits ? objectState.toldWithout : objectState.told);
+        this.again(text(row.id), object);
+      }
+    }
+  }
+
+  /** Marks some of what this chain did not bring as stale; answers where to go on, undefined at the end. */
+  markStale(from: number): number | undefined {
+    return this.connection.transaction(() => {
+      const rows = this.connection.all(
+        `SELECT oid, id, body FROM stix_object WHERE oid > ? AND source_id = ? AND run <> ? AND state <> 1 ORDER BY oid LIMIT ${sliceSize}`,
+        from,
+        this.speaker.id,
+        this.run,
+      );
+      for (const row of rows) {
+        setState(this.connection, integer(row.oid) ?? 0, objectState.stale);
+        this.counts.stale++;
+        const object = objectIn(row);
+        if (object.type === 'relationship') this.untie(object);
+        for (const iid of this.iidsOf(text(row.id))) this.recompute(iid);
+      }
+      return rows.length < sliceSize ? undefined : integer(rows.at(-1)?.oid);
+    });
+  }
+
+  /** Retires some of what is no longer valid by now; false when there is no more. */
+  expire(): boolean {
+    return this.connection.transaction(() => {
+      const rows = this.connection.all(
+        `UPDATE stix_object SET until = NULL WHERE oid IN
+           (SELECT oid FROM stix_object WHERE source_id = ? AND until <= ? LIMIT ${sliceSize}) RETURNING id`,
+        this.speaker.id,
+        this.now,
+      );
+      for (const row of rows) for (const iid of this.iidsOf(text(row.id))) this.recompute(iid);
+      return rows.length === sliceSize;
+    });
+  }
+
+  /** Makes the ties that waited, and tells what waited for a definition in vain. */
+  settle(): void {
+    this.connection.transaction(() => {
+      this.release(true);
+      if (this.counts.added + this.counts.changed > 0) this.ties.finish();
+      if (this.techniquesCame) this.tellTechniques();
+    });
+  }
+
+  /** The techniques of threats, from all that is held: a run brings but a part of it. */
+  private tellTechniques(): void {
+    const { connection, speaker } = this;
+    const reader = readBundle(this.now);
+    let any = false;
+    for (const object of objectsOfType(connection, speaker.id, 'attack-pattern')) {
+      reader.read(object);
+      any = true;
+    }
+    if (!any) return;
+    for (const type of techniqueKinds) {
+      if (type === 'attack-pattern') continue;
+      for (const object of objectsOfType(connection, speaker.id, type)) reader.read(object);
+    }
+    for (const object of objectsOfType(connection, speaker.id, 'relationship', 'attack-pattern--')) reader.read(object);
+    for (const each of reader.end().said) if (each.kind === 'threat') this.say(each);
+  }
+}
+
+/** What is said of an indicator that only stale objects speak of. */
+function gone(record: IndicatorRecord): IndicatorRecord {
+  if (record.retired) return record;
+  return { ...record, retired: true, retiredReason: goneReason };
+}

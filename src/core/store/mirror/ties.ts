@@ -1,0 +1,143 @@
+import { type Relation } from '../../records/said';
+import { type Speaker } from '../assertions';
+import { rateByThreat } from '../importRun';
+import { linkFeed, linkThreat } from '../links';
+import { addFacets } from '../query/facetIndex';
+import { facetValue, feedGroup, threatGroup } from '../query/facets';
+import { type Connection, integer, text } from '../sqlite';
+
+interface Group {
+  readonly kind: 'threat' | 'feed';
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Ties of one mirrored source: made at once where both ends are there, kept until both are otherwise. */
+export class Ties {
+  /** Threats and feeds by the source's id; few, and asked for by every indicator. */
+  private readonly groups = new Map<string, readonly Group[]>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly speaker: Speaker,
+  ) {}
+
+  /** A threat or a feed has come, or has another name. */
+  changed(foreignId: string | undefined): void {
+    if (foreignId !== undefined) this.groups.delete(foreignId);
+  }
+
+  tie(relation: Relation): void {
+    if (this.tied(relation)) return;
+    this.connection.run(
+      'INSERT OR IGNORE INTO mirror_tie (source_id, to_id, from_id, stamp) VALUES (?, ?, ?, ?)',
+      this.speaker.id,
+      relation.to,
+      relation.from,
+      relation.stamp ?? null,
+    );
+  }
+
+  /** Takes a tie back that is revoked, or that the collection has no more. */
+  untie({ from, to }: Relation): readonly number[] {
+    const iids = this.iidsOf(from);
+    for (const { kind, id } of this.groupsOf(to)) {
+      for (const iid of iids) {
+        const column = kind === 'threat' ? 'tid' : 'fid';
+        const sql = `DELETE FROM ${kind}_link WHERE iid = ? AND source_id = ? AND ${column} = ?`;
+        this.connection.run(sql, iid, this.speaker.id, id);
+      }
+    }
+    this.connection.run(
+      'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
+      this.speaker.id,
+      to,
+      from,
+    );
+    return iids;
+  }
+
+  /** Makes the ties whose ends have both come by now; answers with how many are still open. */
+  finish(): void {
+    let to = '';
+    for (;;) {
+      const row = this.connection.get(
+        'SELECT min(to_id) AS to_id FROM mirror_tie WHERE source_id = ? AND to_id > ?',
+        this.speaker.id,
+        to,
+      );
+      to = text(row?.to_id);
+      if (to === '') break;
+      if (this.groupsOf(to).length > 0) this.retry(to);
+    }
+  }
+
+  private retry(to: string): void {
+    const open = this.connection.all(
+      'SELECT from_id, stamp FROM mirror_tie WHERE source_id = ? AND to_id = ?',
+      this.speaker.id,
+      to,
+    );
+    for (const row of open) {
+      const from = text(row.from_id);
+      const stamp = integer(row.stamp);
+      if (!this.tied({ from, to, ...(stamp === undefined ? {} : { stamp }) }) && !this.isHeld(from)) continue;
+      // Done, or its other end is here and means no indicator: it never will be done.
+      this.connection.run(
+        'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
+        this.speaker.id,
+        to,
+        from,
+      );
+    }
+  }
+
+  private isHeld(id: string): boolean {
+    const sql = 'SELECT 1 FROM stix_object WHERE source_id = ? AND id = ? AND state IN (0, 1)';
+    return this.connection.get(sql, this.speaker.id, id) !== undefined;
+  }
+
+  private tied({ from, to, stamp }: Relation): boolean {
+    const groups = this.groupsOf(to);
+    const iids = groups.length === 0 ? [] : this.iidsOf(from);
+    for (const iid of iids) {
+      for (const { kind, id, name } of groups) {
+        const link = kind === 'threat' ? linkThreat : linkFeed;
+        if (!link(this.connection, iid, this.speaker.id, id, stamp)) continue;
+        const group = kind === 'threat' ? threatGroup : feedGroup;
+        addFacets(this.connection, iid, [{ group, name: kind, value: facetValue(name) }]);
+        if (kind === 'threat') rateByThreat(this.connection, this.speaker, iid);
+      }
+    }
+    return iids.length > 0;
+  }
+
+  private iidsOf(foreignId: string): readonly number[] {
+    return this.connection
+      .all(
+        "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
+        this.speaker.id,
+        foreignId,
+      )
+      .map((row) => integer(row.own_id) ?? 0);
+  }
+
+  private groupsOf(foreignId: string): readonly Group[] {
+    const known = this.groups.get(foreignId);
+    if (known !== undefined) return known;
+    const found = (['threat', 'feed'] as const).flatMap((kind) =>
+      this.connection
+        .all(
+          `SELECT f.own_id AS id, t.name FROM foreign_id f JOIN ${kind} t ON t.${kind === 'threat' ? 'tid' : 'fid'} = f.own_id
+           WHERE f.source_id = ? AND f.foreign_id = ? AND f.kind = ?`,
+          this.speaker.id,
+          foreignId,
+          kind,
+        )
+        .map((row) => ({ kind, id: integer(row.id) ?? 0, name: text(row.name) })),
+    );
+    if (this.groups.size > 10_000) this.groups.clear();
+    this.groups.set(foreignId, found);
+    return found;
+  }
+}

@@ -1,0 +1,207 @@
+import { type RequestOptions } from '../../core/api/requestOptions';
+import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii';
+import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
+import { syncCollection } from '../../core/mirror/sync';
+import { openStore, type Store } from '../../core/store/store';
+import {
+  type CliIo,
+  type Command,
+  CommandError,
+  type Given,
+  numberOption,
+  requiredOption,
+  textOption,
+  UsageError,
+  wordOption,
+} from './command';
+import { taxiiServer } from './taxiiServer';
+
+/** `sync`: TAXII collections into a store. */
+export const sync: Command = {
+  name: 'sync',
+  summary: 'Mirror TAXII 2.1 collections into a store',
+  usage: `Usage: cli sync --url URL --db FILE [--key-env NAME | --key-stdin] [--collection ID]…
+                [--user NAME] [--auth basic|query] [--full] [--limit N] [--overlap MS] [--allow-http]
+
+Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
+changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
+The exit code is 1 where a collection did not come to its end; what was mirrored of it before is kept.
+
+  --url URL         The service, its discovery (…/taxii2/) or an API root. The key goes to this origin alone
+  --db FILE         The store; made where there is none
+  --key-env NAME    The key, from this environment variable
+  --key-stdin       The key, from the first line of standard input
+  --collection ID   A collection; all readable ones where not given
+  --user NAME       The user of Basic authorization; taxii2 where not given
+  --auth MODE       basic (the default), or query: key and media type in the address, where logs show them; for tests
+  --full            From the beginning: what the collection has no more is marked stale. Done by itself once a week
+  --limit N         Objects a page, 100 to 1000; 1000 where not given
+  --overlap MS      How far to step back behind the last sync; one unit of the server's time where not given
+  --allow-http      http:// beyond this machine: key and indicators are readable on the way`,
+  options: {
+    url: { type: 'string' },
+    db: { type: 'string' },
+    'key-env': { type: 'string' },
+    'key-stdin': { type: 'boolean' },
+    collection: { type: 'string', multiple: true },
+    user: { type: 'string' },
+    auth: { type: 'string' },
+    full: { type: 'boolean' },
+    limit: { type: 'string' },
+    overlap: { type: 'string' },
+    'allow-http': { type: 'boolean' },
+  },
+  async run(given, io) {
+    const url = requiredOption(given, 'url');
+    const file = requiredOption(given, 'db');
+    const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
+    const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
+    const mode = wordOption(given, 'auth', ['basic', 'query']) ?? 'basic';
+    if (given.words.length > 0) throw new UsageError(`“${given.words.join(' ')}” is not an option`);
+    const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
+    const key = await keyOf(given, io);
+    const signIn =
+      mode === 'query'
+        ? ({ kind: 'query' } as const)
+        : ({ kind: 'basic', user: textOption(given, 'user') ?? 'taxii2' } as const);
+    const { client, server, close } = taxiiServer({
+      url,
+      key,
+      signIn,
+      allowHttp: given.options['allow-http'] === true,
+    });
+    if (mode === 'query') io.err('The key stands in the address of each request: for tests only.');
+    const store = openStore(file);
+    try {
+      const run: Run = {
+        client,
+        server,
+        store,
+        io,
+        options: { limit, overlapMillis, full: given.options.full === true },
+      };
+      return (await syncAll(run, named)) ? 0 : 1;
+    } finally {
+      store.close();
+      await close();
+    }
+  },
+};
+
+interface Run {
+  readonly client: TaxiiClient;
+  readonly server: string;
+  readonly store: Store;
+  readonly io: CliIo;
+  readonly options: { readonly limit: number; readonly overlapMillis: number; readonly full: boolean };
+}
+
+/** What a server offers is asked for again after so long. */
+const offerMillis = 24 * 3_600_000;
+const tellMillis = 1_000;
+
+async function keyOf(given: Given, io: CliIo): Promise<string | undefined> {
+  const variable = textOption(given, 'key-env');
+  if (variable !== undefined) {
+    const value = io.env[variable];
+    if (value === undefined || value === '') throw new UsageError(`the variable ${variable} holds no key`);
+    return value;
+  }
+  if (given.options['key-stdin'] !== true) return undefined;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of io.stdin) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('\n') || text.length > 10_000) break;
+  }
+  const [line = ''] = text.split(/\r?\n/);
+  if (line.trim() === '') throw new UsageError('standard input holds no key');
+  return line.trim();
+}
+
+async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
+  const { store, io } = run;
+  let spent = 0;
+  const targets = await targetsOf(run, named, () => spent++);
+  const asked = spent > 0;
+  if (targets.length === 0) throw new CommandError('The server offers no collection that this key may read.');
+  let complete = true;
+  for (const target of targets) {
+    if (io.signal.aborted) return false;
+    complete = (await syncOne(run, target, spent)) && complete;
+    spent = 0;
+  }
+  // All that the server offers is mirrored: the next run need not ask again at once.
+  if (named.length === 0 && asked) store.mirrors.noteDiscovered(run.server);
+  // Searches would do it otherwise, and wait for it.
+  while (!io.signal.aborted && store.indexSome());
+  return complete;
+}
+
+async function targetsOf(run: Run, named: readonly string[], onRequest: () => void): Promise<readonly MirrorTarget[]> {
+  const { client, server, store, io } = run;
+  const held = store.mirrors.list().filter((mirror) => mirror.server === server);
+  const known = (id: string): MirrorState | undefined => held.find(({ collection }) => collection === id);
+  const isNew = held.some(({ discovered }) => discovered !== undefined && Date.now() - discovered < offerMillis);
+  if (named.length === 0 && isNew) return held;
+  if (named.length > 0 && named.every((id) => known(id) !== undefined)) return named.flatMap((id) => known(id) ?? []);
+  const options: RequestOptions = { signal: io.signal, onRequest };
+  const found = await discover(client, server, options);
+  if (!found.ok) throw new CommandError(taxiiSentence(found.trouble, client.host));
+  const { collections, root, elsewhere, refusedRoots, failed } = found.value;
+  for (const each of elsewhere) {
+    io.err(
+      `${client.host} names an API root at another place, ${each}: the key does not go there. Give it as --url if you trust it.`,
+    );
+  }
+  for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
+  for (const each of failed) io.err(`${each.root}: ${taxiiSentence(each.trouble, client.host)}`);
+  const [first] = failed;
+  if (collections.length === 0 && first !== undefined && named.length === 0) {
+    throw new CommandError(taxiiSentence(first.trouble, client.host));
+  }
+  if (named.length > 0) {
+    return named.map((id) => {
+      const listed = collections.find((each) => each.id === id || each.title === id);
+      return { server, root: listed?.root ?? root, collection: listed?.id ?? id, title: listed?.title ?? id };
+    });
+  }
+  for (const { title, canRead } of collections) if (!canRead) io.err(`${title}: this key may not read it.`);
+  return collections
+    .filter(({ canRead }) => canRead)
+    .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
+}
+
+async function syncOne(
+  { client, store, io, options }: Run,
+  target: MirrorTarget,
+  spent: number,
+): Promise<boolean> {
+  let told = Date.now();
+  const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
+    ...options,
+    signal: io.signal,
+    onProgress: ({ objects, requests, waitingUntil }) => {
+      if (waitingUntil === undefined && Date.now() - told < tellMillis) return;
+      told = Date.now();
+      const pause =
+        waitingUntil === undefined ? '' : `; the server asks to wait until ${new Date(waitingUntil).toISOString()}`;
+      io.err(`${target.title}: ${objects} objects, ${requests} requests${pause}`);
+    },
+  });
+  if (outcome.busy === true) {
+    io.err(`${target.title}: another window is at it.`);
+    return false;
+  }
+  tell(outcome, target, io);
+  const { state, counts, requests, millis, complete } = outcome;
+  const { added, changed, stale, skipped } = counts;
+  const line = { collection: target.collection, objects: state.objects, added, changed, stale, skipped };
+  await io.out(JSON.stringify({ ...line, requests: requests + spent, ms: Math.round(millis), complete }));
+  return complete;
+}
+
+function tell({ state, leftOut }: SyncAccount, { title }: MirrorTarget, io: CliIo): void {
+  for (const { reason, count, example } of leftOut) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
+  if (state.trouble !== undefined) io.err(`${title}: not complete: ${state.trouble}`);
+}

@@ -1,0 +1,38 @@
+import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
+import { createGateway, isLoopback, parseBaseUrl, type SignIn } from '../../core/api';
+import { createTaxiiClient, type TaxiiClient } from '../../core/api/taxii';
+import { UsageError } from './command';
+
+export interface TaxiiServerOptions {
+  /** As the user gave it. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly signIn: SignIn;
+  readonly allowHttp: boolean;
+}
+
+/** The client of a TAXII server in a terminal: proxies as the environment names them, none on the way to this machine. */
+export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
+  readonly client: TaxiiClient;
+  readonly server: string;
+  readonly close: () => Promise<void>;
+} {
+  const base = parseBaseUrl(url, { allowHttp });
+  if (!base.ok) throw new UsageError(`--url: ${base.problem}`);
+  const { origin, hostname } = new URL(base.url);
+  const dispatcher = isLoopback(hostname) ? new Agent() : new EnvHttpProxyAgent();
+  const gateway = createGateway({
+    // undici's own types of fetch differ from the platform's in name alone.
+    fetch: (address, init) =>
+      undiciFetch(address, { ...init, dispatcher } as Parameters<
+        typeof undiciFetch
+      >[1]) as unknown as Promise<Response>,
+    baseUrl: origin,
+    allowHttp,
+    key: () => Promise.resolve(key),
+    now: Date.now,
+    userAgent: 'threat-lookups',
+    signIn,
+  });
+  return { client: createTaxiiClient({ gateway, signIn }), server: base.url, close: () => dispatcher.destroy() };
+}

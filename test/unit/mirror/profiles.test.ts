@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { collection, fakeTaxii, type FakeTaxii, indicators, type Profile } from './fakeTaxii';
+import { type Mirroring, mirroring } from './mirroring';
+
+const canEnd: readonly Profile[] = [
+  'plain',
+  'oneShotCursor',
+  'noNext',
+  'inclusive',
+  'emptyObject',
+  'redirectHere',
+  'htmlErrors',
+  'otherJsonErrors',
+  'emptyErrors',
+  'retryAfter',
+  'pastEnd404',
+  'pageNumbers',
+  'cutOff',
+  'dropped',
+  'limitIgnored',
+];
+
+describe('a mirror and the manners of servers', function () {
+  this.timeout(20_000);
+  let server: FakeTaxii;
+  let mirror: Mirroring;
+
+  async function start(profile: Profile): Promise<void> {
+    server = await fakeTaxii(profile);
+    mirror = await mirroring(server);
+  }
+  afterEach(async () => {
+    await mirror.close();
+    await server.close();
+  });
+
+  const idsOf = (): readonly string[] => server.objects.map(({ object }) => (object as { id: string }).id).toSorted();
+
+  for (const profile of canEnd) {
+    for (const perStamp of [1, 60]) {
+      it(`holds the same set with ${profile}, ${perStamp} a timestamp, at first and after more came`, async () => {
+        await start(profile);
+        server.objects = indicators(730, perStamp);
+        const first = await mirror.sync();
+        assert.equal(first.state.trouble, undefined);
+        assert.equal(first.complete, true);
+        assert.deepEqual(mirror.ids(), idsOf());
+        assert.equal(first.counts.added, 730);
+        server.objects = [...server.objects, ...indicators(333, perStamp, 730)];
+        const second = await mirror.sync();
+        assert.equal(second.complete, true);
+        assert.deepEqual(mirror.ids(), idsOf());
+        assert.equal(second.counts.added, 333);
+      });
+    }
+  }
+
+  it('asks once where nothing is new, and writes the server’s own stamp', async () => {
+    await start('plain');
+    server.objects = indicators(250);
+    await mirror.sync();
+    server.requests.length = 0;
+    const { counts, requests, state } = await mirror.sync();
+    assert.equal(requests, 1);
+    assert.equal(server.requests.length, 1);
+    assert.deepEqual([counts.added, counts.changed], [0, 0]);
+    assert.equal(state.watermark, '2026-01-01T00:04:09.000Z');
+  });
+
+  it('asks for larger pages where one time fills a page and there is no cursor', async () => {
+    await start('noNext');
+    server.objects = indicators(900, 300);
+    const { complete } = await mirror.sync();
+    assert.equal(complete, true);
+    assert.deepEqual(mirror.ids(), idsOf());
+  });
+
+  it('stops where one time fills the largest page there is, says so and moves no watermark', async () => {
+    await start('noNext');
+    server.objects = indicators(3_000, 1_500);
+    const { complete, state } = await mirror.sync();
+    assert.equal(complete, false);
+    assert.match(state.trouble ?? '', /same time may be incomplete/);
+    assert.equal(state.watermark, undefined);
+    assert.equal(state.objects, 1_000);
+  });
+
+  it('ends a chain that goes round in circles and keeps the earlier set', async () => {
+    await start('plain');
+    server.objects = indicators(250);
+    await mirror.sync();
+    const before = mirror.ids();
+    server.profile = 'circles';
+    const { complete, state } = await mirror.sync({ full: true });
+    assert.equal(complete, false);
+    assert.match(state.trouble ?? '', /circles/);
+    assert.deepEqual(mirror.ids(), before);
+    assert.equal(state.stale, 0);
+  });
+
+  it('keeps what it had of a collection that vanished', async () => {
+    await start('plain');
+    server.objects = indicators(50);
+    await mirror.sync();
+    for (const path of ['objects/', '']) {
+      server.answers.set(`/taxii2/api/collections/${collection}/${path}`, { status: 404, body: '{"title":"gone"}' });
+    }
+    const { complete, state } = await mirror.sync();
+    assert.equal(complete, false);
+    assert.match(state.trouble ?? '', /no such collection any more/);
+    assert.equal(state.objects, 50);
+  });
+
+  it('takes a 404 where nothing is new for an end as long as the collection is there', async () => {
+    await start('plain');
+    server.objects = indicators(50);
+    await mirror.sync();
+    server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status: 404, body: '' });
+    assert.equal((await mirror.sync()).complete, true);
+  });
+
+  for (const [status, words] of [
+    [401, /refused user and key/],
+    [403, /Pro or a Feed plan/],
+    [406, /does not speak TAXII 2\.1/],
+  ] as const) {
+    it(`names what ${status} means`, async () => {
+      await start('plain');
+      const body = JSON.stringify({ title: 'No', description: 'not you' });
+      server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status, body });
+      const { complete, state } = await mirror.sync();
+      assert.equal(complete, false);
+      assert.match(state.trouble ?? '', words);
+      assert.match(state.trouble ?? '', /it says: .*not you/);
+    });
+  }
+
+  it('sends nothing to another origin, and names it', async () => {
+    await start('plain');
+    const elsewhere = await fakeTaxii();
+    try {
+      server.answers.set(`/taxii2/api/collections/${collection}/objects/`, {
+        status: 302,
+        body: '',
+        headers: { Location: `${elsewhere.url}/taxii2/` },
+      });
+      const { state } = await mirror.sync();
+      assert.match(state.trouble ?? '', new RegExp(`leads on to ${new URL(elsewhere.url).host}`));
+      assert.deepEqual(elsewhere.requests, []);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('ends a body without end when it is cancelled, and its request with it', async () => {
+    await start('plain');
+    server.objects = indicators(20);
+    await mirror.sync();
+    server.profile = 'withoutEnd';
+    const cancel = new AbortController();
+    server.onPage = () => setImmediate(() => cancel.abort());
+    const { complete, state } = await mirror.sync({ signal: cancel.signal });
+    assert.equal(complete, false);
+    assert.equal(state.trouble, 'Cancelled.');
+    assert.equal(state.objects, 20);
+  });
+});
