@@ -135,7 +135,7 @@ export class Chain {
       if (way instanceof Broken) return way;
       if (way === 'end') return this.ended(walk);
       walk.idle = fresh > 0 ? 0 : walk.idle + 1;
-      const print = `${walk.next ?? ''} ${read.print}`;
+      const print = [walk.next, walk.addedAfter, walk.limit, read.print].join(' ');
       if (fresh === 0 && (print === walk.seen || walk.idle >= idlePages)) {
         await coming;
         return new Broken('The server goes round in circles: its pages bring nothing new and never end.');
