@@ -172,11 +172,7 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
     .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
 }
 
-async function syncOne(
-  { client, store, io, options }: Run,
-  target: MirrorTarget,
-  spent: number,
-): Promise<boolean> {
+async function syncOne({ client, store, io, options }: Run, target: MirrorTarget, spent: number): Promise<boolean> {
   let told = Date.now();
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
