@@ -24,6 +24,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
+import { seriousFindings } from '../harness/panels';
 import { until } from '../../scripts/lib/processes.mjs';
 
 const value = 'lookups-test-1.com';
@@ -129,6 +130,7 @@ describe('The panels of threats and feeds', () => {
       /Last domain updated/,
     ])
       assert.match(text, words);
+    assert.deepEqual(await seriousFindings(frame), []);
     await screenshot(vsCode().page, 'threat');
   });
 
@@ -143,6 +145,10 @@ describe('The panels of threats and feeds', () => {
     assert.equal(asked('/threat.php'), 5, 'a request a page, beside the threat and its summary');
     assert.ok((await frame.locator('[role="row"]').count()) < 300, 'only rows in sight are in the page');
     await screenshot(vsCode().page, 'threat links');
+    await frame.getByRole('button', { name: 'Look Up Again' }).click();
+    await frame.getByText('Loaded before the last lookup.').waitFor();
+    await frame.getByText('40,000 loaded, that is all').waitFor();
+    assert.equal(asked('/threat.php'), 7, 'the threat and its summary, no page');
   });
 
   it('lead back and forward by buttons and keys, and ask nothing anew', async () => {
@@ -164,10 +170,12 @@ describe('The panels of threats and feeds', () => {
     await opened.getByRole('button', { name: /^Look up at/ }).click();
     await opened.getByText('Risk of its indicators').waitFor();
     assert.match(await said(opened), /Example Org/);
-    await setTheme(vsCode().page, 'Dark High Contrast');
-    await opened.locator('body.vscode-high-contrast').waitFor();
-    await screenshot(vsCode().page, 'feed high contrast');
-    await setTheme(vsCode().page, 'Dark Modern');
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
+      await setTheme(vsCode().page, theme);
+      const shown = await panel('Phish List');
+      assert.deepEqual(await seriousFindings(shown), [], `feed in ${theme}`);
+      await screenshot(vsCode().page, `feed ${theme}`);
+    }
   });
 
   it('open beside, as a panel of their own', async () => {
@@ -241,6 +249,15 @@ describe('The panels of threats and feeds', () => {
     await typeInQuickInput(page, 'fid 4', { accept: false });
     await pickInQuickInput(page, /Feed 4/);
     await (await panel('Feed 4')).getByText(/Not looked up/).waitFor();
+    for (const [kind, name] of [
+      ['Threat', 'Harbour Kit'],
+      ['Feed', 'Odd List'],
+    ] as const) {
+      await runCommand(page, 'Threat Lookups: Open Record…');
+      await typeInQuickInput(page, name, { accept: false });
+      await pickInQuickInput(page, new RegExp(`${kind} “${name}”`));
+      await (await panel(name)).getByText(`Not looked up. A lookup sends ${name} to 127.0.0.1`).waitFor();
+    }
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, 'iid 7', { accept: false });
     await pickInQuickInput(page, /Indicator 7 at 127\.0\.0\.1/);

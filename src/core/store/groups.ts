@@ -6,6 +6,7 @@ import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
 import { linkedPage } from './linkedPage';
 import { linkSummary } from './linkSummary';
 import { countRisks } from './riskCounts';
+import { createSliced } from './sliced';
 import { type Connection } from './sqlite';
 
 export type GroupKind = 'threat' | 'feed';
@@ -20,8 +21,8 @@ export interface Groups {
   ): FeedRecord | undefined;
   /** How many indicators are linked to one. */
   counts(kind: GroupKind, id: number): RiskCounts;
-  /** What can be said of all indicators that are linked to one. */
-  summary(kind: GroupKind, id: number): LinkSummary;
+  /** What can be said of all indicators that are linked to one; others get through meanwhile. Rejects once aborted. */
+  summary(kind: GroupKind, id: number, signal?: AbortSignal): Promise<LinkSummary>;
   /** Indicators linked to one, the newest link first, then by iid; `page` from 0. */
   links(
     kind: GroupKind,
@@ -32,6 +33,7 @@ export interface Groups {
 
 /** The {@link Groups} of a store whose every access is `guarded`. */
 export function createGroups(guarded: <T>(work: (connection: Connection) => T) => T): Groups {
+  const sliced = createSliced(guarded);
   return {
     threat: (asked) =>
       guarded((c) => {
@@ -44,7 +46,7 @@ export function createGroups(guarded: <T>(work: (connection: Connection) => T) =
         return fid === undefined ? undefined : feedRecord(c, fid);
       }),
     counts: (kind, id) => guarded((c) => countRisks(c, kind, id)),
-    summary: (kind, id) => guarded((c) => linkSummary(c, kind, id)),
+    summary: (kind, id, signal) => sliced((c) => linkSummary(c, kind, id), signal),
     links: (kind, id, page) => guarded((c) => linkedPage(c, kind, id, page)),
   };
 }

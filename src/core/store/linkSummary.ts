@@ -5,7 +5,8 @@ import { type Attributes, emptyRecord } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { feedLink, threatLink } from './links';
 import { leadRank } from './merge';
-import { countRisks, linkedSql, RiskTally } from './riskCounts';
+import { RiskTally } from './riskCounts';
+import { type Steps } from './sliced';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
 /** Attributes that are broken down, in the order of the specification. */
@@ -19,28 +20,69 @@ const properties = [
 /** The most frequent values of a property; there may be as many as indicators. */
 const mostValues = 100;
 
+/** Indicators whose share in a summary is reckoned at a time: some milliseconds. */
+const perStep = 250;
+
 /**
- * What can be said of all indicators linked to a threat or a feed (api-spec: “Threat summary”). An indicator counts once
- * under each value that its merged record has.
+ * What can be said of all indicators linked to a threat or a feed (api-spec: “Threat summary”), in steps. An indicator
+ * counts once under each value that its merged record has.
  */
-export function linkSummary(connection: Connection, kind: 'threat' | 'feed', id: number): LinkSummary {
-  const last = connection.get(
-    `SELECT max(i.stamp_updated) AS at FROM ${linkedSql(kind)} l JOIN indicator i ON i.iid = l.iid WHERE i.type = 'domain'`,
-    id,
-  );
-  const updatedLastDomain = integer(last?.at);
+export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id: number): Steps<LinkSummary> {
+  const column = kind === 'threat' ? 'tid' : 'fid';
+  const risk = new RiskTally();
+  const tallies = [...attributes, ...properties].map(() => new Map<string, RiskTally>());
+  const groups = new Map<number, RiskTally>();
+  let updatedLastDomain: number | undefined;
+  for (let after = 0; ;) {
+    const upTo = integer(
+      connection.get(
+        `SELECT max(iid) AS last FROM (SELECT DISTINCT iid FROM ${kind}_link WHERE ${column} = ? AND iid > ? ORDER BY iid LIMIT ${perStep})`,
+        id,
+        after,
+      )?.last,
+    );
+    if (upTo === undefined) break;
+    const part: Part = { connection, kind, among: [id, after, upTo] };
+    for (const row of rowsOf(part, 'i.risk, i.retired, i.type, i.stamp_updated AS at', '')) {
+      risk.add(row.risk, row.retired);
+      const at = row.type === 'domain' ? integer(row.at) : undefined;
+      if (at !== undefined) updatedLastDomain = Math.max(at, updatedLastDomain ?? at);
+    }
+    countGroups(part, groups);
+    yield;
+    breakDown(part, tallies);
+    yield;
+    after = upTo;
+  }
   return {
     ...(updatedLastDomain === undefined ? {} : { updatedLastDomain }),
-    risk: countRisks(connection, kind, id),
-    ...breakDown(connection, kind, id),
-    feeds: kind === 'threat' ? feedCounts(connection, id) : [],
-    threats: kind === 'feed' ? threatCounts(connection, id) : [],
+    risk: risk.counts(),
+    ...brokenDown(tallies),
+    feeds: kind === 'threat' ? feedCounts(connection, groups) : [],
+    threats: kind === 'feed' ? threatCounts(connection, groups) : [],
     other: {},
   };
 }
 
-/** What one source says of one indicator, as far as it is broken down. */
+/** Some of the linked indicators: those of a threat or feed with an iid above one number and up to another. */
 interface Part {
+  readonly connection: Connection;
+  readonly kind: 'threat' | 'feed';
+  readonly among: readonly [id: number, after: number, upTo: number];
+}
+
+/** A row for each of them (`l.iid`, with `indicator` as `i`) and, with `joins`, for whatever these add. */
+function rowsOf({ connection, kind, among }: Part, columns: string, joins: string): readonly Row[] {
+  const column = kind === 'threat' ? 'tid' : 'fid';
+  return connection.all(
+    `SELECT ${columns} FROM (SELECT DISTINCT iid FROM ${kind}_link WHERE ${column} = ? AND iid > ? AND iid <= ?) l
+     JOIN indicator i ON i.iid = l.iid ${joins}`,
+    ...among,
+  );
+}
+
+/** What one source says of one indicator, as far as it is broken down. */
+interface Told {
   readonly known: Known;
   readonly attributes: Attributes;
   readonly values: readonly (readonly string[] | null)[];
@@ -53,18 +95,12 @@ const parts = [
   ...['$.risk', '$.retired', '$.manualRisk', '$.stamps.seen'],
 ];
 
-function breakDown(
-  connection: Connection,
-  kind: 'threat' | 'feed',
-  id: number,
-): Pick<LinkSummary, 'breakdowns' | 'properties'> {
-  const tallies = [...attributes, ...properties].map(() => new Map<string, RiskTally>());
-  const rows = connection.all(
-    `SELECT l.iid, i.risk, i.retired, s.kind, a.as_of, json_extract(a.body, ${parts.map((path) => `'${path}'`).join(', ')}) AS said
-     FROM ${linkedSql(kind)} l JOIN indicator i ON i.iid = l.iid
-     JOIN assertion a ON a.iid = l.iid JOIN source s ON s.id = a.source_id
+function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void {
+  const rows = rowsOf(
+    part,
+    `l.iid, i.risk, i.retired, s.kind, a.as_of, json_extract(a.body, ${parts.map((path) => `'${path}'`).join(', ')}) AS said`,
+    `JOIN assertion a ON a.iid = l.iid JOIN source s ON s.id = a.source_id
      WHERE a.body LIKE '%"attributes"%' OR a.body LIKE '%"properties"%' ORDER BY l.iid`,
-    id,
   );
   for (let at = 0; at < rows.length;) {
     const first = rows[at];
@@ -74,7 +110,7 @@ function breakDown(
     // The served record takes each attribute and property from the source that leads in it.
     const said = rows
       .slice(at, end)
-      .map(partOf)
+      .map(toldIn)
       .sort((a, b) => leading(a.known) - leading(b.known) || leadFirst(a.known, b.known));
     attributes.forEach((name, index) => {
       const lists = said.map((part) => part.attributes[name]);
@@ -91,14 +127,17 @@ function breakDown(
     });
     at = end;
   }
-  const rowsOf = (index: number): readonly BreakdownRow[] => sorted(tallies[index]);
+}
+
+function brokenDown(tallies: readonly Map<string, RiskTally>[]): Pick<LinkSummary, 'breakdowns' | 'properties'> {
+  const ranked = (index: number): readonly BreakdownRow[] => sorted(tallies[index]);
   const groups: Record<string, Breakdowns> = {};
   properties.forEach(([group, key], index) => {
-    const values = rowsOf(attributes.length + index).slice(0, mostValues);
+    const values = ranked(attributes.length + index).slice(0, mostValues);
     if (values.length > 0) groups[group] = { ...groups[group], [key]: values };
   });
   return {
-    breakdowns: Object.fromEntries(attributes.map((name, index) => [name, rowsOf(index)])),
+    breakdowns: Object.fromEntries(attributes.map((name, index) => [name, ranked(index)])),
     properties: groups,
   };
 }
@@ -110,7 +149,7 @@ function leading(known: Known): number {
 
 type Said = readonly [Attributes | null, ...(readonly string[] | null)[]];
 
-function partOf(row: Row): Part {
+function toldIn(row: Row): Told {
   const all = JSON.parse(text(row.said)) as readonly unknown[];
   const [held, ...values] = all.slice(0, properties.length + 1) as unknown as Said;
   const [risk, retired, manual, seen] = all.slice(properties.length + 1);
@@ -149,16 +188,25 @@ function sorted(tallies: Map<string, RiskTally> | undefined): readonly Breakdown
     .map(([value, held]) => ({ value, counts: held.counts() }));
 }
 
-/** Feeds that the linked indicators of a threat stand in, those with most of them first. */
-function feedCounts(connection: Connection, tid: number): readonly FeedCount[] {
-  const rows = connection.all(
-    `SELECT fid, risk, retired, count(*) AS n FROM (
-       SELECT DISTINCT f.fid, f.iid, i.risk, i.retired FROM ${linkedSql('threat')} l
-       JOIN indicator i ON i.iid = l.iid JOIN feed_link f ON f.iid = l.iid)
-     GROUP BY fid, risk, retired`,
-    tid,
+/** Adds to the feeds of a threat's indicators, or to the threats of a feed's, the indicators of a part. */
+function countGroups(part: Part, groups: Map<number, RiskTally>): void {
+  const [table, key] = part.kind === 'threat' ? ['feed_link', 'fid'] : ['threat_link', 'tid'];
+  const rows = rowsOf(
+    part,
+    `x.${key} AS id, i.risk, i.retired, count(DISTINCT l.iid) AS n`,
+    `JOIN ${table} x ON x.iid = l.iid GROUP BY x.${key}, i.risk, i.retired`,
   );
-  return counted(rows, 'fid', (fid) => {
+  for (const row of rows) {
+    const id = integer(row.id) ?? 0;
+    const held = groups.get(id) ?? new RiskTally();
+    held.add(row.risk, row.retired, integer(row.n) ?? 0);
+    groups.set(id, held);
+  }
+}
+
+/** Feeds that the linked indicators of a threat stand in, those with most of them first. */
+function feedCounts(connection: Connection, groups: ReadonlyMap<number, RiskTally>): readonly FeedCount[] {
+  return counted(groups, (fid) => {
     const row = connection.get(
       `SELECT f.fid, f.name, max(a.category) AS category, max(a.organization) AS organization, max(a.pricing) AS pricing
        FROM feed f LEFT JOIN feed_assertion a ON a.fid = f.fid WHERE f.fid = ?`,
@@ -169,15 +217,8 @@ function feedCounts(connection: Connection, tid: number): readonly FeedCount[] {
 }
 
 /** Threats that the indicators of a feed are linked to, those with most of them first. */
-function threatCounts(connection: Connection, fid: number): readonly ThreatCount[] {
-  const rows = connection.all(
-    `SELECT tid, risk, retired, count(*) AS n FROM (
-       SELECT DISTINCT t.tid, t.iid, i.risk, i.retired FROM ${linkedSql('feed')} l
-       JOIN indicator i ON i.iid = l.iid JOIN threat_link t ON t.iid = l.iid)
-     GROUP BY tid, risk, retired`,
-    fid,
-  );
-  return counted(rows, 'tid', (tid) => {
+function threatCounts(connection: Connection, groups: ReadonlyMap<number, RiskTally>): readonly ThreatCount[] {
+  return counted(groups, (tid) => {
     const row = connection.get(
       `SELECT t.tid, t.name, max(a.category) AS category, max(a.risk) AS risk
        FROM threat t LEFT JOIN threat_assertion a ON a.tid = t.tid WHERE t.tid = ?`,
@@ -187,19 +228,8 @@ function threatCounts(connection: Connection, fid: number): readonly ThreatCount
   });
 }
 
-function counted<T extends { readonly name: string }>(
-  rows: readonly Row[],
-  key: 'tid' | 'fid',
-  read: (id: number) => T,
-) {
-  const tallies = new Map<number, RiskTally>();
-  for (const row of rows) {
-    const id = integer(row[key]) ?? 0;
-    const held = tallies.get(id) ?? new RiskTally();
-    held.add(row.risk, row.retired, integer(row.n) ?? 0);
-    tallies.set(id, held);
-  }
-  return [...tallies]
+function counted<T extends { readonly name: string }>(groups: ReadonlyMap<number, RiskTally>, read: (id: number) => T) {
+  return [...groups]
     .map(([id, held]) => ({ ...read(id), counts: held.counts() }))
     .sort((a, b) => b.counts.total - a.counts.total || (a.name < b.name ? -1 : 1));
 }

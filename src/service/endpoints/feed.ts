@@ -20,7 +20,8 @@ const params = z.object({
 /** A feed by id or by name, the indicators linked to it, or what they come to (api-spec: “Feed linked indicators”). */
 export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
 
-function answer(asked: z.infer<typeof params>, { store }: Context): Answer {
+function answer(asked: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
+  const { store } = context;
   const { feed: name, organization } = asked;
   const fid = asked.fid ?? asked.iid;
   if (fid !== undefined && asked.iid !== undefined && fid !== asked.iid)
@@ -32,6 +33,6 @@ function answer(asked: z.infer<typeof params>, { store }: Context): Answer {
   );
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
   const { groups } = store;
-  if (asked.get === 'links') return linksOf(groups, 'feed', found.fid, asked);
+  if (asked.get === 'links') return linksOf(context, 'feed', found.fid, asked);
   return result(feedObject({ ...found, counts: groups.counts('feed', found.fid) }));
 }

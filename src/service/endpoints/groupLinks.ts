@@ -1,5 +1,6 @@
-import { type GroupKind, type Groups } from '../../core/store/groups';
+import { type GroupKind } from '../../core/store/groups';
 import { type Answer, result } from '../answer';
+import { type Context } from '../endpoint';
 import { wholeNumber } from '../params';
 import { pageSize, wirePage } from '../wire/linkedPage';
 import { wireSummary } from '../wire/linkSummary';
@@ -8,13 +9,13 @@ import { wireSummary } from '../wire/linkSummary';
 export const pageNumber = wholeNumber(0).optional();
 
 /** `get=links` of a threat or a feed: a page of its indicators, or with `summary` what all of them come to. */
-export function linksOf(
-  groups: Groups,
+export async function linksOf(
+  { store: { groups }, signal }: Context,
   kind: GroupKind,
   id: number,
   asked: { readonly summary: boolean; readonly splitrisk: boolean; readonly page?: number | undefined },
-): Answer {
-  if (asked.summary) return result(wireSummary(kind, groups.summary(kind, id), asked.splitrisk));
+): Promise<Answer> {
+  if (asked.summary) return result(wireSummary(kind, await groups.summary(kind, id, signal), asked.splitrisk));
   const { page = 0 } = asked;
   const { links, hasMore } = groups.links(kind, id, { page, size: pageSize });
   return result(wirePage(page, links, hasMore));

@@ -123,7 +123,7 @@ describe('a STIX bundle as threats and feeds', () => {
       const tid = groups.threat({ name })?.tid ?? 0;
       assert.equal(groups.links('threat', tid, page).links.length, 2, name);
       assert.deepEqual(
-        groups.summary('threat', tid).feeds.map(({ name: feed, counts }) => [feed, counts?.total]),
+        (await groups.summary('threat', tid)).feeds.map(({ name: feed, counts }) => [feed, counts?.total]),
         [['Example CERT', 2]],
       );
     }

@@ -43,14 +43,15 @@ const noGroups: ServedRecords['groups'] = {
   threat: () => undefined,
   feed: () => undefined,
   counts: () => ({ total: 0, levels: {} }),
-  summary: () => ({
-    risk: { total: 0, levels: {} },
-    breakdowns: {},
-    properties: {},
-    feeds: [],
-    threats: [],
-    other: {},
-  }),
+  summary: () =>
+    Promise.resolve({
+      risk: { total: 0, levels: {} },
+      breakdowns: {},
+      properties: {},
+      feeds: [],
+      threats: [],
+      other: {},
+    }),
   links: () => ({ links: [], hasMore: false }),
 };
 

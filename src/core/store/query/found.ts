@@ -4,7 +4,7 @@ import { heldOfMany } from '../held';
 import { mergeHeld } from '../merge';
 import { type Connection, integer, text } from '../sqlite';
 import { without } from '../without';
-import { type Steps } from './run';
+import { type Steps } from '../sliced';
 
 const chunk = 250;
 

@@ -1,3 +1,4 @@
+import { type Steps } from '../sliced';
 import { type Connection, integer, type Row } from '../sqlite';
 import { type Condition, isNever } from './condition';
 import { type Sql } from './like';
@@ -9,12 +10,6 @@ interface Place {
   readonly newest: number;
   readonly iid: number;
 }
-
-/**
- * Work in slices: each step does a few milliseconds of it and yields, so that whoever drives it may let others through, or
- * stop (`return`), between any two.
- */
-export type Steps<T> = Generator<void, T, void>;
 
 /** Every so many rows a query comes up for air although nothing was found; a power of two. */
 const rowsPerTick = 1_024;

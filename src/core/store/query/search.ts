@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { type QueryNode } from '../../explore/ast';
 import { type IndicatorRecord, type ThreatLink } from '../../records/record';
+import { createSliced, type Steps } from '../sliced';
 import { type Connection } from '../sqlite';
 import { compileQuery } from './compile';
 import { foundRecords } from './found';
-import { findIds, type Steps } from './run';
+import { findIds } from './run';
 import { feedTrigrams } from './textIndex';
 import { findThreats } from './threats';
 import { indexWaiting } from './waiting';
@@ -23,9 +23,6 @@ export interface Search {
   /** Threats, the worst first, then by name. Rejects with QueryRefused where the query can't be answered. */
   searchThreats(query: QueryNode, options: SearchOptions): Promise<readonly ThreatLink[]>;
 }
-
-/** So long at a time, then others get through. */
-const sliceMillis = 8;
 
 function hasWildcard(query: QueryNode): boolean {
   const open: QueryNode[] = [query];
@@ -63,26 +60,9 @@ export interface SearchPorts {
 
 /** The methods of {@link Search} over one connection. */
 export function createSearch({ guarded, now }: SearchPorts): Search {
-  async function driven<T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal): Promise<T> {
-    signal?.throwIfAborted();
-    const steps = guarded(begin);
-    try {
-      let began = performance.now();
-      for (;;) {
-        const step = guarded(() => steps.next());
-        if (step.done === true) return step.value;
-        if (performance.now() - began < sliceMillis) continue;
-        await setImmediate();
-        signal?.throwIfAborted();
-        began = performance.now();
-      }
-    } finally {
-      // Ends statements that are still being read.
-      guarded(() => steps.return(undefined as T));
-    }
-  }
+  const sliced = createSliced(guarded);
   return {
-    search: (query, { limit, signal }) => driven((c) => indicators(c, query, limit, now()), signal),
-    searchThreats: (query, { limit, signal }) => driven((c) => threats(c, query, limit, now()), signal),
+    search: (query, { limit, signal }) => sliced((c) => indicators(c, query, limit, now()), signal),
+    searchThreats: (query, { limit, signal }) => sliced((c) => threats(c, query, limit, now()), signal),
   };
 }
