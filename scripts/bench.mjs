@@ -1,6 +1,6 @@
 // `npm run bench [-- NAME…] [-- --write]`: runs test/bench, one process a file, and prints its tables; `--write` puts them into docs/benchmarks.md.
 import { fork } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -47,6 +47,11 @@ async function all(names, write) {
   }
   if (!write) return;
   const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}.`;
+  const file = join(root, 'docs', 'benchmarks.md');
+  // What was not measured now stays as it stands.
+  const [, ...held] = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## )/m) : [];
+  const titleOf = (section) => section.slice(0, section.indexOf('\n'));
+  const sections = new Map([...held, ...tables].map((section) => [titleOf(section), section.trimEnd() + '\n']));
   const text = [
     '# Benchmarks',
     '',
@@ -55,9 +60,9 @@ async function all(names, write) {
     '',
     machine,
     '',
-    ...tables,
+    ...sections.values(),
   ].join('\n');
-  writeFileSync(join(root, 'docs', 'benchmarks.md'), text);
+  writeFileSync(file, text);
 }
 
 if (process.env.BENCH_FILE) {

@@ -150,6 +150,40 @@ describe('store: search', () => {
     }
   });
 
+  it('makes the orders of a store that is filled with very many at once, also where that was broken off', async function () {
+    this.timeout(60_000);
+    const records = Array.from({ length: 100_002 }, (_, n) =>
+      aRecord(`host${n}.example`, { risk: n % 2 === 0 ? 'high' : 'low', stamps: { seen: n % 1_000, added: n } }),
+    );
+    const store = folder.open();
+    sayRecords(store, 'many.csv', records);
+    // The first portions, and no more.
+    assert.ok(store.indexSome());
+    assert.ok(store.indexSome());
+    store.close();
+    const again = folder.open();
+    const found = async (query: string): Promise<readonly string[]> => {
+      const { node } = parseQuery(query);
+      assert.ok(node !== undefined);
+      return (await again.search(node, { limit: 2 })).map(({ value }) => value);
+    };
+    assert.deepEqual(await found('risk=low'), ['host999.example', 'host1999.example']);
+    assert.deepEqual(await found('type=domain'), ['host999.example', 'host1999.example']);
+    const other = Connection.open(folder.file(), { readOnly: true, busyMillis: 100 });
+    const made = other.all(
+      "SELECT name, sql FROM sqlite_schema WHERE name LIKE 'indicator\\_%' ESCAPE '\\' AND type = 'index'",
+    );
+    other.close();
+    const plain = Connection.open(':memory:', { readOnly: false, busyMillis: 100 });
+    migrate(plain);
+    const wanted = plain.all(
+      "SELECT name, sql FROM sqlite_schema WHERE name LIKE 'indicator\\_%' ESCAPE '\\' AND type = 'index'",
+    );
+    plain.close();
+    const told = (rows: typeof made) => rows.map((row) => JSON.stringify(row)).toSorted();
+    assert.deepEqual(told(made), told(wanted));
+  });
+
   it('stops in the middle of the work, and lets others through before', async function () {
     this.timeout(20_000);
     const store = folder.open();

@@ -72,12 +72,21 @@ export function denied(condition: Condition): Condition {
   return { kind: 'not', of: condition };
 }
 
+/** What a value that matches one of these patterns can be: only URLs have slashes, and no domain has a colon. */
+function classesOfText(patterns: readonly string[]): ReadonlySet<number> {
+  const passes = ({ type }: ClassParts): boolean =>
+    patterns.some((pattern) => type === 'url' || (!pattern.includes('/') && (type === 'ip' || !pattern.includes(':'))));
+  return new Set([...classes].filter(([, parts]) => passes(parts)).map(([number]) => number));
+}
+
 /** All of them; what is denied is denied as one, so that thousands of exclusions are one. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
   const positive = flat.filter(({ kind }) => kind !== 'not' && kind !== 'classes');
   const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
-  const sets = flat.flatMap((each) => (each.kind === 'classes' ? [each.classes] : []));
+  const said = flat.flatMap((each) => (each.kind === 'classes' ? [each.classes] : []));
+  const texts = said.length === 0 ? [] : flat.flatMap((each) => (each.kind === 'text' ? [each.patterns] : []));
+  const sets = [...said, ...texts.map(classesOfText)];
   const common = new Set([...classes.keys()].filter((each) => sets.every((set) => set.has(each))));
   if (common.size === 0) return never;
   const merged = excluded.length === 0 ? [] : [denied(anyOf(excluded))];

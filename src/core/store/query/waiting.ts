@@ -8,20 +8,68 @@ const computedRows = 500;
 /** Large enough that a page of an index is written a few dozen times in a million rows; half a second at most. */
 const linkedRows = 40_000;
 
-/** Takes some of the rows that wait into the indexes that searches read, as one transaction; true while more are waiting. */
+/** So many at once in a store that has none yet: its orders are made after them, each by one sort. */
+const firstFillRows = 100_000;
+
+/** The orders in which searches read `indicator`, as the schema has them. */
+const orders: ReadonlyMap<string, string> = new Map([
+  ['indicator_newest', 'newest DESC'],
+  ['indicator_class', 'class, newest DESC'],
+  ['indicator_added', 'stamp_added, newest'],
+  ['indicator_updated', 'stamp_updated, newest'],
+]);
+
+/** Takes some of the rows that wait into the indexes that searches read, as one transaction; true while more is to be done. */
 export function indexWaiting(connection: Connection): boolean {
-  if (
-    connection.get('SELECT 1 FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL LIMIT 1') === undefined
-  )
-    return false;
+  const isWaiting =
+    connection.get('SELECT 1 FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL LIMIT 1') !== undefined;
+  if (!isWaiting && missingOrders(connection).length === 0) return false;
   connection.transaction(() => {
-    if (!computeFacets(connection)) linkWaiting(connection);
+    if (!isWaiting) makeOrder(connection);
+    else if (!computeFacets(connection)) {
+      if (isFirstFill(connection)) dropOrders(connection);
+      linkWaiting(connection);
+    }
   });
   return true;
 }
 
+function missingOrders(connection: Connection): readonly string[] {
+  const rows = connection.all("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'indicator'");
+  const there = new Set(rows.map((row) => row['name']));
+  return [...orders.keys()].filter((name) => !there.has(name));
+}
+
+function makeOrder(connection: Connection): void {
+  // Another window may have made it since.
+  const [name] = missingOrders(connection);
+  if (name !== undefined)
+    connection.exec(`CREATE INDEX ${name} ON indicator (${orders.get(name) ?? ''}) WHERE indexed = 1`);
+}
+
+function isFirstFill(connection: Connection): boolean {
+  if (missingOrders(connection).length > 0) return false;
+  if (connection.get('SELECT 1 FROM indicator INDEXED BY indicator_newest WHERE indexed = 1 LIMIT 1') !== undefined)
+    return false;
+  const many = `SELECT 1 FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL LIMIT 1 OFFSET ${firstFillRows}`;
+  return connection.get(many) !== undefined;
+}
+
+/** Nothing reads them before they are made again: every search does what waits first. */
+function dropOrders(connection: Connection): void {
+  try {
+    for (const name of orders.keys()) connection.exec(`DROP INDEX ${name}`);
+  } catch {
+    // A search is reading by one of them: then rows are taken in one by one.
+  }
+}
+
+/** Stores without rows that lack their facets; a row is never written without them. */
+const computed = new WeakSet<Connection>();
+
 /** The facets of rows that have none noted; false where there are no such rows. */
 function computeFacets(connection: Connection): boolean {
+  if (computed.has(connection)) return false;
   const rows = connection.all(
     'SELECT iid FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL AND facets IS NULL LIMIT ?',
     computedRows,
@@ -34,6 +82,7 @@ function computeFacets(connection: Connection): boolean {
     if (first === undefined) connection.run("UPDATE indicator SET facets = '[]' WHERE iid = ?", subject.iid);
     else refacet(connection, subject.iid, before, mergeHeld([first, ...rest]), before.newest);
   }
+  if (rows.length === 0) computed.add(connection);
   return rows.length > 0;
 }
 
