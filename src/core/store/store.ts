@@ -17,7 +17,7 @@ import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
 import { createSearch, type Search } from './query/search';
 import { feedTrigrams } from './query/textIndex';
-import { indexWaiting } from './query/waiting';
+import { deferOrders, indexWaiting } from './query/waiting';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
@@ -184,7 +184,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
           finish: () => guarded(() => run.finish()),
         };
       }),
-    bulk: (on) => guarded((c) => c.bulk(on)),
+    bulk: (on) =>
+      guarded((c) => {
+        if (on) deferOrders(c);
+        c.bulk(on);
+      }),
     removeSources: (kind) => guarded((c) => removeAll(c, kind)),
     appendSent: (entries) => guarded((c) => writeSent(c, entries)),
     listSent: () => guarded((c) => readSent(c)),

@@ -12,12 +12,15 @@ const linkedRows = 40_000;
 const firstFillRows = 100_000;
 
 /** The orders in which searches read `indicator`, as the schema has them. */
-const orders: ReadonlyMap<string, string> = new Map([
-  ['indicator_newest', 'newest DESC'],
-  ['indicator_class', 'class, newest DESC'],
-  ['indicator_added', 'stamp_added, newest'],
-  ['indicator_updated', 'stamp_updated, newest'],
+const searched: ReadonlyMap<string, string> = new Map([
+  ['indicator_newest', 'indicator (newest DESC) WHERE indexed = 1'],
+  ['indicator_class', 'indicator (class, newest DESC) WHERE indexed = 1'],
+  ['indicator_added', 'indicator (stamp_added, newest) WHERE indexed = 1'],
+  ['indicator_updated', 'indicator (stamp_updated, newest) WHERE indexed = 1'],
 ]);
+/** The order in which a source's objects are served; nothing names it, so that it may be missing for a while. */
+const served = 'assertion_source';
+const orders: ReadonlyMap<string, string> = new Map([...searched, [served, 'assertion (source_id, original, stated)']]);
 
 /** Takes some of the rows that wait into the indexes that searches read, as one transaction; true while more is to be done. */
 export function indexWaiting(connection: Connection): boolean {
@@ -35,7 +38,9 @@ export function indexWaiting(connection: Connection): boolean {
 }
 
 function missingOrders(connection: Connection): readonly string[] {
-  const rows = connection.all("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'indicator'");
+  const rows = connection.all(
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('indicator', 'assertion')",
+  );
   const there = new Set(rows.map((row) => row['name']));
   return [...orders.keys()].filter((name) => !there.has(name));
 }
@@ -43,22 +48,27 @@ function missingOrders(connection: Connection): readonly string[] {
 function makeOrder(connection: Connection): void {
   // Another window may have made it since.
   const [name] = missingOrders(connection);
-  if (name !== undefined)
-    connection.exec(`CREATE INDEX ${name} ON indicator (${orders.get(name) ?? ''}) WHERE indexed = 1`);
+  if (name !== undefined) connection.exec(`CREATE INDEX ${name} ON ${orders.get(name) ?? ''}`);
 }
 
 function isFirstFill(connection: Connection): boolean {
-  if (missingOrders(connection).length > 0) return false;
+  if (missingOrders(connection).some((name) => searched.has(name))) return false;
   if (connection.get('SELECT 1 FROM indicator INDEXED BY indicator_newest WHERE indexed = 1 LIMIT 1') !== undefined)
     return false;
   const many = `SELECT 1 FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL LIMIT 1 OFFSET ${firstFillRows}`;
   return connection.get(many) !== undefined;
 }
 
+/** Before a bulk of writes: what an empty store need not keep in order row by row. {@link indexWaiting} makes it again. */
+export function deferOrders(connection: Connection): void {
+  if (connection.get('SELECT 1 FROM assertion LIMIT 1') === undefined)
+    connection.exec(`DROP INDEX IF EXISTS ${served}`);
+}
+
 /** Nothing reads them before they are made again: every search does what waits first. */
 function dropOrders(connection: Connection): void {
   try {
-    for (const name of orders.keys()) connection.exec(`DROP INDEX ${name}`);
+    for (const name of searched.keys()) connection.exec(`DROP INDEX ${name}`);
   } catch {
     // A search is reading by one of them: then rows are taken in one by one.
   }
