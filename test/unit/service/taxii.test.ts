@@ -161,4 +161,178 @@ describe('the TAXII server', () => {
     assert.equal(objects.length, 5 + 8);
     assert.equal(JSON.stringify(objects).includes('remote.example'), false);
   });
+
+  it('pages with a token that can be used again, and says when there is no more', async () => {
+    const path = await objectsOf('bundle.json');
+    const seen: string[] = [];
+    let next: string | undefined;
+    do {
+      const query = new URLSearchParams({ limit: '2', ...(next === undefined ? {} : { next }) }).toString();
+      const first = await get(`${path}?${query}`);
+      assert.deepEqual((await get(`${path}?${query}`)).body, first.body);
+      const page = first.body as Envelope;
+      assert.equal(first.headers.get('x-taxii-date-added-first') !== null, true);
+      seen.push(...page.objects.map(({ id }) => id));
+      assert.equal('next' in page, page.more);
+      next = page.next;
+    } while (next !== undefined);
+    assert.equal(seen.length, 5);
+    assert.equal(new Set(seen).size, 5);
+  });
+
+  it('dates a page by what its first and last object say of their creation', async () => {
+    const path = await objectsOf('bundle.json');
+    // What has no `created` counts from when it came.
+    const { body, headers } = await get(`${path}?match[type]=note`);
+    assert.deepEqual((body as Envelope).objects, [note]);
+    assert.equal(headers.get('x-taxii-date-added-first'), new Date(noon).toISOString());
+    const dated = await get(`${path}?match[type]=malware,indicator&limit=3`);
+    assert.equal(dated.headers.get('x-taxii-date-added-first'), malware.created);
+    assert.equal(dated.headers.get('x-taxii-date-added-last'), (dated.body as Envelope).objects[2]?.created);
+  });
+
+  it('has more and objects on an empty page, too', async () => {
+    const { text, headers } = await get(`${await objectsOf('bundle.json')}?added_after=2999-01-01T00:00:00.000Z`);
+    assert.equal(text, '{"more":false,"objects":[]}');
+    assert.equal(headers.get('x-taxii-date-added-first'), null);
+  });
+
+  it('filters: strictly after, by id, type, version and version of STIX', async () => {
+    const path = await objectsOf('bundle.json');
+    const ids = async (query: string): Promise<readonly string[]> =>
+      (await envelope(`${path}?${query}`)).objects.map(({ id }) => id);
+    const second = indicator(2) as StixObject;
+    assert.deepEqual(await ids(`added_after=${second.created}`), [(indicator(3) as StixObject).id]);
+    assert.deepEqual(await ids('added_after=2024-03-01T12:00:00.000000Z&match[type]=malware'), [malware.id]);
+    assert.deepEqual(await ids('added_after=2024-03-01T12:00:00.000001Z&match[type]=malware'), []);
+    assert.deepEqual(await ids(`match[id]=${second.id},${malware.id},indicator--none`), [malware.id, second.id]);
+    assert.deepEqual(await ids('match[version]=2024-03-02T12:00:00.123456Z'), [malware.id]);
+    assert.equal((await ids('match[version]=all')).length, 5);
+    assert.deepEqual(await ids('match[spec_version]=2.0'), []);
+    assert.equal((await ids('match[spec_version]=2.1&limit=2')).length, 2);
+  });
+
+  it('finds what it has made by its id, which stays the same', async () => {
+    const path = await objectsOf('list.csv');
+    const [made] = (await envelope(`${path}?match[type]=indicator`)).objects;
+    const again = createService({ store: openStore(store.file), tier: 'business', embedded: true });
+    const headers = { Accept: taxii };
+    const { body } = await ask(again, `${path}${made?.id ?? ''}/`, { headers });
+    assert.deepEqual((body as Envelope).objects, [made]);
+    assert.deepEqual((await envelope(`${path}?match[id]=${made?.id ?? ''}`)).objects, [made]);
+    assert.deepEqual((await envelope(`${path}?match[id]=${made?.id ?? ''}&match[type]=malware`)).objects, []);
+  });
+
+  it('tells one object, its versions, and the manifest', async () => {
+    const path = await objectsOf('bundle.json');
+    assert.deepEqual((await envelope(`${path}${malware.id}/`)).objects, [malware]);
+    assert.deepEqual((await get(`${path}${malware.id}/versions/`)).body, { more: false, versions: [malware.modified] });
+    assert.equal((await get(`${path}malware--none/`)).status, 404);
+    const manifest = await get(`${path.replace('objects', 'manifest')}?match[id]=${malware.id}`);
+    const media = 'application/stix+json;version=2.1';
+    assert.deepEqual(manifest.body, {
+      more: false,
+      objects: [{ id: malware.id, date_added: malware.created, version: malware.modified, media_type: media }],
+    });
+  });
+
+  it('cuts a limit that is too large, and refuses one that is none', async () => {
+    const path = await objectsOf('bundle.json');
+    assert.equal((await get(`${path}?limit=5000`)).status, 200);
+    for (const query of ['limit=0', 'limit=-1', 'limit=x', 'next=x', 'next=2024|1', 'added_after=today', 'pretty=2']) {
+      const { status, body } = await get(`${path}?${query}`);
+      assert.equal(status, 400, query);
+      assert.match((body as { title: string }).title, new RegExp(query.split('=')[0] ?? ''));
+    }
+  });
+
+  it('indents where pretty is asked for', async () => {
+    const path = await objectsOf('bundle.json');
+    const { text, body } = await get(`${path}?pretty=1`);
+    assert.match(text, /^\{\n {4}"more": false,\n/);
+    assert.deepEqual(body, (await get(path)).body);
+  });
+
+  it('negotiates by the header, or by the parameter, which counts before it', async () => {
+    const accept = async (header: string, query = ''): Promise<number> =>
+      (await get(`/taxii2/${query}`, { Accept: header })).status;
+    for (const header of [taxii, 'application/taxii+json', 'text/html, Application/Taxii+JSON; version=2.1; q=1'])
+      assert.equal(await accept(header), 200, header);
+    for (const header of ['application/taxii+json;version=2.0', 'application/json', '*/*', 'application/stix+json'])
+      assert.equal(await accept(header), 406, header);
+    assert.equal(await accept('*/*', `?accept=${encodeURIComponent(taxii)}`), 200);
+    assert.equal(await accept('*/*', `?accept=${taxii}`), 200);
+    assert.equal(await accept(taxii, '?accept=application/taxii%2Bjson;version=2.0'), 406);
+  });
+
+  it('is read only, and says so by the status', async () => {
+    const path = await objectsOf('bundle.json');
+    const sent = async (method: string, address: string, type = taxii): Promise<number> =>
+      (await get(address, { 'Content-Type': type }, { method, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
+    assert.equal(await sent('POST', path), 403);
+    assert.equal(await sent('POST', path, 'application/json'), 415);
+    assert.equal(await sent('DELETE', `${path}${malware.id}/`), 403);
+    assert.equal(await sent('PUT', path), 405);
+    assert.equal(await sent('DELETE', path), 405);
+    assert.equal(await sent('POST', '/taxii2/'), 405);
+    for (const address of ['/taxii2', '/taxii2/none/', '/taxii2/api/collections/none/objects/', path.slice(0, -1)]) {
+      const { status, body, headers } = await get(address);
+      assert.equal(status, 404, address);
+      assert.equal(headers.get('content-type'), taxii);
+      assert.equal((body as { http_status: string }).http_status, '404');
+    }
+  });
+
+  describe('to callers with a key', () => {
+    const basic = (user: string, key: string): Readonly<Record<string, string>> => ({
+      Authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`,
+    });
+    const to = async (path: string, headers: Readonly<Record<string, string>>, tier: 'free' | 'pro' | 'feed' = 'pro') =>
+      ask(createService({ store, tier, key: 'a:key', embedded: false }), path, { headers });
+
+    it('gives the same by Basic and by the query', async () => {
+      const accept = { Accept: taxii };
+      const byHeader = await to('/taxii2/', { ...accept, ...basic('taxii2', 'a:key') });
+      const byQuery = await to(`/taxii2/?key=a:key&accept=${encodeURIComponent(taxii)}`, {});
+      assert.equal(byHeader.status, 200);
+      assert.equal(byHeader.text, byQuery.text);
+      assert.equal(byQuery.headers.get('content-type'), taxii);
+    });
+
+    it('refuses who has none or a wrong one, before anything else', async () => {
+      const accept = { Accept: taxii };
+      for (const headers of [
+        {},
+        basic('taxii2', 'wrong'),
+        basic('other', 'a:key'),
+        basic('taxii2', ''),
+        { Authorization: 'Bearer a:key' },
+        { Authorization: 'Basic ###' },
+      ]) {
+        const { status, headers: got, text } = await to('/taxii2/api/collections/', { ...accept, ...headers });
+        assert.equal(status, 401);
+        assert.match(got.get('www-authenticate') ?? '', /^Basic realm=/);
+        assert.equal(text.includes('a:key'), false);
+      }
+      assert.equal((await to('/taxii2/?key=wrong', accept)).status, 401);
+      assert.equal((await to('/taxii2/none/', accept)).status, 401);
+    });
+
+    it('refuses plans below Pro, and lets Feed in', async () => {
+      const headers = { Accept: taxii, ...basic('taxii2', 'a:key') };
+      const free = await to('/taxii2/', headers, 'free');
+      assert.equal(free.status, 403);
+      assert.match((free.body as { title: string }).title, /free/);
+      assert.equal((await to('/taxii2/', headers, 'feed')).status, 200);
+    });
+
+    it('counts requests, and says when there are more', async () => {
+      const service = createService({ store, tier: 'pro', key: 'k', embedded: false, now: () => noon });
+      let last: Asked | undefined;
+      for (let n = 0; n < 21; n++) last = await ask(service, '/taxii2/', { headers: { Accept: taxii } });
+      assert.equal(last?.status, 429);
+      assert.equal(last.headers.get('retry-after'), '1');
+      assert.equal((last.body as { http_status: string }).http_status, '429');
+    });
+  });
 });
