@@ -4,6 +4,12 @@ export interface TextRange {
   readonly end: number;
 }
 
+/** Other words for what stands in the range; an empty range inserts. */
+export interface Replacement {
+  readonly range: TextRange;
+  readonly text: string;
+}
+
 export type TermOperator = '=' | '!=';
 
 /** A query as a tree; `and` and `or` hold all their operands flat, so that 10,000 terms are no 10,000 levels. */
@@ -38,12 +44,15 @@ export type QueryErrorCode =
   | 'missingTermBefore'
   | 'missingTermAfter'
   | 'missingKeyword'
+  | 'foreignSyntax'
   | 'tooDeep';
 
 export interface QueryError {
   readonly code: QueryErrorCode;
   readonly message: string;
   readonly range: TextRange;
+  /** What could be written instead, the likeliest first, where the form itself tells. */
+  readonly instead?: readonly (readonly Replacement[])[];
 }
 
 /** Always a tree where there is any term, whatever the errors; `node` is missing only where nothing could be read. */

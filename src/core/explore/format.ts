@@ -27,7 +27,9 @@ function operand(node: QueryNode, atLeast: number): string {
 }
 
 function name(text: string): string {
-  return /^[^\s()"=!#][^\s()"=!]*$/.test(text) && keywordOf(text) === undefined ? text : inQuotes(text);
+  return /^(?!&&|\|\|)[^\s()"=!#:<>~][^\s()"=!:<>~]*$/.test(text) && keywordOf(text) === undefined
+    ? text
+    : inQuotes(text);
 }
 
 function value(text: string): string {

@@ -1,4 +1,12 @@
-import { type ParsedQuery, type QueryError, type QueryErrorCode, type QueryNode, type TextRange } from './ast';
+import { foreignTermAt, foreignWord, splitForeignWords } from './foreign';
+import {
+  type ParsedQuery,
+  type QueryError,
+  type QueryErrorCode,
+  type QueryNode,
+  type Replacement,
+  type TextRange,
+} from './ast';
 import { scan, type Token } from './scanner';
 
 /** Parentheses and `not` may nest so deep; whoever walks a tree may recurse without fear. */
@@ -54,7 +62,11 @@ class Parser {
   private skipped = 0;
   private tooDeep = false;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  private readonly tokens: readonly Token[];
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = splitForeignWords(tokens);
+  }
 
   parse(): ParsedQuery {
     for (;;) {
@@ -93,7 +105,7 @@ class Parser {
         break;
       case 'bare':
       case 'quoted':
-        this.fieldAndValue(token);
+        if (!this.foreignWord(token) && !this.foreignTerm()) this.fieldAndValue(token);
     }
   }
 
@@ -143,6 +155,44 @@ class Parser {
     this.group.nots.push(token.range);
   }
 
+  /** Reads `&&`, `||` and `!` as the words they stand for. */
+  private foreignWord(token: Token): boolean {
+    const word = this.tokens[this.at]?.kind === 'operator' ? undefined : foreignWord(token);
+    if (word === undefined) return false;
+    if (word === 'not') {
+      const next = this.tokens[this.at]?.kind;
+      const mayBegin = this.group.expectsOperand || this.group.hole;
+      if (!mayBegin || (next !== 'open' && next !== 'bare' && next !== 'quoted')) return false;
+    }
+    this.error('foreignSyntax', `Write “${word}” for “${token.text}”.`, token.range, [
+      [{ range: token.range, text: this.spaced(word, token.range) }],
+    ]);
+    if (word === 'not') this.negate(token);
+    else this.join({ ...token, kind: word });
+    return true;
+  }
+
+  /** A word with blanks where its neighbours touch the place. */
+  private spaced(word: string, { start, end }: TextRange): string {
+    const before = this.tokens[this.at - 2];
+    const touchesBefore = before?.range.end === start && before.kind !== 'open' && foreignWord(before) === undefined;
+    return `${touchesBefore ? ' ' : ''}${word}${this.tokens[this.at]?.range.start === end ? ' ' : ''}`;
+  }
+
+  private foreignTerm(): boolean {
+    const foreign = foreignTermAt(this.tokens, this.at - 1);
+    if (foreign === undefined) return false;
+    const { field, operator, value, sign, message, instead, length } = foreign;
+    this.wantOperator(field.range);
+    this.error('foreignSyntax', message, sign, instead);
+    this.at += length - 1;
+    this.wantClosed(value);
+    const node = term(field, { kind: 'operator', text: operator, range: sign, closed: true }, value);
+    if (field.text === '') this.addHole();
+    else this.add({ node, range: node.range });
+    return true;
+  }
+
   private fieldAndValue(field: Token): void {
     this.wantClosed(field);
     const operator = this.tokens[this.at];
@@ -180,6 +230,8 @@ class Parser {
       if (next?.kind !== 'bare' && next?.kind !== 'quoted') break;
       // The word before an operator is the field of a term of its own.
       if (this.tokens[this.at + 1]?.kind === 'operator') break;
+      const word = foreignWord(next);
+      if (word === 'and' || word === 'or' || foreignTermAt(this.tokens, this.at) !== undefined) break;
       last = next;
       this.at++;
     }
@@ -248,8 +300,13 @@ class Parser {
     return true;
   }
 
-  private error(code: QueryErrorCode, message: string, range: TextRange): void {
-    if (this.errors.length < maxErrors) this.errors.push({ code, message, range });
+  private error(
+    code: QueryErrorCode,
+    message: string,
+    range: TextRange,
+    instead?: readonly (readonly Replacement[])[],
+  ): void {
+    if (this.errors.length < maxErrors) this.errors.push({ code, message, range, ...(instead && { instead }) });
   }
 }
 

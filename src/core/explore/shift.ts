@@ -4,7 +4,13 @@ import { type ParsedQuery, type QueryNode, type TextRange } from './ast';
 export function shiftQuery({ node, errors }: ParsedQuery, by: number): ParsedQuery {
   return {
     node: node && shiftNode(node, by),
-    errors: errors.map((error) => ({ ...error, range: shift(error.range, by) })),
+    errors: errors.map(({ instead, ...error }) => ({
+      ...error,
+      range: shift(error.range, by),
+      ...(instead && {
+        instead: instead.map((edits) => edits.map(({ range, text }) => ({ range: shift(range, by), text }))),
+      }),
+    })),
   };
 }
 

@@ -2,7 +2,7 @@ import { type TextRange } from '../ast';
 import { type Directive, knownDirective, knownDirectives, settingOf } from '../directives';
 import { type FileQuery, type QueryFile } from '../queryFile';
 import { changing, fix, inserting, replacing } from './edits';
-import { nearest } from './nearest';
+import { nearest } from '../nearest';
 import { type QueryDiagnostic, type QueryFix } from './types';
 
 /** The largest limit that any plan has (api-spec: “Limits”). */

@@ -3,7 +3,7 @@ import { exploreField, exploreFields, propertyField } from '../fields';
 import { type Token } from '../scanner';
 import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
 import { asValue } from '../quoting';
-import { nearest } from './nearest';
+import { nearest } from '../nearest';
 import { type QueryDiagnostic, type QueryFix } from './types';
 
 /** What the parser found wrong with a query, with ways to mend it. `text` is the file, places are the file's. */
@@ -21,7 +21,11 @@ export function formDiagnostics(
   }));
 }
 
-function fixesOf({ code, range }: QueryError, text: string, tokens: readonly Token[]): readonly QueryFix[] {
+function fixesOf(
+  { code, range, instead = [] }: QueryError,
+  text: string,
+  tokens: readonly Token[],
+): readonly QueryFix[] {
   const remove = (title: string): QueryFix => removing(title, range, text, tokens);
   switch (code) {
     case 'unclosedParenthesis': {
@@ -45,6 +49,11 @@ function fixesOf({ code, range }: QueryError, text: string, tokens: readonly Tok
       return fieldFixes(range, text, tokens);
     case 'missingOperator':
       return operatorFixes(range, text, tokens);
+    case 'foreignSyntax':
+      return instead.map((edits) => {
+        const words = edits.map((edit) => edit.text.trim()).join(' ');
+        return fix(`Change to “${words}”`, ...edits);
+      });
     case 'tooDeep':
       return [];
   }

@@ -1,41 +1,12 @@
 import { type TermNode } from '../ast';
 import { readDate } from '../dates';
-import { exploreField, exploreFields, type FieldKind, propertyField, propertyFields } from '../fields';
+import { exploreField, type FieldKind, propertyField } from '../fields';
+import { meantField } from '../meantField';
 import { parseRisk, riskLevels } from '../../records/risk';
 import { changing, fix, inserting, replacing } from './edits';
 import { asValue } from '../quoting';
-import { nearest } from './nearest';
+import { nearest } from '../nearest';
 import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
-
-/** What people call a field elsewhere. */
-const otherNames: Readonly<Record<string, string>> = {
-  ...{
-    indicator: 'ioc',
-    value: 'ioc',
-    host: 'ioc',
-    hostname: 'ioc',
-    domain: 'ioc',
-    ip: 'ioc',
-    url: 'ioc',
-    fqdn: 'ioc',
-  },
-  ...{
-    kind: 'type',
-    severity: 'risk',
-    level: 'risk',
-    score: 'risk',
-    malware: 'threat',
-    actor: 'threat',
-    tag: 'threat',
-  },
-  ...{ source: 'feed', list: 'feed', lastseen: 'seen', last_seen: 'seen', stamp_seen: 'seen', stamp_added: 'added' },
-  ...{ firstseen: 'added', first_seen: 'added', created: 'added', modified: 'updated', stamp_updated: 'updated' },
-  ...{ tech: 'technology', software: 'technology', ports: 'port', active: 'retired', registrar: '++registrar' },
-  ...{ registrant: '++registrant', registered: '++registered', title: '++title', nameserver: 'name server' },
-  ...{ email: '++email', phone: '++phone', asn: 'org', organisation: 'org', organization: 'org' },
-};
-
-const documentedNames = exploreFields.map(({ name }) => name);
 
 /** Keys of properties that records have, and that are not worth offering. */
 const furtherKeys: ReadonlySet<string> = new Set([
@@ -82,15 +53,6 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   return about('field', term, 'warning', 'unknownField', `Unknown field “${name}”. Did you mean “${meant}”?`, fixes);
 }
 
-function meantField(lower: string): string | undefined {
-  if (Object.hasOwn(otherNames, lower)) return otherNames[lower];
-  const isDerived = lower.startsWith('++');
-  const documented = isDerived ? undefined : nearest(lower, documentedNames);
-  // Short keys of properties are near to everything.
-  const keys = propertyFields.map(({ name }) => name).filter((name) => name.length > 4);
-  return documented ?? nearest(lower, isDerived ? keys.filter((name) => name.startsWith('++')) : keys);
-}
-
 function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefined {
   const { value } = term;
   if (value.trim() === '') {
@@ -104,7 +66,8 @@ function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefin
       inserting(term.valueRange.start, '"'),
       inserting(term.valueRange.end, '"'),
     );
-    return about('value', term, 'warning', 'doubleOperator', message, [once, quoted]);
+    const signs = { start: term.valueRange.start - 1, end: term.valueRange.start + 1 };
+    return { code: 'doubleOperator', severity: 'warning', message, range: signs, fixes: [once, quoted] };
   }
   const field = exploreField(term.field);
   return field === undefined ? undefined : checks[field.kind]?.(term, now);

@@ -1,10 +1,7 @@
-import { type QueryErrorCode, type TextRange } from '../ast';
+import { type QueryErrorCode, type Replacement, type TextRange } from '../ast';
 
 /** A replacement in the file's text; an empty range inserts. */
-export interface TextEdit {
-  readonly range: TextRange;
-  readonly text: string;
-}
+export type TextEdit = Replacement;
 
 export interface QueryFix {
   /** What it does, as a quick fix is called: “Change to “risk””. */

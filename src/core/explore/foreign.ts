@@ -1,0 +1,211 @@
+import { parseRisk, riskLevels } from '../records/risk';
+import { type Replacement, type TermOperator, type TextRange } from './ast';
+import { exploreField, propertyField } from './fields';
+import { meantField } from './meantField';
+import { asValue } from './quoting';
+import { type Token } from './scanner';
+
+/** A term as other tools write it: `risk:high`, `seen >= 7d`, `type == domain`. */
+export interface ForeignTerm {
+  readonly field: Token;
+  readonly operator: TermOperator;
+  /** All that seems to be its value, as one. */
+  readonly value: Token;
+  /** The sign that this language doesn't know. */
+  readonly sign: TextRange;
+  readonly message: string;
+  /** The term as this language writes it, the likeliest first. */
+  readonly instead: readonly (readonly Replacement[])[];
+  /** So many tokens belong to it. */
+  readonly length: number;
+}
+
+/** `&&` and `||` as the words they mean, `!` where an operand may begin; undefined for anything else. */
+export function foreignWord({ kind, text }: Token): 'and' | 'or' | 'not' | undefined {
+  if (kind !== 'bare') return undefined;
+  return text === '&&' ? 'and' : text === '||' ? 'or' : text === '!' ? 'not' : undefined;
+}
+
+/** The tokens with `&&` and `||` apart from what follows them without a blank; values stay as they are. */
+export function splitForeignWords(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ text }) => text.startsWith('&&') || text.startsWith('||'))) return tokens;
+  return tokens.flatMap((token, index): readonly Token[] => {
+    const { kind, text, range } = token;
+    const isValue = tokens[index - 1]?.kind === 'operator';
+    if (kind !== 'bare' || isValue || text.length === 2 || !/^(?:&&|\|\|)/.test(text)) return [token];
+    const middle = range.start + 2;
+    return [
+      { ...token, text: text.slice(0, 2), range: { start: range.start, end: middle } },
+      { ...token, text: text.slice(2), range: { start: middle, end: range.end } },
+    ];
+  });
+}
+
+interface Shape {
+  readonly field: Token;
+  readonly sign: string;
+  readonly signRange: TextRange;
+  /** What stands behind the sign in the same token. */
+  readonly rest: Token | undefined;
+  /** Index of the token after those that were read. */
+  readonly next: number;
+}
+
+/** The term that begins at a token, where it is written as other tools do; undefined for every other. Never throws. */
+export function foreignTermAt(tokens: readonly Token[], at: number): ForeignTerm | undefined {
+  const shape = shapeAt(tokens, at);
+  if (shape === undefined) return undefined;
+  const read = valueOf(tokens, shape);
+  if (read === undefined) return undefined;
+  const { field, sign, signRange } = shape;
+  const { value, next } = read;
+  const { message, terms, operator } = meaning(field, sign, value);
+  const range = { start: field.range.start, end: value.range.end };
+  const instead = terms.map((text) => [{ range, text }]);
+  return { field, operator, value, sign: signRange, message, instead, length: next - at };
+}
+
+function shapeAt(tokens: readonly Token[], at: number): Shape | undefined {
+  const first = tokens[at];
+  if (first === undefined || !first.closed || (first.kind !== 'bare' && first.kind !== 'quoted')) return undefined;
+  return (first.kind === 'bare' ? shapeWithin(first, tokens, at) : undefined) ?? shapeBehind(first, tokens, at);
+}
+
+/** `risk:high`, `seen>`. */
+function shapeWithin(first: Token, tokens: readonly Token[], at: number): Shape | undefined {
+  const [, name = '', sign = '', rest = ''] = /^([^\s:<>~.]{1,40})(<>|[<>~]|:(?!\/\/|:))(.*)$/s.exec(first.text) ?? [];
+  // Before an operator it may be the name of a property of its own.
+  const isField = tokens[at + 1]?.kind === 'operator';
+  if (name === '' || !(isField && rest !== '' ? isKnown(name) : isMeant(name, sign))) return undefined;
+  const middle = first.range.start + name.length;
+  const field = { ...first, text: name, range: { start: first.range.start, end: middle } };
+  return withSign(field, middle, sign, rest, tokens, at + 1);
+}
+
+/** `seen > 7d`, `type == domain`. */
+function shapeBehind(field: Token, tokens: readonly Token[], at: number): Shape | undefined {
+  const second = tokens[at + 1];
+  const third = tokens[at + 2];
+  if (second?.kind === 'operator') {
+    const isSign = third?.kind === 'bare' && third.range.start === second.range.end && /^[=<>~]$/.test(third.text);
+    if (!isSign || !isValue(tokens, at + 3)) return undefined;
+    const sign = third.text === '=' ? second.text : third.text;
+    const signRange = { start: second.range.start, end: third.range.end };
+    return { field, sign, signRange, rest: undefined, next: at + 3 };
+  }
+  if (second?.kind !== 'bare') return undefined;
+  const [, sign = '', rest = ''] = /^(<>|[<>~]|:(?!\/\/|:))(.*)$/s.exec(second.text) ?? [];
+  if (sign === '' || !isMeant(field.text, sign)) return undefined;
+  return withSign(field, second.range.start, sign, rest, tokens, at + 2);
+}
+
+function withSign(
+  field: Token,
+  start: number,
+  sign: string,
+  rest: string,
+  tokens: readonly Token[],
+  next: number,
+): Shape | undefined {
+  const end = start + sign.length;
+  const operator = tokens[next];
+  if (rest === '' && operator?.kind === 'operator') {
+    if (operator.range.start !== end) return undefined;
+    const signRange = { start, end: operator.range.end };
+    return { field, sign: `${sign}=`, signRange, rest: undefined, next: next + 1 };
+  }
+  const token: Token = { kind: 'bare', text: rest, range: { start: end, end: end + rest.length }, closed: true };
+  return { field, sign, signRange: { start, end }, rest: rest === '' ? undefined : token, next };
+}
+
+function isKnown(name: string): boolean {
+  const meant = meantField(name.toLowerCase());
+  return exploreField(name) !== undefined || (meant !== undefined && name.length > 2);
+}
+
+/** A colon stands in addresses, too: only behind a name that could be a field is it a sign. */
+function isMeant(name: string, sign: string): boolean {
+  if (sign !== ':') return true;
+  const lower = name.replace(/^!/, '').toLowerCase();
+  return (exploreField(lower) ?? propertyField(lower) ?? meantField(lower)) !== undefined;
+}
+
+function isValue(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'bare' && token?.kind !== 'quoted') return false;
+  return foreignWord(token) === undefined && tokens[at + 1]?.kind !== 'operator';
+}
+
+/** The value with the words that seem to belong to it, up to what begins something else. */
+function valueOf(
+  tokens: readonly Token[],
+  { rest, next: from }: Shape,
+): { readonly value: Token; readonly next: number } | undefined {
+  let next = from;
+  let value = rest;
+  for (;;) {
+    const token = tokens[next];
+    if (token === undefined) break;
+    const touches = value !== undefined && token.range.start === value.range.end;
+    // `url:https://site.example/?a=b`: the operator is a part of the value.
+    const belongs = touches && value?.kind === 'bare' && (token.kind === 'operator' || token.kind === 'bare');
+    if (!belongs && (!isValue(tokens, next) || (value !== undefined && shapeAt(tokens, next) !== undefined))) break;
+    value = value === undefined ? token : joined(value, token, touches);
+    next++;
+  }
+  return value === undefined ? undefined : { value, next };
+}
+
+function joined(value: Token, token: Token, touches: boolean): Token {
+  const range = { start: value.range.start, end: token.range.end };
+  return { ...value, text: `${value.text}${touches ? '' : ' '}${token.text}`, range };
+}
+
+interface Meaning {
+  readonly message: string;
+  readonly terms: readonly string[];
+  readonly operator: TermOperator;
+}
+
+function meaning(field: Token, sign: string, value: Token): Meaning {
+  const name = field.kind === 'quoted' ? asValue(field.text) : field.text;
+  const plain = value.text.replace(/[\r\n]+/g, ' ');
+  const term = (operator: TermOperator, text = plain): string => `${name}${operator}${asValue(text)}`;
+  if (sign === '<>' || sign === '!=')
+    return { message: 'Write “!=” for “is not”.', terms: [term('!=')], operator: '!=' };
+  const isLess = sign.startsWith('<');
+  if (!isLess && !sign.startsWith('>'))
+    return { message: 'Write “=” between a field and its value.', terms: [term('=')], operator: '=' };
+
+  const kind = exploreField(field.text.replace(/^!/, ''))?.kind;
+  const what = `There is no “${sign}” here`;
+  if (kind === 'date') {
+    const message = `${what}: dates mean then or later; “!=” means before.`;
+    const isDay = /^\d{4}(?:-|$)/.test(plain);
+    const operators: readonly TermOperator[] = isLess ? (isDay ? ['!=', '='] : ['=', '!=']) : ['='];
+    return { message, terms: operators.map((each) => term(each)), operator: operators[0] ?? '=' };
+  }
+  const levels = kind === 'risk' ? levelsMeant(plain, sign) : [];
+  const all = levels.map((level) => term('=', level)).join(' or ');
+  return {
+    message:
+      kind === 'risk' ? `${what}: name every risk that is meant.` : `${what}: a value is the same, or it is not.`,
+    terms: [...(levels.length > 1 ? [`(${all})`] : levels.length === 1 ? [all] : []), term('=')].filter(
+      (each, index, terms) => terms.indexOf(each) === index,
+    ),
+    operator: '=',
+  };
+}
+
+/** The risks above or below one, the worst first. */
+function levelsMeant(value: string, sign: string): readonly string[] {
+  const level = parseRisk(value);
+  if (level === 'unknown') return [];
+  const at = riskLevels.indexOf(level);
+  return riskLevels
+    .filter((_, index) => {
+      if (index === at) return sign.endsWith('=');
+      return sign.startsWith('>') ? index > at : index < at && index > 0;
+    })
+    .toReversed();
+}

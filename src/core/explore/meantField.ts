@@ -1,0 +1,42 @@
+import { exploreFields, propertyFields } from './fields';
+import { nearest } from './nearest';
+
+/** What people call a field elsewhere. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{
+    indicator: 'ioc',
+    value: 'ioc',
+    host: 'ioc',
+    hostname: 'ioc',
+    domain: 'ioc',
+    ip: 'ioc',
+    url: 'ioc',
+    fqdn: 'ioc',
+  },
+  ...{
+    kind: 'type',
+    severity: 'risk',
+    level: 'risk',
+    score: 'risk',
+    malware: 'threat',
+    actor: 'threat',
+    tag: 'threat',
+  },
+  ...{ source: 'feed', list: 'feed', lastseen: 'seen', last_seen: 'seen', stamp_seen: 'seen', stamp_added: 'added' },
+  ...{ firstseen: 'added', first_seen: 'added', created: 'added', modified: 'updated', stamp_updated: 'updated' },
+  ...{ tech: 'technology', software: 'technology', ports: 'port', active: 'retired', registrar: '++registrar' },
+  ...{ registrant: '++registrant', registered: '++registered', title: '++title', nameserver: 'name server' },
+  ...{ email: '++email', phone: '++phone', asn: 'org', organisation: 'org', organization: 'org' },
+};
+
+const documentedNames = exploreFields.map(({ name }) => name);
+
+/** The field that an unknown name, in small letters, most likely means; undefined where none is near. */
+export function meantField(lower: string): string | undefined {
+  if (Object.hasOwn(otherNames, lower)) return otherNames[lower];
+  const isDerived = lower.startsWith('++');
+  const documented = isDerived ? undefined : nearest(lower, documentedNames);
+  // Short keys of properties are near to everything.
+  const keys = propertyFields.map(({ name }) => name).filter((name) => name.length > 4);
+  return documented ?? nearest(lower, isDerived ? keys.filter((name) => name.startsWith('++')) : keys);
+}
