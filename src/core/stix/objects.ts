@@ -17,6 +17,8 @@ export interface Reading {
 /** Reads the objects of one bundle in their order. */
 export interface BundleReader {
   read(object: unknown): Reading;
+  /** Says that an indicator read elsewhere was made by this identity: it is a feed as soon as it is read. */
+  expectFeed(id: string): void;
   /** Whether an indicator would have to wait for the definition of its extension, which has not been read yet. */
   waits(object: StixObject): boolean;
   /** Reads an object that is kept already, an indicator without waiting for a definition. */
@@ -100,6 +102,10 @@ class Bundle implements BundleReader {
     if (object.type === 'indicator') this.indicator(object);
     else this.tell(object);
     return this.flush();
+  }
+
+  expectFeed(id: string): void {
+    this.feeds.add(id);
   }
 
   waits(object: StixObject): boolean {

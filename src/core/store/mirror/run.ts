@@ -93,6 +93,9 @@ export class MirrorRun {
     if (found.original.type === 'extension-definition') this.definitionsCame = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
       this.techniquesCame = true;
+    if (found.original.type === 'identity' && this.ties.isAwaited(found.original.id)) {
+      this.reader.expectFeed(found.original.id);
+    }
     if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
     else if (how === 'added') this.add(this.reader.readNow(found.object));
     else this.again(found.original.id, found.object);

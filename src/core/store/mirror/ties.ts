@@ -38,6 +38,12 @@ export class Ties {
     );
   }
 
+  /** Whether ties wait for this threat or feed. */
+  isAwaited(to: string): boolean {
+    const sql = 'SELECT 1 FROM mirror_tie WHERE source_id = ? AND to_id = ? LIMIT 1';
+    return this.connection.get(sql, this.speaker.id, to) !== undefined;
+  }
+
   /** Takes a tie back that is revoked, or that the collection has no more. */
   untie({ from, to }: Relation): readonly number[] {
     const iids = this.iidsOf(from);
