@@ -256,7 +256,7 @@ describe('The panels of threats and feeds', () => {
       await runCommand(page, 'Threat Lookups: Open Record…');
       await typeInQuickInput(page, name, { accept: false });
       await pickInQuickInput(page, new RegExp(`${kind} “${name}”`));
-      await (await panel(name)).getByText(`Not looked up. A lookup sends ${name} to 127.0.0.1`).waitFor();
+      await (await panel(name)).getByText(`A lookup sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
     }
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, 'iid 7', { accept: false });

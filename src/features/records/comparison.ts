@@ -13,6 +13,9 @@ const maxText = 4_000;
 /** What of a record's properties is not what earlier scans found, group by group, side by side. */
 export function comparisonView({ history = {} }: WholeIndicator, context: RecordContext): ComparisonView {
   const changes = changesIn(history);
+  const hasEarlier = Object.values(history).some((keys) =>
+    Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
+  );
   const groups = new Map<string, ComparedView[]>();
   for (const { group, name, before, now } of changes.slice(0, maxChanges)) {
     const rows = groups.get(group) ?? [];
@@ -32,6 +35,7 @@ export function comparisonView({ history = {} }: WholeIndicator, context: Record
   }
   return {
     said: said(
+      hasEarlier,
       changes.length,
       changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
       context,
@@ -44,7 +48,8 @@ export function comparisonView({ history = {} }: WholeIndicator, context: Record
   };
 }
 
-function said(changed: number, moments: readonly number[], context: RecordContext): string {
+function said(hasEarlier: boolean, changed: number, moments: readonly number[], context: RecordContext): string {
+  if (!hasEarlier && changed === 0) return 'No values of earlier scans are stored.';
   if (changed === 0) return 'No property differs from what earlier scans found.';
   const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;
   const since = moments.reduce((oldest, at) => Math.min(oldest, at), Infinity);

@@ -6,7 +6,7 @@ import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { keyLabel } from './propertyLabels';
+import { keyLabel, titleOf, valueWords } from './propertyLabels';
 
 /** Not needed before the first export. */
 const loadWriters = () => import('../../core/records/export');
@@ -85,6 +85,8 @@ function formatsOf(
     defang: tools.defang,
     defangText: (text: string) => defangText(text, tools),
     label: keyLabel,
+    title: titleOf,
+    value: valueWords,
   };
   const { tlp } = markings(exported);
   const marked = tlp.length === 0 ? '' : `**${tlp.join(', ')}**\n\n`;

@@ -13,6 +13,7 @@ import { groupId, groupJson, type GroupKnown, groupView, linksId, summaryOf, tot
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { info, openedNotice, troubleNotice } from './openedNotice';
+import { afterRateLimit } from './rateLimit';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
 
@@ -73,6 +74,10 @@ export class GroupPage implements RecordPage {
     const [lead] = this.known();
     const name = lead === undefined ? this.asked.name : nameOf(lead);
     return visibleText(name ?? `${this.word} ${numberOf(this.asked) ?? ''}`);
+  }
+
+  get isUnknown(): boolean {
+    return this.opened?.kind === 'notKnown' && this.known().length === 0;
   }
 
   get copied(): RecordPage['copied'] {
@@ -201,6 +206,8 @@ export class GroupPage implements RecordPage {
       this.loading = false;
     }
     this.port.changed();
+    const trouble = this.failed?.kind === 'trouble' ? this.failed.trouble : undefined;
+    afterRateLimit(trouble, this.parts.context().now, () => this.port.changed(), this.ended.signal);
   }
 
   /** What came of the last look where it was in vain and something is shown all the same. */

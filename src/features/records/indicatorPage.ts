@@ -16,6 +16,7 @@ import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { info, openedNotice } from './openedNotice';
 import { panelView } from './panelView';
+import { afterRateLimit } from './rateLimit';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
 import { rawJson, recordId, recordRows, sourceId } from './recordView';
@@ -192,6 +193,9 @@ export class IndicatorPage implements RecordPage {
     this.result = await this.parts.lookups.lookUp(this.indicator, { reason, signal: this.ended.signal, ...wish });
     this.loadingFrom = undefined;
     this.port.changed();
+    const { state: now } = this.result;
+    const trouble = now.kind === 'trouble' ? now.trouble : undefined;
+    afterRateLimit(trouble, this.parts.context().now, () => this.port.changed(), this.ended.signal);
   }
 
   private changed(key: string | undefined): void {

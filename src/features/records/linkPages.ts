@@ -60,6 +60,7 @@ export class LinkPages {
   /** “300 of 40,000 loaded”; honest about what is not known. */
   said(context: RecordContext): string {
     const { links, total = this.from().total, left, more } = this.walk.held();
+    if (links.length === 0 && left === 0 && more === 'no' && this.ends.length > 0) return 'None known';
     const count = numberWords(links.length, context);
     const all =
       more === 'no' || total === undefined || total < links.length

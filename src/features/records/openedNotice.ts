@@ -6,6 +6,7 @@ import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
+import { isWaiting } from './rateLimit';
 import type { RecordContext } from './recordContext';
 
 const troubleActions = {
@@ -51,8 +52,7 @@ export function openedNotice(
 /** A trouble in a sentence, what can be done about it, and the way to try again. */
 export function troubleNotice(trouble: Trouble, host: string, now: number): NoticeView {
   const { sentence, action } = troubleSentence(trouble, host, now);
-  const again: readonly ButtonView[] =
-    trouble.kind === 'rateLimited' ? [] : [{ label: 'Look Up Again', action: 'lookUp' }];
+  const again: readonly ButtonView[] = isWaiting(trouble, now) ? [] : [{ label: 'Look Up Again', action: 'lookUp' }];
   const mend: readonly ButtonView[] =
     action === undefined ? [] : [{ label: action.label, action: troubleActions[action.command] }];
   return { tone: 'warning', icon: 'warning', text: sentence, actions: [...mend, ...again] };

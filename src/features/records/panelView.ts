@@ -7,6 +7,7 @@ import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
+import { isWaiting } from './rateLimit';
 import type { RecordContext } from './recordContext';
 import { recordView } from './recordView';
 
@@ -78,10 +79,14 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
       return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
     case 'trouble': {
       const { sentence, action } = troubleSentence(state.trouble, state.host, context.now);
-      const again: [string, PanelAction][] = state.trouble.kind === 'rateLimited' ? [] : [['Look Up Again', 'lookUp']];
+      // The service failed before, but nobody asked it about this.
+      const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
+      const label = isUntried ? `Look up at ${hostWords(state.host)}` : 'Look Up Again';
+      const again: [string, PanelAction][] = isWaiting(state.trouble, context.now) ? [] : [[label, 'lookUp']];
       const actions: [string, PanelAction][] =
         action === undefined ? again : [[action.label, troubleActions[action.command]], ...again];
-      return { ...info(sentence, ...actions), tone: 'warning', icon: 'warning' };
+      const text = isUntried ? `Not looked up. When it was last asked about something else: ${sentence}` : sentence;
+      return { ...info(text, ...actions), tone: 'warning', icon: 'warning' };
     }
   }
 }

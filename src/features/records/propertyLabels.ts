@@ -18,6 +18,12 @@ export const attributeTitles: Readonly<Record<string, string>> = {
   hosttype: 'Host types',
 };
 
+/** What people call a group or an attribute; undefined where it has no name but its own. */
+export function titleOf(name: string): string | undefined {
+  const titles: Readonly<Record<string, string>> = { ...groupTitles, ...attributeTitles };
+  return Object.hasOwn(titles, name) ? titles[name] : undefined;
+}
+
 const keyLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   geo: { countrycode: 'Country code', zip: 'Postal code', org: 'Organisation' },
   whois: {

@@ -19,6 +19,8 @@ export interface RecordPage {
   readonly subject: Subject;
   /** Defanged and visible, of any length. */
   readonly title: string;
+  /** True where nobody knows anything by that name or number, so that there is nothing to come back to. */
+  readonly isUnknown?: boolean;
   /** The forms that “copy” copies. */
   readonly copied: { readonly value: string; readonly defanged: string };
   view(): PageView;

@@ -83,7 +83,7 @@ export class RecordPanel implements vscode.Disposable {
   async start(how: 'shown' | 'record'): Promise<void> {
     const { page } = this;
     await page.open(how);
-    if (page === this.page && how === 'record') this.parts.remember(page.subject);
+    if (page === this.page && how === 'record' && page.isUnknown !== true) this.parts.remember(page.subject);
   }
 
   /** Shows another subject in this panel. */

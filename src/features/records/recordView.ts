@@ -2,7 +2,9 @@ import { fromOf } from '../../core/lookups/opened';
 import type { Known } from '../../core/records/knowledge';
 import type { Comment, IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
+import { parseStamp } from '../../core/records/stamp';
 import type { CommentView, RecordView, RowView, StampView, VerdictView } from '../../webviews/messages/recordParts';
+import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
@@ -80,9 +82,15 @@ export function recordRows(known: Known, section: string, from: number, context:
   return furtherRowsOf(known.record, section, from, showIn(context));
 }
 
-function showIn({ pieces }: RecordContext): Show {
-  return (text) => shownText(text, pieces);
+function showIn({ pieces, now }: RecordContext): Show {
+  return (text) => {
+    const at = stampShape.test(text) ? parseStamp(text) : undefined;
+    return at === undefined ? shownText(text, pieces) : `${text} UTC · ${ageWords(at, now)}`;
+  };
 }
+
+/** A moment as the interface writes it (api-spec: “Resources and their fields”), which is UTC. */
+const stampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** The record as JSON, whole, moments in ISO 8601; what “Copy JSON” copies. */
 export function rawJson({ record }: Known): string {

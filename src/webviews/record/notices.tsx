@@ -20,7 +20,12 @@ export function Notice({ notice }: { readonly notice: NoticeView }) {
       <RiskIcon icon={notice.icon ?? 'info'} />
       <span class="notice-text">{notice.text}</span>
       {notice.actions.map(({ label, action }) => (
-        <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
+        <button
+          key={action}
+          type="button"
+          class={action === 'lookUp' && notice.tone === 'info' ? '' : 'secondary'}
+          onClick={() => send({ kind: 'act', action })}
+        >
           {label}
         </button>
       ))}

@@ -33,7 +33,11 @@ export function VerdictBand({ panel, record }: BandProps) {
         </span>
         <span class="buttons">
           {isIndicator ? (
-            <button type="button" onClick={() => send({ kind: 'copy', what: 'defanged' })}>
+            <button
+              type="button"
+              class={record === undefined ? 'secondary' : ''}
+              onClick={() => send({ kind: 'copy', what: 'defanged' })}
+            >
               Copy Defanged
             </button>
           ) : null}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { toRecordPanel } from '../../../src/webviews/messages/record';
 import { panelHtml } from '../../../src/features/common/panelHtml';
+import type { PropertyHistory } from '../../../src/core/records/history';
+import { comparisonView } from '../../../src/features/records/comparison';
 import { panelView } from '../../../src/features/records/panelView';
 import { recordView } from '../../../src/features/records/recordView';
 import * as indicators from '../../../src/core/indicators';
@@ -236,6 +238,50 @@ describe('A record panel', () => {
         actions: [{ label: 'Look up at intel.example', action: 'lookUp' }],
       },
     ]);
+  });
+
+  it('offers the lookup again once a rate limit is over, and not before', () => {
+    const labels = (retryAt: number): readonly string[] =>
+      panelView(
+        result({
+          state: { kind: 'trouble', host: 'intel.example', trouble: { kind: 'rateLimited', detail: '', retryAt } },
+        }),
+        context,
+      ).notices.flatMap(({ actions }) => actions.map(({ label }) => label));
+    assert.deepEqual(labels(now + 30_000), []);
+    assert.deepEqual(labels(now), ['Look Up Again']);
+  });
+
+  it('tells a failure of the service from a lookup that nobody asked for yet', () => {
+    const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
+    const state = { kind: 'trouble', host: 'intel.example', trouble } as const;
+    const said = (change: object): string => {
+      const [notice] = panelView(result({ state: { ...state, ...change } }), context).notices;
+      return `${notice?.text} [${notice?.actions.at(-1)?.label}]`;
+    };
+    const failed = 'Intel.example has a fault of its own (500).';
+    const wouldSend = 'login-update.example';
+    assert.equal(said({ wouldSend, triedAt: now }).toLowerCase(), `${failed} [Look Up Again]`.toLowerCase());
+    assert.match(
+      said({ wouldSend }),
+      /^Not looked up\. When it was last asked .* \(500\)\. \[Look up at intel\.example\]$/,
+    );
+  });
+
+  it('writes a moment among the values with its zone and age', () => {
+    const [section] = recordView(
+      known({ properties: { whois: { '++registered': ['2026-11-06 12:00:00'] } } }),
+      context,
+    ).sections;
+    assert.equal(textOf(section?.rows[0]?.values[0] ?? ''), '2026-11-06 12:00:00 UTC · 14 days ago');
+  });
+
+  it('does not take scans that were never stored for ones without a difference', () => {
+    const value = { value: 'a', latest: true };
+    const compared = (history: PropertyHistory): string =>
+      comparisonView({ record: known().record, history }, context).said;
+    assert.equal(compared({ dns: { a: [value] } }), 'No values of earlier scans are stored.');
+    assert.match(compared({ dns: { a: [value, { ...value, latest: false }] } }), /No property differs/);
   });
 
   it('says who is being asked, and no trouble of the time before', () => {

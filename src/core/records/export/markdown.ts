@@ -16,6 +16,10 @@ export interface MarkdownContext {
   readonly defangText: (text: string) => string;
   /** What people call a key of a property group; absent: the key itself. */
   readonly label?: (group: string, key: string) => string;
+  /** What people call a property group or an attribute; undefined or absent: as it is. */
+  readonly title?: (name: string) => string | undefined;
+  /** A value of a property in words; absent: as it is. */
+  readonly value?: (group: string, key: string, value: string) => string;
 }
 
 /** A ticket is read by people: longer lists are cut, and say so. */
@@ -90,17 +94,21 @@ function indicatorLines(
     ]),
     ...Object.entries(record.attributes).flatMap(([name, rows]) =>
       section(
-        `Attribute ${words(name)}`,
+        context.title?.(name) ?? `Attribute ${words(name)}`,
         listed(rows, most, (row) => row.map((cell) => words(cell)).join(' · ')),
       ),
     ),
     ...Object.entries(record.properties).flatMap(([group, keys]) =>
       section(
-        `Properties ${words(group)}`,
+        context.title?.(group) ?? `Properties ${words(group)}`,
         listed(
           Object.entries(keys),
           most,
-          ([key, values]) => `${words(context.label?.(group, key) ?? key)}: ${valueList(values, words)}`,
+          ([key, values]) =>
+            `${words(context.label?.(group, key) ?? key)}: ${valueList(
+              context.value === undefined ? values : values.map((each) => context.value?.(group, key, each) ?? each),
+              words,
+            )}`,
         ),
       ),
     ),
