@@ -8,7 +8,7 @@ const computedRows = 500;
 /** Large enough that a page of an index is written a few dozen times in a million rows; half a second at most. */
 const linkedRows = 40_000;
 
-/** So many at once in a store that has none yet: its orders are made after them, each by one sort. */
+/** So many at once in a store that has none yet: its orders are made after them, each by one sort (a second for a million). */
 const firstFillRows = 100_000;
 
 /** The orders in which searches read `indicator`, as the schema has them. */
