@@ -32,10 +32,10 @@ describe('Query files', () => {
     await executeCommand('threatLookups.newQuery');
     const empty = vscode.window.activeTextEditor;
     assert.equal(empty?.document.languageId, 'explore');
-    assert.match(empty.document.getText(), /^# .*Ctrl\+Space/);
+    assert.match(empty.document.getText(), /^# New query\n# Ctrl\+Space/);
     await executeCommand('threatLookups.newQuery', 'ioc=login-update.example');
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');
-    assert.equal(document.lineAt(1).text, 'ioc=login-update.example');
+    assert.equal(document.lineAt(2).text, 'ioc=login-update.example');
     assert.equal(document.offsetAt(selection.active), document.getText().length);
   });
 
@@ -118,15 +118,19 @@ describe('Query files', () => {
 
   it('have an outline and folds', async () => {
     const { document } = await open(
-      '# one\n# two\nrisk=high\n### Two\ntype=ip and (\n  risk=low\n  or risk=none\n)\n\n### Three\nrisk=low\n',
+      '# one\n# two\nrisk=high\n### Two\n# @name second\ntype=ip and (\n  risk=low\n  or risk=none\n)\n\n### Three\nrisk=low\n',
     );
     const symbols = await executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
     assert.deepEqual(
       symbols.map(({ name }) => name),
       ['risk=high', 'Two', 'Three'],
     );
+    assert.deepEqual(
+      symbols.map(({ detail }) => detail),
+      ['', 'second', 'risk=low'],
+    );
     const folds = await executeCommand<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', document.uri);
-    assert.deepEqual(folds.map(({ start, end }) => `${start}-${end}`).sort(), ['0-1', '3-7', '4-6', '9-10']);
+    assert.deepEqual(folds.map(({ start, end }) => `${start}-${end}`).sort(), ['0-1', '10-11', '3-8', '5-7']);
   });
 
   it('colour indicators as what they are', async () => {
@@ -146,7 +150,7 @@ describe('Query files', () => {
       const lenses = await executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
       return lenses.map(({ command }) => command?.title ?? '').filter((title) => !title.includes('Run'));
     };
-    assert.deepEqual(await titles(), ['limit 25', 'as …', 'limit …', 'as …']);
+    assert.deepEqual(await titles(), ['Limit: 25', 'Format: JSON', 'Limit: plan default', 'Format: JSON']);
     const configuration = vscode.workspace.getConfiguration('threatLookups');
     await configuration.update('queries.codeLens', false, true);
     try {

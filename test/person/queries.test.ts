@@ -67,7 +67,7 @@ describe('Writing a query', () => {
     await page.keyboard.type('and rsik=high ');
     await page.keyboard.press('Escape');
     await page.locator('.squiggly-warning').first().waitFor({ timeout: 20_000 });
-    await goToLine(page, 3, 6);
+    await goToLine(page, 4, 6);
     await page.keyboard.press('Control+.');
     const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to “risk”' });
     await fix.first().waitFor({ timeout: 20_000 });
@@ -91,14 +91,14 @@ describe('Writing a query', () => {
     for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
       await setTheme(page, theme);
       await page.locator('.squiggly-warning, .squiggly-error').first().waitFor({ timeout: 20_000 });
-      await page.locator('.codelens-decoration', { hasText: 'limit 100' }).first().waitFor({ timeout: 20_000 });
+      await page.locator('.codelens-decoration', { hasText: 'Limit: 100' }).first().waitFor({ timeout: 20_000 });
       await screenshot(page, `query ${theme}`);
     }
   });
 
   it('has its limit changed above it', async () => {
     const { page } = vsCode();
-    await page.locator('.codelens-decoration a', { hasText: 'limit 100' }).first().click();
+    await page.locator('.codelens-decoration a', { hasText: 'Limit: 100' }).first().click();
     const box = page.locator('.quick-input-widget .quick-input-box input').first();
     await box.waitFor({ timeout: 20_000 });
     await box.fill('25');

@@ -1,16 +1,17 @@
 import { knownDirectives } from './directives';
 import { asValue, inQuotes } from './quoting';
 import { exploreField, exploreFields, propertyField, propertyFields } from './fields';
+import { hunts } from './hunts';
 import { type Place } from './place';
 
-export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive';
+export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive' | 'hunt';
 
 /** Something to insert at a {@link Place}. */
 export interface Completion {
   readonly kind: CompletionKind;
   readonly label: string;
   readonly detail: string;
-  /** What is written in place of the place's range. */
+  /** What is written in place of the place's range; a snippet for `hunt`. */
   readonly insert: string;
   readonly documentation?: string;
   /** True where more is to be typed at once: completion is offered again. */
@@ -32,7 +33,7 @@ export function completionsAt(place: Place): readonly Completion[] {
     case 'directiveValue':
       return directiveValues(place.directive);
     case 'term':
-      return [...fields(), ...(place.afterNot ? [] : [negation]), group];
+      return terms(place);
     case 'keyword':
       return joiners;
     case 'operator':
@@ -46,6 +47,17 @@ export function completionsAt(place: Place): readonly Completion[] {
 export function writtenValue(value: string, { isQuoted }: { readonly isQuoted: boolean }): string {
   return isQuoted ? inQuotes(value) : asValue(value);
 }
+
+/** An empty query begins with the hunts; once something is typed, fields come first. */
+function terms({ isFirst, afterNot, range }: Extract<Place, { kind: 'term' }>): readonly Completion[] {
+  const ready = isFirst ? readyQueries : [];
+  const words = [...fields(), ...(afterNot ? [] : [negation]), group];
+  return range.start === range.end ? [...ready, ...words] : [...words, ...ready];
+}
+
+const readyQueries = hunts.map(({ label, meaning, snippet }): Completion => {
+  return { kind: 'hunt', label, detail: meaning, insert: snippet };
+});
 
 const negation: Completion = { kind: 'keyword', label: 'not', detail: 'everything but', insert: 'not ', goesOn: true };
 const group: Completion = { kind: 'keyword', label: '( … )', detail: 'what belongs together', insert: '(' };

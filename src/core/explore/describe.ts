@@ -16,7 +16,7 @@ export function describeQuery(node: QueryNode, now: number, type: ResultType = '
     type === 'threats' ? undefined : parts.find((part) => isField(part, 'type') && valuesOf(part) !== undefined);
   const rest = parts.filter((part) => part !== subject);
   const noun = subject === undefined ? (type === 'threats' ? 'threats' : 'indicators') : listed(kindsOf(subject), 'or');
-  const phrases = shortened(rest, (part) => phraseOf(part, now), 'conditions');
+  const phrases = shortened(withRisksTogether(rest), (part) => phraseOf(part, now), 'conditions');
   return phrases.length === 0 ? `All ${noun}` : `All ${noun} ${phrases.join(', ')}`;
 }
 
@@ -31,10 +31,27 @@ function phraseOf(node: QueryNode, now: number): string {
     case 'not':
       return negated(node.operand, now);
     case 'and':
-      return shortened(node.operands, (each) => nested(each, now), 'conditions').join(' and ');
+      return shortened(withRisksTogether(node.operands), (each) => nested(each, now), 'conditions').join(' and ');
     case 'or':
       return shortened(grouped(node.operands), (each) => nested(each, now), 'alternatives').join(' or ');
   }
+}
+
+/** Parts with the risks that are left out as one part, since they read as one. */
+function withRisksTogether(parts: readonly QueryNode[]): readonly QueryNode[] {
+  const left = parts.filter((part) => leftOut(part).length > 0);
+  const [first] = left;
+  if (first === undefined || left.length < 2) return parts;
+  const { range } = first;
+  const one: QueryNode = { kind: 'not', operand: { kind: 'or', operands: left.flatMap(leftOut), range }, range };
+  return parts.filter((part) => part === first || !left.includes(part)).map((part) => (part === first ? one : part));
+}
+
+/** The risks of `risk!=a`, `not risk=a`, `not (risk=a or risk=b)` as terms; none for all else. */
+function leftOut(node: QueryNode): readonly TermNode[] {
+  if (node.kind === 'term') return isField(node, 'risk') && node.operator === '!=' ? [{ ...node, operator: '=' }] : [];
+  const isRisk = node.kind === 'not' && isField(node.operand, 'risk') && valuesOf(node.operand) !== undefined;
+  return isRisk ? termsIn(node.operand) : [];
 }
 
 function negated(node: QueryNode, now: number): string {
@@ -103,7 +120,7 @@ function fieldPhrase(field: string, values: readonly string[], isNot: boolean, n
         'or',
       )}`;
     case 'risk':
-      return riskPhrase(values, not);
+      return riskPhrase(values, isNot);
     case 'threat':
       return `${not}linked to the threat ${names}`;
     case 'feed':
@@ -125,8 +142,23 @@ function fieldPhrase(field: string, values: readonly string[], isNot: boolean, n
     case 'technology':
       return `that ${isNot ? 'don’t ' : ''}run ${listed(values.map(short), 'or')}`;
     default:
-      return `whose ${short(field)} is ${not}${listed(values.map(likeness), 'or')}`;
+      return `whose ${short(field)} ${propertyPhrase(values, isNot)}`;
   }
+}
+
+/** What is said of a property: “begins with …”, “is not …”. */
+function propertyPhrase(values: readonly string[], isNot: boolean): string {
+  const [value = ''] = values;
+  const [, before = '', core = '', after = ''] = /^(\*?)([^*]+)(\*?)$/s.exec(value) ?? [];
+  if (values.length > 1 || core === '' || (before === '' && after === ''))
+    return `is ${isNot ? 'not ' : ''}${listed(values.map(likeness), 'or')}`;
+  const [does, verb] =
+    before === ''
+      ? (['begins with', 'begin with'] as const)
+      : after === ''
+        ? (['ends in', 'end in'] as const)
+        : (['contains', 'contain'] as const);
+  return `${isNot ? `doesn’t ${verb}` : does} ${quoted(core)}`;
 }
 
 /** One value with a wildcard at an end reads as a verb. */
@@ -139,20 +171,24 @@ function valuePhrase(values: readonly string[], isNot: boolean): string {
   return `that are ${isNot ? 'not ' : ''}${listed(values.map(likeness), 'or')}`;
 }
 
-function riskPhrase(values: readonly string[], not: string): string {
+function riskPhrase(values: readonly string[], isNot: boolean): string {
   const levels = values.filter((value) => value.toLowerCase() !== 'retired').map((value) => short(value.toLowerCase()));
+  if (isNot) {
+    const risk = levels.length === 0 ? [] : [`of any risk but ${listed(levels, 'or')}`];
+    return [...risk, ...(levels.length < values.length ? ['not retired'] : [])].join(' and ');
+  }
   const phrases = [
     ...(levels.length === 0
       ? []
       : [
-          `${not}of ${listed(
+          `of ${listed(
             levels.map((level) => (level === 'none' ? 'no known' : level)),
             'or',
           )} risk`,
         ]),
-    ...(levels.length < values.length ? [`${not}retired`] : []),
+    ...(levels.length < values.length ? ['retired'] : []),
   ];
-  return phrases.join(not === '' ? ' or ' : ' and ');
+  return phrases.join(' or ');
 }
 
 function datePhrase(verb: string, past: string, values: readonly string[], isNot: boolean, now: number): string {

@@ -7,8 +7,8 @@ import { scanText, type Token } from './scanner';
 export type Place =
   | { readonly kind: 'directive'; readonly range: TextRange }
   | { readonly kind: 'directiveValue'; readonly range: TextRange; readonly directive: KnownDirective }
-  /** Where a term may begin; `afterNot` where “not” stands before. */
-  | { readonly kind: 'term'; readonly range: TextRange; readonly afterNot: boolean }
+  /** Where a term may begin; `afterNot` where “not” stands before, `isFirst` where nothing does. */
+  | { readonly kind: 'term'; readonly range: TextRange; readonly afterNot: boolean; readonly isFirst: boolean }
   /** Behind a term: “and”, “or”, or the end. */
   | { readonly kind: 'keyword'; readonly range: TextRange }
   | { readonly kind: 'operator'; readonly range: TextRange; readonly field: string }
@@ -65,12 +65,13 @@ function behind(tokens: readonly Token[], range: TextRange): Place | undefined {
   const last = tokens.at(-1);
   switch (last?.kind) {
     case undefined:
+      return { kind: 'term', range, afterNot: false, isFirst: true };
     case 'open':
     case 'and':
     case 'or':
-      return { kind: 'term', range, afterNot: false };
+      return { kind: 'term', range, afterNot: false, isFirst: false };
     case 'not':
-      return { kind: 'term', range, afterNot: true };
+      return { kind: 'term', range, afterNot: true, isFirst: false };
     case 'close':
       return { kind: 'keyword', range };
     case 'operator': {

@@ -23,6 +23,7 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   value: vscode.CompletionItemKind.EnumMember,
   name: vscode.CompletionItemKind.Reference,
   directive: vscode.CompletionItemKind.Keyword,
+  hunt: vscode.CompletionItemKind.Snippet,
 };
 
 const again: vscode.Command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
@@ -85,7 +86,7 @@ function item(completion: Completion, index: number, range: vscode.Range, place:
   const { kind, label, detail, insert, documentation, goesOn } = completion;
   const made = new vscode.CompletionItem({ label, description: detail }, kinds[kind]);
   made.range = range;
-  made.insertText = insert;
+  made.insertText = kind === 'hunt' ? new vscode.SnippetString(insert) : insert;
   made.sortText = index.toString().padStart(4, '0');
   const isQuoted = place.kind === 'value' && place.isQuoted;
   made.filterText = isQuoted ? `"${label}` : label;

@@ -8,12 +8,12 @@ export class QueryOutline implements vscode.DocumentSymbolProvider {
     const { queries } = queriesOf(document);
     return queries.filter(isWorthALine).map((query) => {
       const { section, separator, range, text, title, settings } = query;
-      const isNamed = title !== undefined || settings.name !== undefined;
+      const { name } = settings;
       const whole = rangeIn(document, section);
       const selection = rangeIn(document, separator ?? range ?? section);
       return new vscode.DocumentSymbol(
-        queryLabel(query) || 'Empty query',
-        isNamed ? text.slice(0, 80) : '',
+        title ?? (queryLabel(query) || 'Empty query'),
+        title !== undefined && name !== undefined ? name : (title ?? name) === undefined ? '' : text.slice(0, 80),
         vscode.SymbolKind.Function,
         whole,
         selection,

@@ -44,8 +44,8 @@ function lensesOf(document: vscode.TextDocument, query: FileQuery, canRun: boole
   const place = rangeIn(document, { start: range.start, end: range.start });
   const about = { uri, offset: range.start };
   const request: RunQueryRequest = { uri, range };
-  const limit = settings.limit === undefined ? 'limit …' : `limit ${settings.limit}`;
-  const format = settings.format === undefined ? 'as …' : `as ${settings.format.toUpperCase()}`;
+  const limit = `Limit: ${settings.limit ?? 'plan default'}`;
+  const format = `Format: ${(settings.format ?? 'json').toUpperCase()}`;
   return [
     ...(canRun ? [{ title: '$(play) Run', command: runCommand, arguments: [request], tooltip: 'Run this query' }] : []),
     lens('threatLookups.setQueryLimit', limit, 'How many results at most', [about]),

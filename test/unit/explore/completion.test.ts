@@ -66,6 +66,19 @@ describe('what can be typed at a place', () => {
     assert.equal(taken('# @format |json', 'stix'), '# @format stix');
   });
 
+  it('is a ready hunt where the query is empty, each once, before the fields until something is typed', () => {
+    const offered = (marked: string): readonly string[] =>
+      completionsAt(at(marked) ?? assert.fail()).map(({ kind }) => kind);
+    const labels = completionsAt(at('# New query\n|') ?? assert.fail()).flatMap(({ kind, label }) =>
+      kind === 'hunt' ? [label] : [],
+    );
+    assert.equal(new Set(labels).size, labels.length);
+    assert.ok(labels.length >= 10);
+    assert.equal(offered('|')[0], 'hunt');
+    assert.equal(offered('ris|')[0], 'field');
+    assert.ok(!offered('risk=high and |').includes('hunt'));
+  });
+
   it('is a name of the store behind threat and feed', () => {
     assert.deepEqual(
       ['threat=|', 'Feed!="a|', 'risk=|', '|'].map((marked) => namesWanted(at(marked) ?? assert.fail())),

@@ -20,7 +20,7 @@ describe('a query in words', () => {
     ['type=domain', 'All domains'],
     ['type=domain or type=url', 'All domains or URLs'],
     ['risk=none and retired=0', 'All indicators of no known risk, that are active'],
-    ['risk!=none and not risk=low', 'All indicators not of no known risk, not of low risk'],
+    ['risk!=none and not risk=low', 'All indicators of any risk but none or low'],
     [
       'seen=7d and added!=2025-03-01 and updated=week',
       'All indicators seen in the last 7 days, added before 1 March 2025, updated in the last week',
@@ -39,12 +39,16 @@ describe('a query in words', () => {
       'port=22 and protocol!=SSH and technology=PHP',
       'All indicators with port 22 open, that don’t speak SSH, that run PHP',
     ],
-    ['++registrar=Example*', 'All indicators whose ++registrar is something that begins with “Example”'],
+    ['++registrar=Example*', 'All indicators whose ++registrar begins with “Example”'],
     [
       'risk=high or (type=ip and port=22)',
       'All indicators of high risk or (that are IP addresses and with port 22 open)',
     ],
     ['not (risk=high and type=ip)', 'All indicators not (of high risk and that are IP addresses)'],
+    [
+      'type=ip and risk!=none and org!=*Ltd and not (risk=unknown or risk=low)',
+      'All IP addresses of any risk but none, unknown or low, whose org doesn’t end in “Ltd”',
+    ],
     ['risk=retired', 'All indicators retired'],
     ['ioc=login* and not ioc=*.a.example', 'All indicators that begin with “login”, that don’t end in “.a.example”'],
   ];

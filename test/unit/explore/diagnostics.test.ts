@@ -87,6 +87,13 @@ describe('what is wrong with a query', () => {
     ['ioc:https://a.example/?a=b', 'foreignSyntax “:” → ioc="https://a.example/?a=b"'],
     ['ioc=https://a.example/?a=b&&c'],
     ['https://a.example', 'missingOperator “https://a.example” → ioc=https://a.example'],
+    ['retired=yes', 'badFlag “yes” → retired=1'],
+    ['ioc=10.0.0.0/8', 'network “10.0.0.0/8” → ioc=10.*'],
+    ['ioc=2001:db8::/32', 'network “2001:db8::/32”'],
+    ['@limit 10\nrisk=low', 'missingOperator “@limit 10” → # @limit 10\nrisk=low'],
+    ['updated="last week"', 'badDate “"last week"” → updated=week → updated=7d'],
+    ['seen=03/04/2025', 'badDate “03/04/2025” → seen=2025-04-03 → seen=2025-03-04'],
+    ['seen=13/04/2025', 'badDate “13/04/2025” → seen=2025-04-13'],
     ['words', 'missingOperator “words”'],
     ['# @limt 5\nrisk=low', 'unknownDirective “@limt” → # @limit 5\nrisk=low'],
     ['# @alice please look\nrisk=low', 'unknownDirective “@alice”'],
@@ -113,7 +120,7 @@ describe('what is wrong with a query', () => {
       'risk="very low" or risk=very_low or risk=retired',
       '++anything=x and "++name server"=x and a=203.0.113.77',
       'seen=7d and not added=2025-01 and updated=2025-05-*',
-      'port=443 or port=80* and retired=true',
+      'port=443 or port=80* and retired=1',
     ])
       assert.deepEqual(told(text), [], text);
   });

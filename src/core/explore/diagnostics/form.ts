@@ -1,4 +1,5 @@
 import { type QueryError } from '../ast';
+import { knownDirective } from '../directives';
 import { exploreField, exploreFields, propertyField } from '../fields';
 import { type Token } from '../scanner';
 import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
@@ -81,6 +82,10 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
   const words = text.slice(range.start, range.end);
   const keyword = { '&&': 'and', '&': 'and', '||': 'or', '|': 'or', '!': 'not' }[words];
   if (keyword !== undefined) return [changing(range, keyword)];
+
+  const directive = /^@([a-z]+)/i.exec(words)?.[1];
+  if (directive !== undefined && knownDirective(directive) !== undefined)
+    return [fix('Put “#” before it: a directive is a comment', inserting(range.start, '# '))];
 
   const [operator, value] = [tokens[index - 2], tokens[index - 1]];
   if (operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted'))

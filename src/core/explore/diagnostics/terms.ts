@@ -76,6 +76,7 @@ function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefin
 type Check = (term: TermNode, now: number) => QueryDiagnostic | undefined;
 
 const checks: Partial<Record<FieldKind, Check>> = {
+  indicator: checkIndicator,
   risk: checkRisk,
   type: checkType,
   flag: checkFlag,
@@ -84,6 +85,19 @@ const checks: Partial<Record<FieldKind, Check>> = {
 };
 
 const isWord = (value: string, words: readonly string[]): boolean => words.includes(value.trim().toLowerCase());
+
+/** Networks are no indicators; those that end at a dot can be said by a wildcard. */
+function checkIndicator(term: TermNode): QueryDiagnostic | undefined {
+  const value = term.value.trim();
+  const [, address = '', bits = ''] = /^([\d.]{7,15}|[\da-f:]{2,39})\/(\d{1,3})$/i.exec(value) ?? [];
+  if (address === '' || !(address.includes(':') || /^\d+(?:\.\d+){3}$/.test(address))) return undefined;
+  const kept = { '8': 1, '16': 2, '24': 3 }[bits];
+  const wildcard =
+    address.includes(':') || kept === undefined ? undefined : `${address.split('.').slice(0, kept).join('.')}.*`;
+  const message = 'Networks are no indicators: this finds nothing. Ask for addresses, or use a wildcard.';
+  const fixes = wildcard === undefined ? [] : [changing(term.valueRange, wildcard)];
+  return about('value', term, 'information', 'network', message, fixes);
+}
 
 function checkRisk(term: TermNode): QueryDiagnostic | undefined {
   const { value } = term;
@@ -138,7 +152,12 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
 }
 
 function checkFlag(term: TermNode): QueryDiagnostic | undefined {
-  if (isWord(term.value, ['0', '1', 'true', 'false', 'yes', 'no'])) return undefined;
+  if (isWord(term.value, ['0', '1'])) return undefined;
+  const meant = isWord(term.value, ['true', 'yes']) ? '1' : isWord(term.value, ['false', 'no']) ? '0' : undefined;
+  if (meant !== undefined) {
+    const words = `“${term.field}” takes 1 or 0; other services may not know “${term.value}”.`;
+    return about('value', term, 'warning', 'badFlag', words, [changing(term.valueRange, meant)]);
+  }
   const message = `“${term.field}” is 1 for retired, 0 for active.`;
   return about('value', term, 'error', 'badFlag', message, [
     changing(term.valueRange, '1'),
@@ -161,7 +180,7 @@ function checkPort(term: TermNode): QueryDiagnostic | undefined {
 function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
   const read = readDate(term.value, now);
   if (read === undefined) {
-    const meant = isoDate(term.value, now);
+    const meant = datesMeant(term.value, now);
     const message = `“${term.value}” is no date. Write 2025-03-01, “2025-03-01 14:00:00”, or 24h, 7d, 4w, 1y for the last such time.`;
     return about(
       'value',
@@ -169,7 +188,7 @@ function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
       'warning',
       'badDate',
       message,
-      meant === undefined ? [] : [changing(term.valueRange, meant)],
+      meant.map((date) => changing(term.valueRange, date)),
     );
   }
   if (read.kind === 'since' && read.at > now && !read.relative && !isNegated(term))
@@ -179,6 +198,24 @@ function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
 
 function isNegated({ operator }: TermNode): boolean {
   return operator === '!=';
+}
+
+/** What a text may mean as a date: every reading of one that has two. */
+function datesMeant(value: string, now: number): readonly string[] {
+  const text = value.trim().toLowerCase();
+  const [, count = '', unit = ''] =
+    /^(?:in )?(?:the )?(?:last|past) {0,3}(\d{0,4}) {0,3}(hour|day|week|month|year)s?$/.exec(text) ?? [];
+  if (unit !== '') {
+    const number = Number(count || 1);
+    const days = { hour: 0, day: number, week: 7 * number, month: 30 * number, year: 365 * number }[unit] ?? 0;
+    return [...(count === '' ? [unit] : []), days === 0 ? `${number}h` : `${days}d`];
+  }
+  const [, first = '', second = '', year = ''] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text) ?? [];
+  const readings =
+    year === ''
+      ? [isoDate(value, now)]
+      : [isoDate(`${first}.${second}.${year}`, now), isoDate(`${second}.${first}.${year}`, now)];
+  return [...new Set(readings.filter((date) => date !== undefined))];
 }
 
 /** Dates whose parts can't be taken for each other: year first, or written with dots. */

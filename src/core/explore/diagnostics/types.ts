@@ -18,6 +18,7 @@ export type DiagnosticCode =
   | 'unknownRisk'
   | 'unknownType'
   | 'badFlag'
+  | 'network'
   | 'badPort'
   | 'badDate'
   | 'leadingWildcard'
