@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type MirrorWriter } from '../core/mirror/ports';
 import { problemOf, StoreFault } from '../core/store/fault';
 import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
 import { openStore, type Store } from '../core/store/store';
@@ -60,6 +61,7 @@ export function createJobs(options: JobsOptions): Jobs {
   let embedded: Service | undefined;
   let listening: Listening | undefined;
   let queue: ScanQueue | undefined;
+  let mirrorWriter: MirrorWriter | undefined;
   let scanSettings = options.scanSettings;
 
   const store = (): Store => {
@@ -87,6 +89,18 @@ export function createJobs(options: JobsOptions): Jobs {
   const service = (): Service => {
     embedded ??= createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onFault });
     return embedded;
+  };
+  const mirror = (): MirrorWriter => {
+    mirrorWriter ??= store().mirrors.writer();
+    return mirrorWriter;
+  };
+  /** Searches would do it otherwise, and wait for it. */
+  const indexAll = async (): Promise<void> => {
+    try {
+      while (opened?.indexSome() === true) await delay(1);
+    } catch (error) {
+      onFault(error);
+    }
   };
   const stopListening = async (): Promise<boolean> => {
     const ending = listening;
@@ -154,6 +168,27 @@ export function createJobs(options: JobsOptions): Jobs {
     setRisk: ({ indicator, risk }) => ({ risk: store().judgements.setRisk(indicator, risk) }),
     setRetired: ({ indicator, retired }) => ({ known: store().judgements.setRetired(indicator, retired) }),
     tidyScans: (_, { signal }) => tidy(store(), signal),
+    mirrorBegin: (target) => mirror().begin(target),
+    mirrorChain: async () => {
+      await mirror().chain();
+      return { begun: true };
+    },
+    mirrorRead: async ({ text }) => {
+      const page = await mirror().read(text);
+      return page === undefined ? {} : { page };
+    },
+    mirrorWrite: () => mirror().write(),
+    mirrorKeep: async () => {
+      await mirror().keep();
+      return { kept: true };
+    },
+    mirrorFinish: async (end) => {
+      const account = await mirror().finish(end);
+      void indexAll();
+      return account;
+    },
+    mirrorList: () => store().mirrors.list(),
+    mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),
     prune: (limits) => {
       // One window is enough; the others have nothing left to do.
       if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
@@ -193,6 +228,7 @@ export function createJobs(options: JobsOptions): Jobs {
       queue = undefined;
       opened?.close();
       opened = undefined;
+      mirrorWriter = undefined;
       embedded = undefined;
     },
   };

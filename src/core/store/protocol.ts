@@ -1,5 +1,6 @@
 import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
+import type { ChainEnd, MirrorState, MirrorTarget, PageRead, PageWritten, SyncAccount } from '../mirror/ports';
 import type { Knowledge } from '../records/knowledge';
 import type { FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
@@ -157,6 +158,22 @@ export interface WorkerJobs {
   setRetired: { in: { indicator: Indicator; retired: boolean }; out: { known: boolean }; progress: never };
   /** Retires what nobody gave a sign of for three months, and drops old scans; done daily without being asked, too. */
   tidyScans: { in: Record<string, never>; out: { retired: number; dropped: number }; progress: never };
+  /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread does one at a time. */
+  mirrorBegin: {
+    in: MirrorTarget;
+    out: { readonly busy: true } | { readonly state: MirrorState; readonly busy?: never };
+    progress: never;
+  };
+  mirrorChain: { in: Record<string, never>; out: { begun: boolean }; progress: never };
+  /** A page as it came; `page` is missing where its text is no envelope. */
+  mirrorRead: { in: { text: string }; out: { page?: PageRead }; progress: never };
+  mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
+  mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
+  mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
+  /** Every mirrored collection, in the order they were added. */
+  mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };
+  /** Removes one with all it says; `removed` counts the indicators it spoke of. */
+  mirrorRemove: { in: { id: number }; out: { removed: number }; progress: never };
   /** Drops answers that are older or more than the limits allow. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** The local service on loopback; `port` 0 lets the system choose. */

@@ -1,0 +1,18 @@
+import type { MirrorWriter } from '../../mirror/ports';
+import type { StoreWorker } from '../workerClient';
+
+/** The store's side of a sync as the extension host sees it: each step is a job of the worker thread. One sync at a time. */
+export function workerMirrorWriter(worker: Pick<StoreWorker, 'run'>): MirrorWriter {
+  return {
+    begin: (target) => worker.run('mirrorBegin', target),
+    chain: async () => {
+      await worker.run('mirrorChain', {});
+    },
+    read: async (text) => (await worker.run('mirrorRead', { text })).page,
+    write: () => worker.run('mirrorWrite', {}),
+    keep: async () => {
+      await worker.run('mirrorKeep', {});
+    },
+    finish: (end) => worker.run('mirrorFinish', end),
+  };
+}
