@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 import { readBundle } from '../../../src/core/stix/objects';
+import { objectState } from '../../../src/core/store/mirror/objects';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
@@ -244,6 +246,19 @@ describe('the TAXII server', () => {
       assert.equal(status, 400, query);
       assert.match((body as { title: string }).title, new RegExp(query.split('=')[0] ?? ''));
     }
+  });
+
+  it('serves nothing on that its own server has no more', async () => {
+    const path = await objectsOf('bundle.json');
+    const beside = new DatabaseSync(store.file);
+    const mark = beside.prepare('UPDATE stix_object SET state = ? WHERE id = ?');
+    mark.run(objectState.stale, malware.id);
+    const { objects } = await envelope(path);
+    const { status } = await get(`${path}${malware.id}/`);
+    mark.run(objectState.told, malware.id);
+    beside.close();
+    assert.equal(objects.length, 4);
+    assert.equal(status, 404);
   });
 
   it('indents where pretty is asked for', async () => {
