@@ -35,8 +35,12 @@ export interface PropertyChange {
 export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
   return Object.entries(history).flatMap(([group, keys]) =>
     Object.entries(keys).flatMap(([name, values]) => {
-      const before = values.filter(({ latest }) => !latest).toSorted((a, b) => (b.seen ?? 0) - (a.seen ?? 0));
-      return before.length === 0 ? [] : [{ group, name, before, now: values.filter(({ latest }) => latest) }];
+      const now = values.filter(({ latest }) => latest);
+      const today = new Set(now.map(({ value }) => value));
+      const before = values
+        .filter(({ latest, value }) => !latest && !today.has(value))
+        .toSorted((a, b) => (b.seen ?? 0) - (a.seen ?? 0));
+      return before.length === 0 ? [] : [{ group, name, before, now }];
     }),
   );
 }
