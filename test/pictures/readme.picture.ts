@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/places.mjs';
+import { asks } from '../harness/scans';
 import { startVsCode } from '../harness/vsCode';
 import {
   hoverText,
@@ -90,6 +91,8 @@ async function takeScans(page: Page): Promise<void> {
   for (let line = 0; line < 8; line++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('F1');
   await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+  await asks(page, /Which of/);
+  await page.keyboard.press('Enter');
   await pickInQuickInput(page, 'Passive scan');
   await runCommand(page, 'Threat Lookups: Show Scans');
   const rows = page.locator('.sidebar .monaco-list-row');
