@@ -71,8 +71,15 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     async () => {
       await page.keyboard.press('Escape');
       await page.keyboard.press('F1');
-      await quickInput(page).waitFor({ timeout: patience });
-      await quickInput(page).locator('.quick-input-box input').first().fill(`>${title}`);
+      // A panel that takes the focus at this very moment closes the palette: open it again.
+      const isOpen = await quickInput(page)
+        .waitFor({ timeout: 5000 })
+        .then(() => quickInput(page).locator('.quick-input-box input').first().fill(`>${title}`, { timeout: 3000 }))
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isOpen) return false;
       // Commands of an extension that is still starting are not in the palette yet: open it again.
       return until(async () => (await labelsNow(page)).includes(title), { within: 2000, what: title }).catch(
         () => false,
