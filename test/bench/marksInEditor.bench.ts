@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
+import { packageForTests } from '../../scripts/lib/steps.mjs';
 import { startVsCode } from '../harness/vsCode';
 import { goToLine } from '../harness/workbench';
 import { type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
@@ -192,6 +193,8 @@ const figures = (millis: readonly number[]): string =>
   [50, 95, 100].map((at) => inMillis(percentile(millis, at))).join(' · ');
 
 async function run(): Promise<readonly Row[]> {
+  // An older package might not read the store that this bench fills.
+  await packageForTests();
   return withFolder(async (folder) => {
     const store = await warmStore(folder);
     const without = await measure(folder, 'none', store);
