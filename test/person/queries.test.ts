@@ -43,7 +43,7 @@ describe('Writing a query', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Load Sample Data');
     await runCommand(page, 'Threat Lookups: New Query');
-    await textBecomes(page, /Ctrl\+Space offers fields/);
+    await textBecomes(page, /Ctrl\+Space offers ready hunts/);
     await page.keyboard.type('ty');
     await suggested(page, /What kind of indicator/);
     await screenshot(page, 'query completion fields');

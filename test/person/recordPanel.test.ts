@@ -273,9 +273,7 @@ describe('The record panel shows', () => {
 
   it('what each source says under a tab of its own', async () => {
     const { page } = vsCode();
-    await (await open(pictured)).locator('h1').click();
-    // Once the panel has taken the focus it takes it from no palette any more.
-    await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
+    await (await open(pictured)).locator('.band').waitFor();
     await runCommand(page, 'Threat Lookups: Set Risk…');
     await typeInQuickInput(page, pictured);
     await pickInQuickInput(page, /High risk/);
