@@ -283,7 +283,7 @@ export async function editorText(page: Page): Promise<string> {
  * The document of a webview of the extension, once it holds an element.
  * @param selector what the wanted view holds and others do not
  */
-export async function webviewFrame(page: Page, selector: string): Promise<Frame> {
+export async function webviewFrame(page: Page, selector: string, within = patience): Promise<Frame> {
   const holds = async (frame: Frame) => {
     try {
       return (await frame.locator(selector).count()) > 0;
@@ -298,6 +298,6 @@ export async function webviewFrame(page: Page, selector: string): Promise<Frame>
       for (const frame of inner) if (await holds(frame)) return frame;
       return undefined;
     },
-    { within: patience, what: `no webview of the extension holds ${selector}` },
+    { within, what: `no webview of the extension holds ${selector}` },
   );
 }

@@ -72,7 +72,7 @@ describe('Scanning a selection', () => {
     // All that the budget let through are done while the others wait.
     await toasts(page, /\b12 of 40\b/);
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /Rate limit reached; goes in \d+ s/);
+    await page.locator('.sidebar', { hasText: /Rate limit of \S+ reached; the next scan goes in \d+ s/ }).waitFor();
     await screenshot(page, 'forty scans');
     more = 12;
     await toasts(page, /40 of 40 scans are done/, 120_000);
@@ -115,11 +115,12 @@ describe('Scanning a selection', () => {
     await scanAll(page, /Scan 20 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await toasts(page, /\b4 of 20\b/);
-    await clickButton(page, 'Cancel');
-    await said(
+    const told = said(
       page,
       /4 of 20 scans are done\. 127\.0\.0\.1:\d+ goes on with 2, which are no longer followed\. 14 were not sent\./,
     );
+    await clickButton(page, 'Cancel');
+    await told;
     await screenshot(page, 'forty scans cancelled');
     const polls = queue.polledAt.length;
     await runCommand(page, 'Threat Lookups: Show Scans');
