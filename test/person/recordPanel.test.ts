@@ -194,9 +194,12 @@ describe('The record panel shows', () => {
   it('the record of an indicator in it, by keyboard, and the way back, also by the buttons of the mouse', async () => {
     const { page } = vsCode();
     const frame = await open(rich);
-    await frame.getByRole('link', { name: 'mail[.]lookups-test-1[.]com' }).focus();
-    await page.keyboard.press('Enter');
-    const next = await webviewFrame(page, '.band h1:text-is("mail[.]lookups-test-1[.]com")');
+    const follow = async (): Promise<Frame> => {
+      await frame.getByRole('link', { name: 'mail[.]lookups-test-1[.]com' }).press('Enter');
+      return webviewFrame(page, '.band h1:text-is("mail[.]lookups-test-1[.]com")', 6_000);
+    };
+    // A panel that is still taking the focus gets no key.
+    const next = await follow().catch(follow);
     await next.getByRole('button', { name: /^Back to/ }).click();
     const back = await webviewFrame(page, `.band h1:text-is("${defanged(rich)}")`);
     await pressMouse(page, back, 'forward');

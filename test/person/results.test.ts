@@ -301,6 +301,8 @@ describe('Running a query', () => {
     await results(/my-hunt/);
     assert.equal(explored().length, before);
     await runCommand(page, 'Threat Lookups: Show Query History');
+    // All the room to the history: what is further down is not drawn.
+    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).click();
     const item = page.locator('.pane-body .monaco-list-row', { hasText: '50 rows' }).first();
     await item.waitFor();
     await screenshot(page, 'results history');
