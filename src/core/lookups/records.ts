@@ -7,7 +7,7 @@ import type { FeedRecord } from '../records/feed';
 import type { WholeIndicator } from '../records/history';
 import type { Knowledge } from '../records/knowledge';
 import type { LinkPage, LinkSummary } from '../records/linked';
-import type { ThreatRecord } from '../records/threat';
+import { noThreatDetails, type ThreatRecord } from '../records/threat';
 import { createLinkWalk } from './linkWalk';
 import type { LookupSettings, SentLog } from './lookups';
 import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
@@ -244,12 +244,7 @@ function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
     ...(tid === undefined ? {} : { tid }),
     risk: 'unknown',
     retired: false,
-    otherNames: [],
-    references: [],
-    news: [],
-    ttps: [],
-    stamps: {},
-    other: {},
+    ...noThreatDetails,
   };
 }
 

@@ -39,3 +39,13 @@ export interface ThreatRecord {
   /** Keys that nobody has documented, as they came. */
   readonly other: Readonly<Record<string, unknown>>;
 }
+
+/** What stands in a threat of which little more than the name is known. */
+export const noThreatDetails = {
+  otherNames: [],
+  references: [],
+  news: [],
+  ttps: [],
+  stamps: {},
+  other: {},
+} as const satisfies Partial<ThreatRecord>;

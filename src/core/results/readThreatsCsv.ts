@@ -1,5 +1,5 @@
 import { parseRisk } from '../records/risk';
-import { type ThreatRecord } from '../records/threat';
+import { noThreatDetails, type ThreatRecord } from '../records/threat';
 import { cellText, isWithheld } from './csvCell';
 import { csvReader } from './csvReader';
 
@@ -29,12 +29,7 @@ export function readThreatsCsv(
         ...(category === '' ? {} : { category }),
         risk: parseRisk(cell(line, 'risk')),
         retired: cell(line, 'risk').toLowerCase() === 'retired',
-        otherNames: [],
-        references: [],
-        news: [],
-        ttps: [],
-        stamps: {},
-        other: {},
+        ...noThreatDetails,
       },
     ];
   });

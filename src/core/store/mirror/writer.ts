@@ -69,6 +69,11 @@ function printOf(objects: readonly unknown[]): string {
   return `${objects.length} ${id(objects[0])} ${id(objects[objects.length >> 1])} ${id(objects.at(-1))}`;
 }
 
+/** The port is asynchronous, since elsewhere a thread lies between: what is thrown here rejects, too. */
+function promised<Given extends readonly unknown[], Result>(work: (...given: Given) => Result) {
+  return (...given: Given): Promise<Result> => new Promise((resolve) => resolve(work(...given)));
+}
+
 /** The store's side of a sync; one run at a time. */
 export function createMirrorWriter({ guarded, takeLease, giveLease, now }: MirrorWriterPorts): MirrorWriter {
   let open: Open | undefined;
@@ -117,19 +122,16 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
   };
 
   return {
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is asynchronous: elsewhere a thread lies between
-    begin: async (target) => begin(target),
-    // eslint-disable-next-line @typescript-eslint/require-await -- as above
-    async chain() {
+    begin: promised(begin),
+    chain: promised(() => {
       const one = current();
       keepLease(one);
       one.objects = [];
       if (one.started) one.run.startChain(guarded((c) => nextRun(c, one.state.id)));
       one.started = true;
       one.reasons.clear();
-    },
-    // eslint-disable-next-line @typescript-eslint/require-await -- as above
-    async read(text): Promise<PageRead | undefined> {
+    }),
+    read: promised((text: string): PageRead | undefined => {
       const one = current();
       const envelope = envelopeOf(text);
       if (envelope === undefined) return undefined;
@@ -138,7 +140,7 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
       const next = typeof body.next === 'number' ? String(body.next) : typeof body.next === 'string' ? body.next : '';
       const more = body.more === true || body.more === 'true';
       return { objects: objects.length, more, print: printOf(objects), ...(next === '' ? {} : { next }) };
-    },
+    }),
     async write() {
       const one = current();
       const { objects, run, state, reasons } = one;
@@ -157,10 +159,7 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
       keepLease(one);
       return { fresh };
     },
-    // eslint-disable-next-line @typescript-eslint/require-await -- as above
-    async keep() {
-      keepLease(current());
-    },
+    keep: promised(() => keepLease(current())),
     async finish(end) {
       const one = current();
       try {
