@@ -72,11 +72,17 @@ export function denied(condition: Condition): Condition {
   return { kind: 'not', of: condition };
 }
 
-/** What a value that matches one of these patterns can be: only URLs have slashes, and no domain has a colon. */
+/** An address is made of these alone. */
+const ofAddresses = /^[0-9a-f:.*]*$/i;
+
+/** What a value that matches one of these patterns can be: only URLs have slashes, no domain has a colon, and so on. */
 function classesOfText(patterns: readonly string[]): ReadonlySet<number> {
-  const passes = ({ type }: ClassParts): boolean =>
-    patterns.some((pattern) => type === 'url' || (!pattern.includes('/') && (type === 'ip' || !pattern.includes(':'))));
-  return new Set([...classes].filter(([, parts]) => passes(parts)).map(([number]) => number));
+  const fits: Readonly<Record<IndicatorType, (pattern: string) => boolean>> = {
+    url: () => true,
+    ip: (pattern) => ofAddresses.test(pattern),
+    domain: (pattern) => !/[/:]/.test(pattern),
+  };
+  return new Set([...classes].filter(([, { type }]) => patterns.some(fits[type])).map(([number]) => number));
 }
 
 /** All of them; what is denied is denied as one, so that thousands of exclusions are one. */
