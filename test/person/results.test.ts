@@ -244,7 +244,7 @@ describe('Running a query', () => {
     const before = explored().length;
     await openFile(page, 'home.explore');
     await runCommand(page, 'Threat Lookups: Run Query');
-    await results(/Nothing was sent to 127\.0\.0\.1:\d+: 10\[\.\]1\[\.\]2\[\.\]3 is internal/);
+    await results(/Nothing was sent to 127\.0\.0\.1:\d+: 10\[\.\]1\[\.\]2\[\.\]3 is an internal address/);
     assert.equal(explored().length, before);
   });
 

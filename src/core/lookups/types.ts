@@ -16,7 +16,8 @@ export type LookupReason = 'hover' | 'click' | 'record' | 'visible';
 
 /** Why an indicator is never sent, whatever the mode. */
 export type Withheld =
-  | { readonly kind: 'reserved' }
+  /** What is reserved of it: a special-use or internal name, or a special-purpose address. */
+  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' }
   | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: 'user' | 'workspace' };
 
 /** What stands next to what is known: why the service was asked or not, and what came of it. */

@@ -39,7 +39,9 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
 
   const decide: Withholding = (indicator, outgo) => {
     const hosts = hostsOf(outgo);
-    if (hosts === undefined || hosts.some((host) => isReserved(host))) return { kind: 'reserved' };
+    if (hosts === undefined) return { kind: 'reserved', what: 'name' };
+    const reserved = hosts.find((host) => isReserved(host));
+    if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const values = [...new Set([indicator.value, outgoing(indicator, 'full').value, outgo.value])];
     const names = new Map(hosts.map(({ value }) => [value, parseAddress(value)]));
     const targets = [...names].flatMap(([host, address]) => values.map((value): Target => ({ value, host, address })));
@@ -76,7 +78,7 @@ function hostsOf(indicator: Indicator): readonly Indicator[] | undefined {
   if (own === undefined) return undefined;
   const spelled = canonicalHost(own.value);
   if (spelled === undefined) return undefined;
-  const hosts = [own, spelled];
+  const hosts = [spelled, own];
   if (indicator.type !== 'url') return hosts;
   // The first piece is the own scheme, the second begins with the own host.
   for (const piece of decoded(indicator.value).split('://').slice(2)) {

@@ -1,6 +1,7 @@
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import { ageWords, dateWords, utcWords } from '../common/ages';
+import { reservedSentence } from '../common/reservedWords';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { troubleSentence } from '../common/troubleSentence';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
@@ -35,7 +36,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
           ];
     case 'withheld':
       return state.by.kind === 'reserved'
-        ? [plain('Internal address: never sent.')]
+        ? [plain(reservedSentence(state.by))]
         : [
             plain('Ignored by '),
             { kind: 'text', text: state.by.pattern, tone: 'code' },

@@ -2,6 +2,7 @@ import type { Trouble } from '../../core/api/trouble';
 import type { Opened } from '../../core/lookups/opened';
 import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
+import { reservedSentence } from '../common/reservedWords';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
@@ -35,7 +36,7 @@ export function openedNotice(
       return info(`${hostFirst(opened.host)} is not asked: lookups are off (offline).`, ['Change…', 'changeMode']);
     case 'withheld':
       return opened.by.kind === 'reserved'
-        ? info('Internal address: never sent.')
+        ? info(reservedSentence(opened.by))
         : info(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
     case 'elsewhere':
       return info(`This ${what} is from ${visibleText(opened.host)}, which is not the connected service.`, [

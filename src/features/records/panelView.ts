@@ -2,6 +2,7 @@ import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { IndicatorView } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction, PanelView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
+import { reservedSentence } from '../common/reservedWords';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
@@ -64,7 +65,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
         : undefined;
     case 'withheld':
       return state.by.kind === 'reserved'
-        ? info('Internal address: never sent.')
+        ? info(reservedSentence(state.by))
         : info(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
     case 'offline':
       return info(

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { IndicatorTools } from '../common/indicatorTools';
+import { isReservedWords } from '../common/reservedWords';
 import { hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { type LoadedScreenshot, loadScreenshot, type ScreenshotPlace } from './screenshot';
@@ -23,7 +24,7 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
     if (!place.isOwn) {
       const by = lookups.withheld({ type: 'url', value: place.url });
       if (by !== undefined) {
-        const why = by.kind === 'reserved' ? 'is internal' : `is ignored by “${visibleText(by.pattern)}”`;
+        const why = by.kind === 'reserved' ? isReservedWords(by) : `is ignored by “${visibleText(by.pattern)}”`;
         return { ok: false, why: `${host} ${why}: it is never asked.` };
       }
       if (!(await mayAsk(host, visibleText(tools.defang(place.url)), service()?.host))) return undefined;

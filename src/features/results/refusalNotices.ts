@@ -2,6 +2,7 @@ import type { ExploreRefusal } from '../../core/api/exploreRequest';
 import type { Withheld } from '../../core/lookups/types';
 import { smallerLimit, type RunEnd } from '../../core/runs';
 import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
+import { isReservedWords } from '../common/reservedWords';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -116,7 +117,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
 
 function withheldWords(value: string, by: Withheld, { host, shown }: EndContext): string {
   const name = visibleText(shown(value));
-  const why = by.kind === 'reserved' ? 'is internal' : `is on the ignore list (\`${visibleText(by.pattern)}\`)`;
+  const why = by.kind === 'reserved' ? isReservedWords(by) : `is on the ignore list (\`${visibleText(by.pattern)}\`)`;
   return `Nothing was sent to ${hostWords(host)}: ${name} ${why} and never leaves this machine.`;
 }
 

@@ -88,7 +88,7 @@ export class ScanCommands {
       return undefined;
     }
     if (host.remote && settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', withheldSentence('offline'), {
+      void notices.offer('information', withheldSentence({ kind: 'offline' }), {
         label: 'Change…',
         run: () => commands.run('threatLookups.changeMode'),
       });
@@ -111,9 +111,7 @@ export class ScanCommands {
     if (first === undefined) return;
     const { by } = first;
     const sentence =
-      kept.length > 1
-        ? `None of the ${kept.length} may be sent: ${keptWords(kept)}.`
-        : withheldSentence(by.kind, by.kind === 'ignored' ? by.pattern : undefined);
+      kept.length > 1 ? `None of the ${kept.length} may be sent: ${keptWords(kept)}.` : withheldSentence(by);
     const edit = { label: 'Edit Ignore List', run: () => commands.run('threatLookups.editIgnoreList') };
     void notices.offer('information', sentence, ...(kept.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }

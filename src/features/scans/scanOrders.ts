@@ -51,9 +51,9 @@ export function orderAgain(scan: Scan, lookups: Pick<Lookups, 'local'>): ScanOrd
   return order ?? scan;
 }
 
-/** “2 internal, 1 ignored”. */
+/** “2 reserved, 1 ignored”. */
 export function keptWords(kept: Outgo['kept']): string {
   const reserved = kept.filter(({ by }) => by.kind === 'reserved').length;
   const ignored = kept.length - reserved;
-  return [...(reserved > 0 ? [`${reserved} internal`] : []), ...(ignored > 0 ? [`${ignored} ignored`] : [])].join(', ');
+  return [...(reserved > 0 ? [`${reserved} reserved`] : []), ...(ignored > 0 ? [`${ignored} ignored`] : [])].join(', ');
 }

@@ -24,7 +24,7 @@ export function askWhichGo({ host, outgo, cut, shown }: SelectionQuestion): Prom
   });
   const left = kept.map(({ indicator, by }): Item => ({
     label: shown(indicator.value),
-    description: withheldSentence(by.kind, by.kind === 'ignored' ? by.pattern : undefined),
+    description: withheldSentence(by),
   }));
   pick.title = `Which of ${going.length.toLocaleString('en')} indicators go to ${host}?`;
   pick.placeholder = 'Untick what is not to be scanned';

@@ -1,7 +1,10 @@
+import { hostOf } from '../../core/indicators/hostOf';
+import type { Withheld } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { isOpen, type Glance, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { spanWords } from '../common/ages';
+import { reservedSentence } from '../common/reservedWords';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -117,7 +120,7 @@ export function progressSentence(scan: Scan, now: number): string {
     case 'unclear':
       return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
     case 'withheld':
-      return withheldSentence(progress.why);
+      return withheldSentence(ruleOf(progress.why, scan));
     case 'cancelled':
       return progress.sent
         ? `No longer followed; ${hostWords(host)} goes on with it.`
@@ -127,17 +130,27 @@ export function progressSentence(scan: Scan, now: number): string {
   }
 }
 
+/** The rule that a kept scan names by its kind alone. */
+function ruleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): KeepingRule {
+  return kind === 'reserved' ? { kind, what: hostOf(sent)?.type === 'ip' ? 'address' : 'name' } : { kind };
+}
+
+type KeepingRule =
+  | Extract<Withheld, { kind: 'reserved' }>
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'ignored'; readonly pattern?: string };
+
 /** Why the user's own rules keep an indicator here. */
-export function withheldSentence(why: 'offline' | 'reserved' | 'ignored', pattern?: string): string {
-  switch (why) {
+export function withheldSentence(by: KeepingRule): string {
+  switch (by.kind) {
     case 'offline':
       return 'Lookups are off (offline): nothing was sent.';
     case 'reserved':
-      return 'Internal address: never sent.';
+      return reservedSentence(by);
     case 'ignored':
-      return pattern === undefined
+      return by.pattern === undefined
         ? 'On the ignore list: never sent.'
-        : `Ignored by “${visibleText(pattern)}”: never sent.`;
+        : `Ignored by “${visibleText(by.pattern)}”: never sent.`;
   }
 }
 

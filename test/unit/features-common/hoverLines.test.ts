@@ -168,9 +168,12 @@ describe('A hover without an answer', () => {
     ]);
   });
 
-  it('says that an internal address is never sent, and by which pattern another is ignored', () => {
-    assert.deepEqual(bare({ state: { kind: 'withheld', by: { kind: 'reserved' } } }), [
+  it('says that an internal address and a reserved name are never sent, and by which pattern another is ignored', () => {
+    assert.deepEqual(bare({ state: { kind: 'withheld', by: { kind: 'reserved', what: 'address' } } }), [
       'Internal address: never sent.',
+    ]);
+    assert.deepEqual(bare({ state: { kind: 'withheld', by: { kind: 'reserved', what: 'name' } } }), [
+      'Reserved name: never sent.',
     ]);
     const by = { kind: 'ignored', pattern: '*.corp.example', origin: 'user' } as const;
     assert.deepEqual(bare({ state: { kind: 'withheld', by } }), [
@@ -179,11 +182,10 @@ describe('A hover without an answer', () => {
   });
 
   it('shows what is known here of an indicator that is never sent', () => {
-    const lines = readableLines(
-      hoverLines(result({ known: [known()], state: { kind: 'withheld', by: { kind: 'reserved' } } }), context),
-    );
+    const by = { kind: 'reserved', what: 'name' } as const;
+    const lines = readableLines(hoverLines(result({ known: [known()], state: { kind: 'withheld', by } }), context));
     assert.match(lines[0] ?? '', /High risk/);
-    assert.deepEqual(lines.slice(-2), ['Internal address: never sent.', quietActions]);
+    assert.deepEqual(lines.slice(-2), ['Reserved name: never sent.', quietActions]);
   });
 
   it('says that a service is slow and the lookup goes on', () => {

@@ -385,7 +385,7 @@ describe('without a remote service', () => {
     await here.lookups.lookUp(domain, hover);
     assert.equal(here.requests.length, 2);
     const internal = await here.lookups.lookUp({ type: 'ip', value: '10.0.0.1' }, hover);
-    assert.deepEqual(internal.state, { kind: 'withheld', by: { kind: 'reserved' } });
+    assert.deepEqual(internal.state, { kind: 'withheld', by: { kind: 'reserved', what: 'address' } });
   });
 
   it('there may be none at all', async () => {

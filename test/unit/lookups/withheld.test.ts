@@ -40,7 +40,8 @@ describe('what is internal', () => {
       const here = world({ settings: { mode: 'automatic', urls: 'full' }, reply: (i) => record(i) });
       for (const reason of ['hover', 'click'] as const) {
         const result = await here.lookups.lookUp(indicator(value), { reason, again: true, wholeUrl: true });
-        assert.deepEqual(result.state, { kind: 'withheld', by: { kind: 'reserved' } });
+        const what = /10\.|192\.|::1|0x7f|2130/.test(value) ? 'address' : 'name';
+        assert.deepEqual(result.state, { kind: 'withheld', by: { kind: 'reserved', what } });
       }
       assert.deepEqual(here.asked(), []);
     });

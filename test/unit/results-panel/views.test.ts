@@ -103,9 +103,9 @@ describe('The view of a run', () => {
 
   it('says that nothing was sent where nothing was', () => {
     assert.equal(viewOf(runOf({ kind: 'offline' })).sent, 'Nothing was sent.');
-    const withheld = viewOf(runOf({ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved' } }));
+    const withheld = viewOf(runOf({ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }));
     assert.equal(withheld.sent, 'Nothing was sent.');
-    assert.match(withheld.notices[0]?.text ?? '', /10\[\.\]1\[\.\]2\[\.\]3 is internal/);
+    assert.match(withheld.notices[0]?.text ?? '', /10\[\.\]1\[\.\]2\[\.\]3 is an internal address and never leaves/);
     const local = runOf(undefined, { place: { address: 'local:', host: 'local service', remote: false } });
     assert.match(viewOf(local).sent, /^Nothing was sent/);
   });

@@ -38,7 +38,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
 
 const tools = { parseIndicator, findIndicators };
 const withheld = (query: string) =>
-  withheldIn(query, tools, (indicator) => (isReserved(indicator) ? { kind: 'reserved' } : undefined));
+  withheldIn(query, tools, (indicator) => (isReserved(indicator) ? { kind: 'reserved', what: 'address' } : undefined));
 
 describe('A run of a query', () => {
   const request = { query: 'ioc=lookups-test-1.com', limit: 5 };
@@ -65,7 +65,7 @@ describe('A run of a query', () => {
     const { outcome, asked, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { withheld });
     assert.deepEqual(
       [outcome.end, asked, sent],
-      [{ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved' } }, [], []],
+      [{ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }, [], []],
     );
   });
 

@@ -13,7 +13,7 @@ describe('what a scan sends', () => {
   it('leaves out what is internal or ignored where the service is remote, and says how many', () => {
     const { going, kept } = outgoOf([domain(1), inside, ignored], { remote: true }, withheld, 'full');
     assert.deepEqual(going, [{ indicator: domain(1), sent: domain(1) }]);
-    assert.equal(keptWords(kept), '1 internal, 1 ignored');
+    assert.equal(keptWords(kept), '1 reserved, 1 ignored');
   });
 
   it('leaves nothing out where the service is the local one', () => {

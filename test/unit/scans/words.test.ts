@@ -124,4 +124,12 @@ describe('words for scans', () => {
     );
     assert.match(kindChoices('local service', false, 'off')[0]?.detail ?? '', /Nothing is sent/);
   });
+
+  it('call a reserved name a name, and an internal address an address', () => {
+    const ended = { kind: 'withheld', why: 'reserved' } as const;
+    const ofPrinter: Scan['sent'] = { type: 'domain', value: 'printer.local' };
+    const ofRouter: Scan['sent'] = { type: 'url', value: 'http://10.0.0.1/' };
+    assert.equal(progressSentence(scan(ended, { sent: ofPrinter }), now), 'Reserved name: never sent.');
+    assert.equal(progressSentence(scan(ended, { sent: ofRouter }), now), 'Internal address: never sent.');
+  });
 });
