@@ -173,8 +173,8 @@ export function createJobs(options: JobsOptions): Jobs {
       await mirror().chain();
       return { begun: true };
     },
-    mirrorRead: async ({ text }) => {
-      const page = await mirror().read(text);
+    mirrorRead: async ({ bytes }) => {
+      const page = await mirror().read(bytes);
       return page === undefined ? {} : { page };
     },
     mirrorWrite: () => mirror().write(),

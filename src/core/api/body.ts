@@ -3,32 +3,63 @@ import { untilAborted } from './waiting';
 export type Body =
   { readonly kind: 'text'; readonly text: string; readonly bytes: number } | { readonly kind: 'tooLarge' };
 
-/** Reads a body as UTF-8 and stops at `maxBytes`; rejects where the body breaks off or `signal` is aborted. */
-export async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<Body> {
+export type BytesBody =
+  { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly kind: 'tooLarge' };
+
+/** Takes the pieces of a body; answers false where it is too large. Rejects where it breaks off or `signal` is aborted. */
+async function readPieces(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+  take: (piece: Uint8Array) => void,
+): Promise<boolean> {
   const announced = Number(response.headers.get('content-length') ?? '0');
   if (announced > maxBytes) {
     dropBody(response);
-    return { kind: 'tooLarge' };
+    return false;
   }
-  if (response.body === null) return { kind: 'text', text: '', bytes: 0 };
+  if (response.body === null) return true;
   const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
   let bytes = 0;
   try {
     for (;;) {
       const { done, value } = await untilAborted(reader.read(), signal);
-      if (done) break;
+      if (done) return true;
       bytes += value.byteLength;
-      if (bytes > maxBytes) return { kind: 'tooLarge' };
-      parts.push(decoder.decode(value, { stream: true }));
+      if (bytes > maxBytes) return false;
+      take(value);
     }
-    parts.push(decoder.decode());
-    return { kind: 'text', text: parts.join(''), bytes };
   } finally {
     // After a complete read this does nothing; otherwise it frees the connection.
     reader.cancel().catch(() => undefined);
   }
+}
+
+/** Reads a body as UTF-8 and stops at `maxBytes`; rejects where the body breaks off or `signal` is aborted. */
+export async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<Body> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  const isWhole = await readPieces(response, maxBytes, signal, (piece) => {
+    bytes += piece.byteLength;
+    parts.push(decoder.decode(piece, { stream: true }));
+  });
+  if (!isWhole) return { kind: 'tooLarge' };
+  parts.push(decoder.decode());
+  return { kind: 'text', text: parts.join(''), bytes };
+}
+
+/** The same as bytes in a buffer of their own, which can be handed to another thread without a copy. */
+export async function readBytes(response: Response, maxBytes: number, signal: AbortSignal): Promise<BytesBody> {
+  const pieces: Uint8Array[] = [];
+  if (!(await readPieces(response, maxBytes, signal, (piece) => pieces.push(piece)))) return { kind: 'tooLarge' };
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return { kind: 'bytes', bytes };
 }
 
 /** Frees the connection of a response whose body nobody wants. */

@@ -1,6 +1,6 @@
 import { Allowance } from './allowance';
 import { parseBaseUrl } from './baseUrl';
-import { dropBody, readBody } from './body';
+import { dropBody, readBody, readBytes } from './body';
 import type { Budget, RequestOptions } from './client';
 import { troubleOfFault } from './fault';
 import { percentEncode, redact } from './redact';
@@ -95,9 +95,12 @@ export interface TextAnswer {
   readonly hadKey: boolean;
 }
 
-/** An answer whose body is the caller's to read, with its headers. */
-export interface UnreadAnswer extends TextAnswer {
+/** An answer whose body is the caller's to read, with its headers; the bytes are in a buffer of their own. */
+export interface UnreadAnswer {
+  readonly status: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;
+  readonly hadKey: boolean;
 }
 
 export type Params = readonly (readonly [name: string, value: string])[];
@@ -219,15 +222,22 @@ export function createGateway(ports: GatewayPorts): Gateway {
       } else {
         status = response.status;
         allowance.heard(response.headers);
-        const body = await readBody(response, maxBytes, bound.signal);
+        const isUnread = kind.unread === true && response.ok;
+        const body = await (isUnread ? readBytes : readBody)(response, maxBytes, bound.signal);
         if (body.kind === 'tooLarge') {
           result = { kind: 'trouble', trouble: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
         } else {
-          bytes = body.bytes;
           const { headers } = response;
-          const read = kind.unread === true && response.ok ? undefined : parsed(body.text);
-          const answer = { status, headers, text: body.text, body: read, hadKey: key !== undefined };
-          result = { kind: 'answer', answer };
+          const answer = { status, headers, hadKey: key !== undefined };
+          if (body.kind === 'bytes') {
+            bytes = body.bytes.byteLength;
+            // Enough to tell what it is, or that it is nothing.
+            const text = new TextDecoder().decode(body.bytes.subarray(0, headBytes));
+            result = { kind: 'answer', answer: { ...answer, text, body: undefined, bytes: body.bytes } };
+          } else {
+            bytes = body.bytes;
+            result = { kind: 'answer', answer: { ...answer, text: body.text, body: parsed(body.text) } };
+          }
         }
       }
     } catch (error) {
@@ -328,14 +338,17 @@ export function createGateway(ports: GatewayPorts): Gateway {
     getUnread: async (path, params, mediaType, options) => {
       const outcome = await request({ method: 'GET', mediaType, unread: true }, path, params, options);
       if (!outcome.ok) return outcome;
-      const { status, text, headers, hadKey } = outcome.value;
-      return { ok: true, value: { status, text, headers, hadKey } };
+      const { status, headers, hadKey, bytes = new Uint8Array() } = outcome.value;
+      return { ok: true, value: { status, bytes, headers, hadKey } };
     },
     budget: () => allowance.budget(),
     onBudget: (listener) => allowance.onBudget(listener),
     redact: clean,
   };
 }
+
+/** So much of an unread body is looked at. */
+const headBytes = 1_024;
 
 const cancelled: Trouble = { kind: 'cancelled', detail: 'nobody waits for the answer any more' };
 

@@ -8,6 +8,8 @@ export interface RawAnswer {
   readonly text: string;
   readonly body: unknown;
   readonly hadKey: boolean;
+  /** The whole body where it was not read; `text` is its beginning then. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /** The text of an error body (api-spec: “Errors”, 2: an object with the one field `error`), else undefined. */

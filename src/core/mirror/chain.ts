@@ -117,7 +117,7 @@ export class Chain {
       const page = await coming;
       if (page === 'end') return this.ended(walk);
       if (page instanceof Broken || page instanceof Again) return page;
-      const read = await writer.read(page.text);
+      const read = await writer.read(page.bytes);
       if (read === undefined) return new Again({ kind: 'notJson', detail: 'JSON that is broken or cut short' });
       this.objects += read.objects;
       const way = this.advance(walk, page, read);

@@ -88,8 +88,8 @@ export interface MirrorWriter {
   ): Promise<{ readonly busy: true } | { readonly state: MirrorState; readonly busy?: never }>;
   /** A chain begins, perhaps again: what was fresh in an earlier one is so no more. */
   chain(): Promise<void>;
-  /** Undefined where the text is no envelope, or is cut off. */
-  read(text: string): Promise<PageRead | undefined>;
+  /** Takes a page over, bytes and all; undefined where it is no envelope, or is cut off. */
+  read(bytes: Uint8Array<ArrayBuffer>): Promise<PageRead | undefined>;
   /** Writes what was read last, in transactions. */
   write(): Promise<PageWritten>;
   /** Ends the run and gives the collection free; the watermark moves with the last of its writes. */

@@ -1,4 +1,4 @@
-import { parseStamp } from './stamp';
+import { parseStamp, usualStamp } from './stamp';
 
 const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.(\d+))?\s*(?:Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -7,6 +7,9 @@ const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.(\d+))?\s*(?:Z|[+-]\
  * to milliseconds. More than six digits are cut. Undefined for what is no timestamp with a zone.
  */
 export function exactStamp(text: string): string | undefined {
+  // Most are in this form already: only the digits behind the point are to be filled up.
+  if (text.length >= 20 && text.length <= 27 && text[10] === 'T' && usualStamp(text) !== undefined)
+    return `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}Z`;
   const match = shape.exec(text.trim());
   const at = match === null ? undefined : parseStamp(text.trim().replace(/(\.\d{9})\d+/, '$1'));
   if (at === undefined || at < firstMillis || at > lastMillis) return undefined;

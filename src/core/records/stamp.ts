@@ -22,23 +22,40 @@ function digits(text: string, from: number, to: number): number {
   return number;
 }
 
-const usualMarks = [
-  [4, '-'],
-  [7, '-'],
-  [10, ' '],
-  [13, ':'],
-  [16, ':'],
-] as const;
+const [dash, colon, blank, letterT, letterZ, point] = [45, 58, 32, 84, 90, 46];
 
-/** `YYYY-MM-DD HH:MM:SS`, read without a pattern, as far as it is a usual one; imports read millions of them. */
-function usualStamp(text: string): UtcMillis | undefined {
-  if (text.length !== 19 || usualMarks.some(([at, mark]) => text[at] !== mark)) return undefined;
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
+/** The milliseconds that stand behind `YYYY-MM-DDTHH:MM:SS`: nothing, `Z`, or up to nine digits and a `Z`; else NaN. */
+function usualFraction(text: string): number {
+  const end = text.length - 1;
+  if (end === 18) return 0;
+  if (text.charCodeAt(end) !== letterZ) return NaN;
+  if (end === 19) return 0;
+  const count = end - 20;
+  if (text.charCodeAt(19) !== point || count < 1 || count > 9) return NaN;
+  const fraction = digits(text, 20, end);
+  return count <= 3 ? fraction * 10 ** (3 - count) : Math.trunc(fraction / 10 ** (count - 3));
+}
+
+/**
+ * `YYYY-MM-DD HH:MM:SS`, or with a `T`, perhaps a fraction and `Z`, read without a pattern as far as it is a usual one: day,
+ * hour and second as most are, a year from 1000 on. Imports read millions of them.
+ */
+export function usualStamp(text: string): UtcMillis | undefined {
+  const between = text.charCodeAt(10);
+  if (text.length < 19 || text.length > 30 || (between !== blank && between !== letterT)) return undefined;
+  if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return undefined;
+  if (text.charCodeAt(13) !== colon || text.charCodeAt(16) !== colon) return undefined;
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 7);
+  const day = digits(text, 8, 10);
+  const hour = digits(text, 11, 13);
+  const minute = digits(text, 14, 16);
+  const second = digits(text, 17, 19);
+  const millis = usualFraction(text);
   // Days that some months do not have are left to the thorough reading.
   if (!(year >= 1_000 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return undefined;
-  if (!(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  if (!(hour <= 23 && minute <= 59 && second <= 59 && millis >= 0)) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, millis);
 }
 
 function anyStamp(text: string): UtcMillis | undefined {

@@ -33,9 +33,13 @@ export function stampOf(value: unknown): UtcMillis | undefined {
 
 /** The keys of `object` among `names` that hold anything. */
 export function picked(object: StixObject, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const held = (value: unknown): boolean =>
-    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(names.map((name) => [name, object[name]] as const).filter(([, value]) => held(value)));
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = object[name];
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    found[name] = value;
+  }
+  return found;
 }
 
 /** The type in an id of the form `type--uuid`. */

@@ -9,6 +9,7 @@ import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
 import { keepForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
 import { type Held, mergeHeld, overlayRecords } from './merge';
 import { dropTrigrams } from './query/textIndex';
+import { type Facet } from './query/facets';
 import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facetIndex';
 import { numberNames } from './records';
 import { isLeftOver, rescore } from './rescore';
@@ -58,7 +59,14 @@ export function remerge(connection: Connection, subject: Subject): void {
   refacet(connection, subject.iid, before, merged);
 }
 
-function addIndicator(connection: Connection, key: string, speaker: Speaker, record: IndicatorRecord): Subject {
+/** Undefined where there is a row of this key. */
+function addIndicator(
+  connection: Connection,
+  key: string,
+  speaker: Speaker,
+  record: IndicatorRecord,
+  tied: readonly Facet[] = [],
+): Subject | undefined {
   const { asOf } = speaker;
   const alone: Held = {
     kind: 'known',
@@ -70,9 +78,9 @@ function addIndicator(connection: Connection, key: string, speaker: Speaker, rec
     record,
   };
   const merged = mergeHeld([alone]);
-  const facets = facetIds(connection, merged);
-  const { id } = connection.run(
-    `INSERT INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
+  const facets = facetIds(connection, merged, tied);
+  const { id, changes } = connection.run(
+    `INSERT OR IGNORE INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key,
     record.value,
@@ -80,7 +88,7 @@ function addIndicator(connection: Connection, key: string, speaker: Speaker, rec
     ...columns(merged),
     JSON.stringify(facets),
   );
-  return { iid: id, value: record.value, type: record.type };
+  return changes === 0 ? undefined : { iid: id, value: record.value, type: record.type };
 }
 
 /**
@@ -203,6 +211,7 @@ export function writeAssertion(
   numberNames(connection, key, record);
   const present = subjectByKey(connection, key);
   const subject = present ?? addIndicator(connection, key, speaker, record);
+  if (subject === undefined) throw new RangeError('an indicator is there that was not there in the same transaction');
   let written: Written = 'added';
   if (present === undefined) {
     insertAssertion(connection, speaker, subject.iid, assertion);
@@ -213,6 +222,27 @@ export function writeAssertion(
   }
   if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
   return written;
+}
+
+/**
+ * The same for an indicator that nobody has spoken of, which need not be laid over anything; `facets` are those of what it
+ * is tied to, which the caller links. Answers with its row, or undefined where somebody has: then nothing is written.
+ */
+export function writeNew(
+  connection: Connection,
+  speaker: Speaker,
+  assertion: Assertion,
+  facets: readonly Facet[],
+): number | undefined {
+  const { record, foreignId } = assertion;
+  const key = lookupKey(record);
+  const subject = addIndicator(connection, key, speaker, record, facets);
+  if (subject === undefined) return undefined;
+  numberNames(connection, key, record);
+  insertAssertion(connection, speaker, subject.iid, assertion);
+  writeLinks(connection, speaker, subject.iid, record);
+  if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
+  return subject.iid;
 }
 
 /** Removes a source with all it says; what other sources say of the same indicators stays. Answers with how many it spoke of. */

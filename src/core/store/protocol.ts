@@ -166,7 +166,7 @@ export interface WorkerJobs {
   };
   mirrorChain: { in: Record<string, never>; out: { begun: boolean }; progress: never };
   /** A page as it came; `page` is missing where its text is no envelope. */
-  mirrorRead: { in: { text: string }; out: { page?: PageRead }; progress: never };
+  mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
   mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };

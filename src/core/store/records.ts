@@ -20,6 +20,10 @@ function ownNumber(connection: Connection, kind: NamedKind, name: string): numbe
 /** Gives own numbers to risk factors, comments and users of a record that is being written. */
 export function numberNames(connection: Connection, key: string, record: IndicatorRecord): void {
   const keep = (kind: NamedKind, name: string): void => {
+    // Names are never taken away, and the same few reasons come with every record of a feed.
+    const known = `\nname\n${kind}\n${name}`;
+    if (connection.memo.has(known)) return;
+    connection.memo.set(known, 0);
     connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', kind, name);
   };
   for (const { description } of record.riskFactors) keep('riskfactor', description);

@@ -13,6 +13,8 @@ export interface RunOptions<N extends JobName> {
   /** Cancels the job. An import then resolves with the account of what it had taken; every other job rejects. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
+  /** Buffers of the input that the thread takes over: no copy is made, and they are empty here afterwards. */
+  readonly transfer?: readonly ArrayBuffer[];
 }
 
 /** The worker thread as its host sees it. */
@@ -104,7 +106,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
   };
 
   return {
-    run(job, input, { signal, onProgress } = {}) {
+    run(job, input, { signal, onProgress, transfer = [] } = {}) {
       return new Promise((resolve, reject) => {
         if (stopped) {
           reject(new StoreFault({ kind: 'failed', detail: 'the worker thread was stopped' }));
@@ -115,7 +117,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
           return;
         }
         const id = ++lastId;
-        const post = (message: ToWorker): void => thread?.postMessage(message);
+        const post = (message: ToWorker): void => thread?.postMessage(message, message.kind === 'run' ? transfer : []);
         const cancel = (): void => {
           post({ kind: 'cancel', id });
           if (!endsWithAccount(job)) settle(id)?.reject(signal?.reason);

@@ -15,9 +15,10 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** A page of objects as it came: its text is read where it is kept. */
+/** A page of objects as it came: it is read where it is kept. */
 export interface TaxiiPage {
-  readonly text: string;
+  /** UTF-8, in a buffer of their own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** X-TAXII-Date-Added-First and -Last. */
   readonly first?: string;
   readonly last?: string;
@@ -71,7 +72,7 @@ export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiC
       const answer = await get(url, [], options);
       if (!answer.ok) return answer;
       try {
-        return { ok: true, value: JSON.parse(answer.value.text) as unknown };
+        return { ok: true, value: JSON.parse(new TextDecoder().decode(answer.value.bytes)) as unknown };
       } catch {
         return { ok: false, trouble: { kind: 'notJson', detail: 'JSON that is broken or cut short' } };
       }
@@ -91,8 +92,8 @@ export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiC
   };
 }
 
-function pageOf({ text, headers }: UnreadAnswer): TaxiiPage {
+function pageOf({ bytes, headers }: UnreadAnswer): TaxiiPage {
   const stamp = (name: string): string | undefined => headers.get(`x-taxii-date-added-${name}`)?.trim() || undefined;
   const [first, last] = [stamp('first'), stamp('last')];
-  return { text, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
+  return { bytes, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
 }

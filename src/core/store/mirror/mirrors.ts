@@ -122,9 +122,9 @@ function removed(): StoreFault {
 }
 
 /** A run over a mirror that {@link mirrorFor} found. */
-export function beginMirrorRun(connection: Connection, { id, name }: MirrorState, now: number): MirrorRun {
+export function beginMirrorRun(connection: Connection, { id, name, objects }: MirrorState, now: number): MirrorRun {
   const speaker: Speaker = { id, kind: 'mirror', name, asOf: now };
-  return new MirrorRun(connection, speaker, nextRun(connection, id), now);
+  return new MirrorRun(connection, speaker, nextRun(connection, id), now, objects === 0);
 }
 
 /** Notes how a run ended: only the end of a chain moves the watermark, and the time as of which the mirror speaks. */

@@ -39,34 +39,50 @@ export interface Kept {
   readonly n: number;
 }
 
+/** The row of an object that was not held; undefined where it was. */
+function insertObject(
+  connection: Connection,
+  { sourceId, run, now }: { readonly sourceId: number; readonly run: number; readonly now: number },
+  { original: { id, type, spec, created, modified = '', body }, object }: Holdable,
+): number | undefined {
+  const { id: n, changes } = connection.run(
+    `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    sourceId,
+    id,
+    type,
+    spec,
+    created ?? exactMillis(now),
+    modified,
+    now,
+    run,
+    untilOf(object, now),
+    body,
+  );
+  return changes === 0 ? undefined : n;
+}
+
 /** Keeps an object by id and `modified`: an older version changes nothing, and the same time with other words counts. */
 export function keepObject(
   connection: Connection,
-  place: { readonly sourceId: number; readonly run: number; readonly now: number },
-  { original: { id, type, spec, created, modified = '', body }, object }: Holdable,
+  place: {
+    readonly sourceId: number;
+    readonly run: number;
+    readonly now: number;
+    /** It is likely that the object is not held: it is written before it is looked for. */
+    readonly isEmpty?: boolean;
+  },
+  { original, object }: Holdable,
 ): Kept {
-  const { sourceId, run, now } = place;
-  const held = connection.get(
-    'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?',
-    sourceId,
-    id,
-  );
+  const { id, spec, created, modified = '', body } = original;
+  const { sourceId, run, now, isEmpty = false } = place;
+  const sql = 'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?';
+  let held = isEmpty ? undefined : connection.get(sql, sourceId, id);
   if (held === undefined) {
-    const { id: n } = connection.run(
-      `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      sourceId,
-      id,
-      type,
-      spec,
-      created ?? exactMillis(now),
-      modified,
-      now,
-      run,
-      untilOf(object, now),
-      body,
-    );
-    return { how: 'added', fresh: true, n };
+    const n = insertObject(connection, place, { original, object });
+    if (n !== undefined) return { how: 'added', fresh: true, n };
+    held = connection.get(sql, sourceId, id);
+    if (held === undefined) throw new RangeError(`${id} is held and not held`);
   }
   const n = integer(held.oid) ?? 0;
   const fresh = held.run !== run;

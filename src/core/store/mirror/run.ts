@@ -1,9 +1,9 @@
 import { lookupKey } from '../../indicators';
 import { type IndicatorRecord } from '../../records/record';
-import { type LeftOut, type Said } from '../../records/said';
+import { type Assertion, type LeftOut, type Relation, type Said } from '../../records/said';
 import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
-import { remerge, type Speaker, together, writeAssertion } from '../assertions';
+import { remerge, type Speaker, together, writeAssertion, writeNew } from '../assertions';
 import { subjectByIid } from '../held';
 import { rateByThreat } from '../importRun';
 import { writeFeed, writeThreat } from '../links';
@@ -43,6 +43,8 @@ export class MirrorRun {
     private readonly speaker: Speaker,
     private run: number,
     private readonly now: number,
+    /** Nothing was held when the run began. */
+    private readonly isEmpty = false,
   ) {
     this.reader = readBundle(now);
     this.ties = new Ties(connection, speaker);
@@ -82,7 +84,7 @@ export class MirrorRun {
   }
 
   private keep(found: Holdable): boolean {
-    const place = { sourceId: this.speaker.id, run: this.run, now: this.now };
+    const place = { sourceId: this.speaker.id, run: this.run, now: this.now, isEmpty: this.isEmpty };
     const { how, fresh, n } = keepObject(this.connection, place, found);
     if (how === 'unchanged') {
       this.counts.unchanged++;
@@ -97,7 +99,7 @@ export class MirrorRun {
       this.reader.expectFeed(found.original.id);
     }
     if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
-    else if (how === 'added') this.add(this.reader.readNow(found.object));
+    else if (how === 'added') this.addNew(this.reader.readNow(found.object));
     else this.again(found.original.id, found.object);
     return fresh;
   }
@@ -105,6 +107,36 @@ export class MirrorRun {
   private add({ said, leftOut }: ReturnType<BundleReader['read']>): void {
     this.leftOut.push(...leftOut);
     for (const each of said) this.say(each);
+  }
+
+  /** What an object says that was not there before: most indicators are nobody's yet, and what they are tied to is there. */
+  private addNew({ said, leftOut }: ReturnType<BundleReader['read']>): void {
+    this.leftOut.push(...leftOut);
+    const relations: Relation[] = [];
+    const indicators: Assertion[] = [];
+    for (const each of said) {
+      if (each.kind === 'indicator') indicators.push(each);
+      else if (each.kind === 'relation') relations.push(each);
+      else this.say(each);
+    }
+    const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
+    const facets = this.ties.facetsFor(made);
+    let isTold = false;
+    for (const indicator of indicators) {
+      const iid = writeNew(this.connection, this.speaker, indicator, facets);
+      if (iid !== undefined) this.ties.tieNew(iid, made);
+      else {
+        writeAssertion(this.connection, this.speaker, indicator, 'stays');
+        isTold = true;
+      }
+    }
+    for (const relation of isTold ? relations : open) this.ties.tie(relation);
+  }
+
+  /** The relations that can be made now, and those that wait. */
+  private sorted(relations: readonly Relation[]): readonly [readonly Relation[], readonly Relation[]] {
+    const made = relations.filter(({ to }) => this.ties.isKnown(to));
+    return made.length === relations.length ? [made, []] : [made, relations.filter(({ to }) => !this.ties.isKnown(to))];
   }
 
   private say(said: Said): void {

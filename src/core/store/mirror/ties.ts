@@ -3,13 +3,19 @@ import { type Speaker } from '../assertions';
 import { rateByThreat } from '../importRun';
 import { linkFeed, linkThreat } from '../links';
 import { addFacets } from '../query/facetIndex';
-import { facetValue, feedGroup, threatGroup } from '../query/facets';
+import { type Facet, facetValue, feedGroup, threatGroup } from '../query/facets';
 import { type Connection, integer, text } from '../sqlite';
 
-interface Group {
+/** A threat or a feed that an id of the source stands for. */
+export interface Group {
   readonly kind: 'threat' | 'feed';
   readonly id: number;
   readonly name: string;
+}
+
+/** How searches find what is tied to it. */
+function facetOf({ kind, name }: Group): Facet {
+  return { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) };
 }
 
 /** Ties of one mirrored source: made at once where both ends are there, kept until both are otherwise. */
@@ -107,15 +113,36 @@ export class Ties {
     const groups = this.groupsOf(to);
     const iids = groups.length === 0 ? [] : this.iidsOf(from);
     for (const iid of iids) {
-      for (const { kind, id, name } of groups) {
-        const link = kind === 'threat' ? linkThreat : linkFeed;
-        if (!link(this.connection, iid, this.speaker.id, id, stamp)) continue;
-        const group = kind === 'threat' ? threatGroup : feedGroup;
-        addFacets(this.connection, iid, [{ group, name: kind, value: facetValue(name) }]);
-        if (kind === 'threat') rateByThreat(this.connection, this.speaker, iid);
+      for (const group of groups) {
+        if (!this.link(iid, group, stamp)) continue;
+        addFacets(this.connection, iid, [facetOf(group)]);
+        if (group.kind === 'threat') rateByThreat(this.connection, this.speaker, iid);
       }
     }
     return iids.length > 0;
+  }
+
+  private link(iid: number, { kind, id }: Group, stamp: number | undefined): boolean {
+    return (kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.speaker.id, id, stamp);
+  }
+
+  /** The facets of an indicator that will be tied to these, and is not written yet. */
+  facetsFor(relations: readonly Relation[]): readonly Facet[] {
+    return relations.flatMap(({ to }) => this.groupsOf(to).map(facetOf));
+  }
+
+  /** Ties an indicator that was just written, with the facets of {@link facetsFor}. */
+  tieNew(iid: number, relations: readonly Relation[]): void {
+    for (const { to, stamp } of relations) {
+      for (const group of this.groupsOf(to)) {
+        if (this.link(iid, group, stamp) && group.kind === 'threat') rateByThreat(this.connection, this.speaker, iid);
+      }
+    }
+  }
+
+  /** Whether a tie to this id can be made now. */
+  isKnown(to: string): boolean {
+    return this.groupsOf(to).length > 0;
   }
 
   private iidsOf(foreignId: string): readonly number[] {

@@ -8,7 +8,7 @@ export function workerMirrorWriter(worker: Pick<StoreWorker, 'run'>): MirrorWrit
     chain: async () => {
       await worker.run('mirrorChain', {});
     },
-    read: async (text) => (await worker.run('mirrorRead', { text })).page,
+    read: async (bytes) => (await worker.run('mirrorRead', { bytes }, { transfer: [bytes.buffer] })).page,
     write: () => worker.run('mirrorWrite', {}),
     keep: async () => {
       await worker.run('mirrorKeep', {});

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChainEnd, LeftOutCount, MirrorState, MirrorTarget, MirrorWriter, PageRead } from '../../mirror/ports';
 import { isObject, textOf } from '../../stix/fields';
 import { StoreFault } from '../fault';
+import { deferOrders } from '../query/waiting';
 import { type Connection } from '../sqlite';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { type MirrorRun } from './run';
@@ -50,11 +51,11 @@ interface Open {
 }
 
 function envelopeOf(
-  text: string,
+  bytes: Uint8Array,
 ): { readonly objects: readonly unknown[]; readonly body: Readonly<Record<string, unknown>> } | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }
@@ -95,7 +96,10 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
     const lease = `mirror:${state.id}`;
     if (!takeLease(lease, leaseMillis)) return { busy: true };
     try {
-      guarded((c) => c.bulk(true));
+      guarded((c) => {
+        deferOrders(c);
+        c.bulk(true);
+      });
       const run = guarded((c) => beginMirrorRun(c, state, now()));
       open = { state, lease, run, reasons: new Reasons(), started: false, objects: [] };
       return { state };
@@ -131,9 +135,9 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
       one.started = true;
       one.reasons.clear();
     }),
-    read: promised((text: string): PageRead | undefined => {
+    read: promised((bytes: Uint8Array): PageRead | undefined => {
       const one = current();
-      const envelope = envelopeOf(text);
+      const envelope = envelopeOf(bytes);
       if (envelope === undefined) return undefined;
       const { objects, body } = envelope;
       one.objects = objects;

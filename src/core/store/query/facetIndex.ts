@@ -29,10 +29,18 @@ function facetId(connection: Connection, facet: Facet, key = facetKey(facet)): n
   });
 }
 
-/** The ids of a record's facets; new ones are given. Call it inside a transaction. */
-export function facetIds(connection: Connection, record: IndicatorRecord): readonly number[] {
+/** The ids of a record's facets, and of `more`; new ones are given. Call it inside a transaction. */
+export function facetIds(
+  connection: Connection,
+  record: IndicatorRecord,
+  more: readonly Facet[] = [],
+): readonly number[] {
   const ids: number[] = [];
   for (const [key, facet] of facetsOf(record)) ids.push(facetId(connection, facet, key));
+  for (const facet of more) {
+    const id = facetId(connection, facet);
+    if (!ids.includes(id)) ids.push(id);
+  }
   return ids;
 }
 

@@ -1,0 +1,318 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { createGateway } from '../../src/core/api';
+import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
+import { syncCollection } from '../../src/core/mirror/sync';
+import { workerMirrorWriter } from '../../src/core/store/mirror/workerWriter';
+import { openStore } from '../../src/core/store/store';
+import { startStoreWorker } from '../../src/core/store/workerClient';
+import { importInto } from '../../src/service/import';
+import { createService } from '../../src/service';
+import { listen } from '../../src/service/listen';
+import { type Bench, inThousands, type Row, withFolder } from './measure';
+
+const objects = 100_000;
+const limit = 1_000;
+const megabyte = 1024 * 1024;
+const collection = 'all';
+const signIn = { kind: 'basic', user: 'taxii2' } as const;
+const key = 'bench';
+
+/** As random as those of real objects: in no order that an index could profit by. */
+function uuid(n: number): string {
+  const hash = createHash('md5').update(String(n)).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20)}`;
+}
+const indicatorId = (n: number): string => `indicator--${uuid(n)}`;
+
+/** As feeds have them: indicators of three types with dates of their own, one in ten tied to one of twenty malware families. */
+function* bundleOf(count: number): Generator<string> {
+  const head = (type: string, id: string, n: number): Readonly<Record<string, unknown>> => {
+    const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+    return { type, spec_version: '2.1', id, created: at, modified: at };
+  };
+  const maker = `identity--${uuid(1)}`;
+  const families = 20;
+  yield `{"type":"bundle","id":"bundle--${uuid(0)}","objects":[`;
+  yield JSON.stringify({ ...head('identity', maker, 0), name: 'Bench Team', identity_class: 'organization' });
+  for (let n = 1; n <= families; n++)
+    yield `,${JSON.stringify({ ...head('malware', `malware--${uuid(n)}`, n), name: `Kit ${n}`, is_family: true })}`;
+  for (let n = families + 2; n <= count; n++) {
+    const value = [
+      `[domain-name:value = 'h${n}.lookups-bench-1.com']`,
+      `[url:value = 'http://h${n}.lookups-bench-2.com/a?b=${n}']`,
+    ];
+    const object =
+      n % 11 === 0
+        ? {
+            ...head('relationship', `relationship--${uuid(n)}`, n),
+            relationship_type: 'indicates',
+            source_ref: indicatorId(n - 1),
+            target_ref: `malware--${uuid((n % families) + 1)}`,
+          }
+        : {
+            ...head('indicator', indicatorId(n), n),
+            created_by_ref: maker,
+            name: `Seen by sensor ${n % 50}`,
+            pattern:
+              n % 5 === 0
+                ? `[ipv6-addr:value = '2001:db8::${(n >> 16).toString(16)}:${(n & 65_535).toString(16)}']`
+                : value[n % 2],
+            pattern_type: 'stix',
+            valid_from: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
+            indicator_types: ['malicious-activity'],
+            confidence: 50 + (n % 50),
+            labels: [`sensor-${n % 50}`],
+          };
+    yield `,${JSON.stringify(object)}`;
+  }
+  yield ']}';
+}
+
+/** What a process of this file does, and what it tells. */
+interface Roles {
+  readonly serve: { readonly url: string };
+  readonly read: Reading;
+  readonly sync: Syncing;
+}
+interface Reading {
+  readonly millis: number;
+  readonly cpuMillis: number;
+  readonly objects: number;
+}
+interface Syncing extends Reading {
+  /** All of the process, its worker too, over what it had before it began. */
+  readonly moreBytes: number;
+  /** The longest stretch in which the main thread heard nothing. */
+  readonly blockedMillis: number;
+  readonly mainMillis: number;
+  readonly requests: number;
+}
+
+function cpuMillis(before?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** A process that serves the store, and tells the processor time it has taken whenever it is asked. */
+async function serve(file: string): Promise<void> {
+  const store = openStore(file);
+  const service = createService({ store, tier: 'pro', key, embedded: false });
+  const listening = await listen(service, { port: 0 });
+  if ('portTaken' in listening) throw new Error('No port is free.');
+  process.on('message', () => process.send?.({ cpuMillis: cpuMillis() }));
+  process.send?.({ url: listening.url });
+}
+
+/** Pages, parses and keeps nothing. */
+async function read(url: string): Promise<Reading> {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const headers = { Accept: taxiiMediaType, Authorization: `Basic ${btoa(`${signIn.user}:${key}`)}` };
+  let count = 0;
+  for (let next = ''; ;) {
+    const query = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
+    const answer = await fetch(`${url}/taxii2/api/collections/${collection}/objects/?limit=${limit}${query}`, {
+      headers,
+    });
+    const page = (await answer.json()) as { objects: unknown[]; more: boolean; next?: string };
+    count += page.objects.length;
+    if (!page.more) break;
+    next = page.next ?? '';
+  }
+  return { millis: performance.now() - began, cpuMillis: cpuMillis(before), objects: count };
+}
+
+/** As VS Code does it: the network here, the store in its worker. */
+async function sync(url: string, file: string, workerFile: string): Promise<Syncing> {
+  const worker = startStoreWorker({ workerFile, storeFile: file, onProblem: (problem) => console.error(problem) });
+  await worker.run('mirrorList', {});
+  const gateway = createGateway({
+    fetch: (address, init) => fetch(address, init),
+    baseUrl: url,
+    key: () => Promise.resolve(key),
+    now: Date.now,
+    userAgent: 'bench',
+    signIn,
+  });
+  const client = createTaxiiClient({ gateway, signIn });
+  // What the first request loads belongs to the start, not to the sync.
+  await client.resource(`${url}/taxii2/`);
+  const rss = process.memoryUsage().rss;
+  let most = rss;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const main = performance.eventLoopUtilization();
+  loop.enable();
+  const target = { server: url, root: `${url}/taxii2/api/`, collection, title: 'Bench' };
+  const synced = await syncCollection({ client, writer: workerMirrorWriter(worker) }, target, { limit });
+  loop.disable();
+  const millis = performance.now() - began;
+  const figures = {
+    millis,
+    cpuMillis: cpuMillis(before),
+    mainMillis: performance.eventLoopUtilization(main).active,
+    moreBytes: most - rss,
+    blockedMillis: loop.max / 1_000_000,
+  };
+  clearInterval(watch);
+  await worker.stop();
+  if (synced.busy === true || !synced.complete) throw new Error(JSON.stringify(synced));
+  return { ...figures, objects: synced.state.objects, requests: synced.requests };
+}
+
+const running = new Set<ChildProcess>();
+
+async function start<R extends keyof Roles>(role: R, ...args: readonly string[]): Promise<[ChildProcess, Roles[R]]> {
+  const child = fork(process.env['BENCH_FILE'] ?? '', [], {
+    env: { ...process.env, MIRROR_BENCH: JSON.stringify([role, ...args]) },
+    execArgv: process.env['MIRROR_BENCH_PROFILE'] === role ? ['--cpu-prof', '--cpu-prof-dir=out/prof'] : [],
+  });
+  running.add(child);
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`“${role}” ended without an answer`)));
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Roles[R]];
+  ended.catch(() => undefined);
+  return [child, answer];
+}
+
+async function cpuOf(server: ChildProcess): Promise<number> {
+  const answer = once(server, 'message') as Promise<[{ readonly cpuMillis: number }]>;
+  server.send('cpu');
+  const [{ cpuMillis: spent }] = await answer;
+  return spent;
+}
+
+/** What a process does, with the processor time of the service meanwhile. */
+async function beside<R extends 'read' | 'sync'>(
+  server: ChildProcess,
+  role: R,
+  ...args: readonly string[]
+): Promise<Roles[R] & { readonly serviceMillis: number }> {
+  const before = await cpuOf(server);
+  const [child, answer] = await start(role, ...args);
+  if (child.exitCode === null) await once(child, 'exit');
+  running.delete(child);
+  return { ...answer, serviceMillis: (await cpuOf(server)) - before };
+}
+
+const perSecond = ({ millis }: Reading): number => objects / (millis / 1_000);
+const seconds = (millis: number): string => `${(millis / 1_000).toFixed(2)} s`;
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const bundle = join(folder, 'bundle.json');
+    const out = createWriteStream(bundle);
+    for (const piece of bundleOf(objects)) if (!out.write(piece)) await once(out, 'drain');
+    await new Promise<void>((resolve) => out.end(() => resolve()));
+    const served = join(folder, 'served.db');
+    const store = openStore(served);
+    await importInto(store, { path: bundle, name: 'bench' });
+    while (store.indexSome());
+    store.close();
+    const workerFile = join(folder, 'worker.js');
+    await build({
+      entryPoints: ['src/worker.ts'],
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'cjs',
+      sourcemap: 'inline',
+      outfile: workerFile,
+    });
+    const [server, { url }] = await start('serve', served);
+    try {
+      // The first of all warms the service up.
+      await beside(server, 'read', url);
+      const rounds = [];
+      const file = join(folder, 'mirror.db');
+      for (let round = 0; round < 3; round++) {
+        for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+        const bare = await beside(server, 'read', url);
+        const whole = await beside(server, 'sync', url, file, workerFile);
+        if (bare.objects !== objects || whole.objects !== objects)
+          throw new Error(`${bare.objects} read, ${whole.objects} kept`);
+        rounds.push({ bare, whole, ratio: bare.millis / whole.millis });
+        await delay(200);
+      }
+      const again = await beside(server, 'sync', url, file, workerFile);
+      const [middle] = rounds.toSorted((a, b) => a.ratio - b.ratio).slice(1);
+      if (middle === undefined) throw new Error('nothing was measured');
+      return rowsOf(middle, again);
+    } finally {
+      for (const child of running) child.kill();
+    }
+  });
+}
+
+type Beside<T> = T & { readonly serviceMillis: number };
+
+function rowsOf(
+  { bare, whole, ratio }: { readonly bare: Beside<Reading>; readonly whole: Beside<Syncing>; readonly ratio: number },
+  again: Syncing,
+): readonly Row[] {
+  const own = whole.cpuMillis - whole.mainMillis;
+  return [
+    {
+      what: `first sync of ${inThousands(objects)} objects, ${inThousands(limit)} a page`,
+      figure: `${inThousands(perSecond(whole))} a second (${seconds(whole.millis)})`,
+      peer: `a bare reader that pages, parses and keeps nothing: ${inThousands(perSecond(bare))} a second (${seconds(bare.millis)}); aim: 0.80×`,
+      ratio: `${ratio.toFixed(2)}×`,
+    },
+    {
+      what: 'processor time of it: main thread · worker',
+      figure: `${seconds(whole.mainMillis)} · ${seconds(own)}`,
+      peer: `the bare reader: ${seconds(bare.cpuMillis)}`,
+      ratio: '',
+    },
+    {
+      what: 'processor time of the service meanwhile',
+      figure: seconds(whole.serviceMillis),
+      peer: `for the bare reader: ${seconds(bare.serviceMillis)}`,
+      ratio: '',
+    },
+    {
+      what: 'memory at most',
+      figure: `${(whole.moreBytes / megabyte).toFixed(0)} MB more`,
+      peer: 'aim: under 150 MB',
+      ratio: '',
+    },
+    {
+      what: 'the longest time that the editor’s thread is held up',
+      figure: `${whole.blockedMillis.toFixed(0)} ms`,
+      peer: 'aim: under 50 ms',
+      ratio: '',
+    },
+    {
+      what: 'requests of a sync where nothing is new',
+      figure: `${again.requests} (${again.millis.toFixed(0)} ms)`,
+      peer: 'aim: one',
+      ratio: '',
+    },
+  ];
+}
+
+export const bench: Bench = {
+  title: 'Mirror of a TAXII collection',
+  how: 'A collection of 100,000 objects (indicators of three types, ties to malware), served by the local service from objects that came as STIX, in a process of its own; each reader in a process of its own, one after the other, three times, the middle one of the ratios. The sync is as in VS Code: network in one thread, the store in its worker, all indexes of lookups kept.',
+  run,
+};
+
+const role = process.env['MIRROR_BENCH'];
+if (role !== undefined) {
+  const [name, ...args] = JSON.parse(role) as [keyof Roles, ...string[]];
+  const [first = '', second = '', third = ''] = args;
+  if (name === 'serve') await serve(first);
+  else {
+    const answer = name === 'read' ? await read(first) : await sync(first, second, third);
+    process.send?.(answer);
+    process.disconnect();
+  }
+}
