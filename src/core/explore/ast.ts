@@ -59,4 +59,6 @@ export interface QueryError {
 export interface ParsedQuery {
   readonly node: QueryNode | undefined;
   readonly errors: readonly QueryError[];
+  /** Where it is nested so deep that another service may refuse it; absent where it is not. */
+  readonly deep?: TextRange;
 }

@@ -3,7 +3,7 @@ import { type Replacement, type TermOperator, type TextRange } from './ast';
 import { exploreField, propertyField } from './fields';
 import { meantField } from './meantField';
 import { asValue } from './quoting';
-import { type Token } from './scanner';
+import { keywordOf, type Token } from './scanner';
 
 /** A term as other tools write it: `risk:high`, `seen >= 7d`, `type == domain`. */
 export interface ForeignTerm {
@@ -36,7 +36,12 @@ export function splitForeignWords(tokens: readonly Token[]): readonly Token[] {
     const middle = range.start + 2;
     return [
       { ...token, text: text.slice(0, 2), range: { start: range.start, end: middle } },
-      { ...token, text: text.slice(2), range: { start: middle, end: range.end } },
+      {
+        ...token,
+        kind: keywordOf(text.slice(2)) ?? kind,
+        text: text.slice(2),
+        range: { start: middle, end: range.end },
+      },
     ];
   });
 }
@@ -59,10 +64,10 @@ export function foreignTermAt(tokens: readonly Token[], at: number): ForeignTerm
   if (read === undefined) return undefined;
   const { field, sign, signRange } = shape;
   const { value, next } = read;
-  const { message, terms, operator } = meaning(field, sign, value);
+  const { message, terms, operator, plain } = meaning(field, sign, value);
   const range = { start: field.range.start, end: value.range.end };
   const instead = terms.map((text) => [{ range, text }]);
-  return { field, operator, value, sign: signRange, message, instead, length: next - at };
+  return { field, operator, value: { ...value, text: plain }, sign: signRange, message, instead, length: next - at };
 }
 
 function shapeAt(tokens: readonly Token[], at: number): Shape | undefined {
@@ -73,7 +78,8 @@ function shapeAt(tokens: readonly Token[], at: number): Shape | undefined {
 
 /** `risk:high`, `seen>`. */
 function shapeWithin(first: Token, tokens: readonly Token[], at: number): Shape | undefined {
-  const [, name = '', sign = '', rest = ''] = /^([^\s:<>~.]{1,40})(<>|[<>~]|:(?!\/\/|:))(.*)$/s.exec(first.text) ?? [];
+  const [, name = '', sign = '', rest = ''] =
+    /^([^\s:<>~≠≤≥.]{1,40})(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(first.text) ?? [];
   // Before an operator it may be the name of a property of its own.
   const isField = tokens[at + 1]?.kind === 'operator';
   if (name === '' || !(isField && rest !== '' ? isKnown(name) : isMeant(name, sign))) return undefined;
@@ -94,7 +100,15 @@ function shapeBehind(field: Token, tokens: readonly Token[], at: number): Shape 
     return { field, sign, signRange, rest: undefined, next: at + 3 };
   }
   if (second?.kind !== 'bare') return undefined;
-  const [, sign = '', rest = ''] = /^(<>|[<>~]|:(?!\/\/|:))(.*)$/s.exec(second.text) ?? [];
+  const isWord = Object.hasOwn(wordSigns, second.text.toLowerCase());
+  if (isWord && isKnown(field.text)) {
+    const isNegated = third?.kind === 'not';
+    const next = isNegated ? at + 3 : at + 2;
+    const sign = `${isNegated ? 'not ' : ''}${second.text.toLowerCase()}`;
+    const signRange = { start: second.range.start, end: (isNegated ? third : second).range.end };
+    return isValue(tokens, next) ? { field, sign, signRange, rest: undefined, next } : undefined;
+  }
+  const [, sign = '', rest = ''] = /^(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(second.text) ?? [];
   if (sign === '' || !isMeant(field.text, sign)) return undefined;
   return withSign(field, second.range.start, sign, rest, tokens, at + 2);
 }
@@ -117,6 +131,20 @@ function withSign(
   const token: Token = { kind: 'bare', text: rest, range: { start: end, end: end + rest.length }, closed: true };
   return { field, sign, signRange: { start, end }, rest: rest === '' ? undefined : token, next };
 }
+
+/** Words that other tools have for signs; how a value is written then. */
+const wordSigns: Readonly<Record<string, { readonly sign: string; readonly written?: (value: string) => string }>> = {
+  ...{ is: { sign: '=' }, equals: { sign: '=' }, eq: { sign: '=' }, ne: { sign: '!=' }, neq: { sign: '!=' } },
+  ...{ gt: { sign: '>' }, gte: { sign: '>=' }, ge: { sign: '>=' } },
+  ...{ lt: { sign: '<' }, lte: { sign: '<=' }, le: { sign: '<=' } },
+  like: { sign: '=', written: (value) => value.replaceAll('%', '*') },
+  ilike: { sign: '=', written: (value) => value.replaceAll('%', '*') },
+  contains: { sign: '=', written: (value) => `*${value}*` },
+  startswith: { sign: '=', written: (value) => `${value}*` },
+  endswith: { sign: '=', written: (value) => `*${value}` },
+};
+
+const oneSign: Readonly<Record<string, string>> = { '≠': '!=', '≤': '<=', '≥': '>=' };
 
 function isKnown(name: string): boolean {
   const meant = meantField(name.toLowerCase());
@@ -165,25 +193,31 @@ interface Meaning {
   readonly message: string;
   readonly terms: readonly string[];
   readonly operator: TermOperator;
+  /** The value as this language has it. */
+  readonly plain: string;
 }
 
-function meaning(field: Token, sign: string, value: Token): Meaning {
+function meaning(field: Token, written: string, value: Token): Meaning {
+  const isNegated = written.startsWith('not ');
+  const word = wordSigns[isNegated ? written.slice(4) : written];
+  const sign = isNegated ? '!=' : (word?.sign ?? oneSign[written] ?? written);
   const name = field.kind === 'quoted' ? asValue(field.text) : field.text;
-  const plain = value.text.replace(/[\r\n]+/g, ' ');
+  const given = value.text.replace(/[\r\n]+/g, ' ');
+  const plain = word?.written?.(given) ?? given;
   const term = (operator: TermOperator, text = plain): string => `${name}${operator}${asValue(text)}`;
   if (sign === '<>' || sign === '!=')
-    return { message: 'Write “!=” for “is not”.', terms: [term('!=')], operator: '!=' };
+    return { message: 'Write “!=” for “is not”.', terms: [term('!=')], operator: '!=', plain };
   const isLess = sign.startsWith('<');
   if (!isLess && !sign.startsWith('>'))
-    return { message: 'Write “=” between a field and its value.', terms: [term('=')], operator: '=' };
+    return { message: 'Write “=” between a field and its value.', terms: [term('=')], operator: '=', plain };
 
   const kind = exploreField(field.text.replace(/^!/, ''))?.kind;
-  const what = `There is no “${sign}” here`;
+  const what = `There is no “${written}” here`;
   if (kind === 'date') {
     const message = `${what}: dates mean then or later; “!=” means before.`;
     const isDay = /^\d{4}(?:-|$)/.test(plain);
     const operators: readonly TermOperator[] = isLess ? (isDay ? ['!=', '='] : ['=', '!=']) : ['='];
-    return { message, terms: operators.map((each) => term(each)), operator: operators[0] ?? '=' };
+    return { message, terms: operators.map((each) => term(each)), operator: operators[0] ?? '=', plain };
   }
   const levels = kind === 'risk' ? levelsMeant(plain, sign) : [];
   const all = levels.map((level) => term('=', level)).join(' or ');
@@ -194,6 +228,7 @@ function meaning(field: Token, sign: string, value: Token): Meaning {
       (each, index, terms) => terms.indexOf(each) === index,
     ),
     operator: '=',
+    plain,
   };
 }
 

@@ -56,6 +56,6 @@ export const hunts: readonly Hunt[] = [
   {
     label: 'hunt threats',
     meaning: 'Threats whose indicators have something in common.',
-    snippet: '# @type threats\nport=${1:3389} and risk=${2:critical}$0',
+    snippet: '# @type threats\nport=${1:3389} or protocol=${2:RDP}$0',
   },
 ];

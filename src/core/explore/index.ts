@@ -38,7 +38,7 @@ export { formatFile, type FormatOptions, withEdits } from './formatFile';
 export { type Help, helpAt } from './help';
 export { iocQuery, iocTerm } from './iocQuery';
 export { allMeant, meantBy, type MeantQuery } from './meant';
-export { maxDepth, parseQuery } from './parser';
+export { manyLevels, maxDepth, parseQuery } from './parser';
 export { type Place, placeAt } from './place';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';

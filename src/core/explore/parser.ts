@@ -1,4 +1,5 @@
 import { foreignTermAt, foreignWord, splitForeignWords } from './foreign';
+import { foreignGroupAt } from './foreignGroup';
 import {
   type ParsedQuery,
   type QueryError,
@@ -11,6 +12,9 @@ import { scan, type Token } from './scanner';
 
 /** Parentheses and `not` may nest so deep; whoever walks a tree may recurse without fear. */
 export const maxDepth = 200;
+
+/** The interface says nothing of nesting: from here on another service may refuse what is read here. */
+export const manyLevels = 60;
 
 /** A text that is no query at all must not become a list of errors as long as itself. */
 const maxErrors = 100;
@@ -61,6 +65,8 @@ class Parser {
   private depth = 0;
   private skipped = 0;
   private tooDeep = false;
+  /** Where more than {@link manyLevels} are reached first. */
+  private deep: TextRange | undefined;
 
   private readonly tokens: readonly Token[];
 
@@ -80,7 +86,7 @@ class Parser {
       this.leave(this.tokens.at(-1)?.range.end ?? 0);
     }
     const result = this.finish();
-    return { node: result?.node, errors: this.errors };
+    return { node: result?.node, errors: this.errors, ...(this.deep && { deep: this.deep }) };
   }
 
   private take(token: Token): void {
@@ -105,7 +111,7 @@ class Parser {
         break;
       case 'bare':
       case 'quoted':
-        if (!this.foreignWord(token) && !this.foreignTerm()) this.fieldAndValue(token);
+        if (!this.foreignWord(token) && !this.foreignGroup() && !this.foreignTerm()) this.fieldAndValue(token);
     }
   }
 
@@ -179,6 +185,19 @@ class Parser {
     return `${touchesBefore ? ' ' : ''}${word}${this.tokens[this.at]?.range.start === end ? ' ' : ''}`;
   }
 
+  private foreignGroup(): boolean {
+    const group = foreignGroupAt(this.tokens, this.at - 1);
+    if (group === undefined) return false;
+    const { terms, word, range, sign, message, instead, length } = group;
+    const [only, ...others] = terms;
+    if (only === undefined) return false;
+    this.wantOperator(range);
+    this.error('foreignSyntax', message, sign, instead);
+    this.at += length - 1;
+    this.add({ node: others.length === 0 ? only : { kind: word, operands: terms, range }, range });
+    return true;
+  }
+
   private foreignTerm(): boolean {
     const foreign = foreignTermAt(this.tokens, this.at - 1);
     if (foreign === undefined) return false;
@@ -237,7 +256,9 @@ class Parser {
     }
     this.error(
       'missingOperator',
-      'Write name=value; a value with blanks goes in double quotes.',
+      /^(?:\/\/|--|\/\*)/.test(first.text)
+        ? 'A comment begins with “#”.'
+        : 'Write name=value; a value with blanks goes in double quotes.',
       span(first.range, last.range),
     );
     this.addHole();
@@ -294,6 +315,7 @@ class Parser {
   }
 
   private nestTooDeep(range: TextRange): boolean {
+    if (this.depth === manyLevels) this.deep ??= range;
     if (this.depth < maxDepth) return false;
     if (!this.tooDeep) this.error('tooDeep', `Nested deeper than ${maxDepth} levels.`, range);
     this.tooDeep = true;

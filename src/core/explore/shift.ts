@@ -1,9 +1,10 @@
 import { type ParsedQuery, type QueryNode, type TextRange } from './ast';
 
 /** A parsed query as it is `by` characters further on in its file; trees are no deeper than the parser allows. */
-export function shiftQuery({ node, errors }: ParsedQuery, by: number): ParsedQuery {
+export function shiftQuery({ node, errors, deep }: ParsedQuery, by: number): ParsedQuery {
   return {
     node: node && shiftNode(node, by),
+    ...(deep && { deep: shift(deep, by) }),
     errors: errors.map(({ instead, ...error }) => ({
       ...error,
       range: shift(error.range, by),

@@ -72,6 +72,43 @@ describe('what is wrong with a query', () => {
       'foreignSyntax “||” → risk:high && type==domain or seen>7d',
       'foreignSyntax “>” → risk:high && type==domain || seen=7d',
     ],
+    ['risk=high&&type=ip', 'foreignSyntax “&&” → risk=high and type=ip'],
+    ['risk=high||type=ip||retired=1', 'foreignSyntax “||” → risk=high or type=ip or retired=1'],
+    ['risk=high&type=ip', 'foreignSyntax “&” → risk=high and type=ip'],
+    ['ioc=a.example;type=ip', 'foreignSyntax “;” → ioc=a.example and type=ip'],
+    ['risk=high&&(type=ip)', 'foreignSyntax “&&” → risk=high and (type=ip)'],
+    ['risk=high &&not type=ip', 'foreignSyntax “&&” → risk=high and not type=ip'],
+    ['ioc=https://a.example/?x=1&type=ip&&risk=2'],
+    ['++title=Fish&Chips,Ltd'],
+    ['risk=high,critical', 'foreignSyntax “high,critical” → (risk=high or risk=critical)'],
+    ['type!=ip|url', 'foreignSyntax “ip|url” → (type!=ip and type!=url)'],
+    ['ioc=a.example,b.example', 'foreignSyntax “a.example,b.example” → (ioc=a.example or ioc=b.example)'],
+    ['risk=(high or critical)', 'foreignSyntax “=(” → (risk=high or risk=critical)'],
+    ['risk:(high OR critical) and type=ip', 'foreignSyntax “:(” → (risk=high or risk=critical) and type=ip'],
+    ['type IN (ip, "url")', 'foreignSyntax “ IN (” → (type=ip or type=url)'],
+    ["threat not in ('Example Kit')", 'foreignSyntax “ not in (” → threat!="Example Kit"'],
+    ['risk=high or critical', 'missingOperator “critical” → risk=high or risk=critical'],
+    ['ioc like login%', 'foreignSyntax “like” → ioc=login*'],
+    ['ioc contains login', 'foreignSyntax “contains” → ioc=*login*', 'leadingWildcard “login”'],
+    ['risk is not high', 'foreignSyntax “is not” → risk!=high'],
+    ['risk gte high', 'foreignSyntax “gte” → (risk=critical or risk=high) → risk=high'],
+    ['risk≠high', 'foreignSyntax “≠” → risk!=high'],
+    ['risk=!high', 'foreignSyntax “!” → risk!=high'],
+    ['seen=>7d', 'foreignSyntax “>” → seen=7d'],
+    ['ioc=~login', 'foreignSyntax “~” → ioc=login'],
+    ['-risk=high', 'unknownField “-risk” → not risk=high'],
+    ['risk=“high”', 'foreignSyntax ““high”” → risk=high'],
+    ["threat='Kit'", "foreignSyntax “'Kit'” → threat=Kit"],
+    ["threat='Example Kit'", 'missingOperator “Kit\'” → threat="Example Kit"'],
+    ['ioc=/login.*/', 'foreignSyntax “/login.*/” → ioc=*login*'],
+    ['ioc=login%', 'foreignSyntax “login%” → ioc=login*'],
+    ['ioc=https://a.example/%20'],
+    ['risk=high // why', 'missingOperator “// why” → risk=high # why'],
+    ['# @type threats\nseen=7d', 'notForThreats “seen”'],
+    ['# @type threats\ntype=ip', 'notForThreats “type=ip”'],
+    ['# @type threats\nname=kit* or category=phishing or port=3389'],
+    ['# @type threats\n# @format stix\nname=x', 'notForThreats “stix” → # @type threats\n# @format csv\nname=x'],
+    ['alias=kit', 'onlyForThreats “alias” → # @type threats\nalias=kit → threat=kit'],
     ['type == domain', 'foreignSyntax “==” → type=domain'],
     ['threat !== "Example Kit"', 'foreignSyntax “!==” → threat!="Example Kit"'],
     ['risk<>none', 'foreignSyntax “<>” → risk!=none'],
@@ -129,6 +166,18 @@ describe('what is wrong with a query', () => {
     const text = 'risk=high\n### Two\n# why\ntype=ip and rsik=low';
     const [only] = diagnosed(text);
     assert.equal(text.slice(only?.range.start, only?.range.end), 'rsik');
+  });
+
+  it('is nesting that another service may refuse, and nesting that nobody takes', () => {
+    const nested = (levels: number, inner = 'risk=high'): string =>
+      `${'(port=1 or '.repeat(levels)}${inner}${')'.repeat(levels)}`;
+    assert.deepEqual(told(nested(60)), []);
+    assert.deepEqual(told(`type=ip and ${nested(61)}`), ['deep “(”']);
+    assert.equal(diagnosed(nested(61))[0]?.range.start, 60 * '(port=1 or '.length);
+    assert.deepEqual(told(nested(200)), ['deep “(”']);
+    assert.deepEqual(told(nested(201)), ['tooDeep “(”']);
+    assert.deepEqual(told('not '.repeat(61) + 'risk=high'), ['deep “not”']);
+    assert.equal(diagnosed(`type=ip\n### Two\n${nested(61)}`)[0]?.code, 'deep');
   });
 
   it('is an address that services do not take', () => {

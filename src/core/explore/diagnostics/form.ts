@@ -83,6 +83,9 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
   const keyword = { '&&': 'and', '&': 'and', '||': 'or', '|': 'or', '!': 'not' }[words];
   if (keyword !== undefined) return [changing(range, keyword)];
 
+  if (/^(?:\/\/|--)/.test(words))
+    return [fix('Write “#”', replacing({ start: range.start, end: range.start + 2 }, '#'))];
+
   const directive = /^@([a-z]+)/i.exec(words)?.[1];
   if (directive !== undefined && knownDirective(directive) !== undefined)
     return [fix('Put “#” before it: a directive is a comment', inserting(range.start, '# '))];
@@ -91,17 +94,31 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
   if (operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted'))
     return [quoted({ start: value.range.start, end: range.end }, text)];
 
+  const first = tokens[index];
+  const repeated = repeatedField(tokens, index);
+  if (repeated !== undefined && first?.range.end === range.end) return [changing(range, repeated)];
+
   const [, name = '', rest = ''] = /^([\w+]{1,40})[\s:~]+(\S.*)$/s.exec(words) ?? [];
   const field = fieldFor(name);
   if (field !== undefined && rest !== '') return [changing(range, `${field}=${asValue(rest.trim())}`)];
-  const first = tokens[index];
   return first !== undefined && first.range.end === range.end && looksLikeIndicator(first.text)
     ? [changing(range, `ioc=${asValue(first.text)}`)]
     : [];
 }
 
+/** `risk=high or critical`: a word behind “and” or “or” with the field that stands before them. */
+function repeatedField(tokens: readonly Token[], at: number): string | undefined {
+  const [field, operator, , joiner, word] = tokens.slice(Math.max(0, at - 4), at + 1);
+  const joins = joiner?.kind === 'or' || joiner?.kind === 'and';
+  if (!joins || operator?.kind !== 'operator' || field === undefined || word === undefined) return undefined;
+  const name = field.kind === 'quoted' ? asValue(field.text) : field.text;
+  return looksLikeIndicator(word.text) ? undefined : `${name}${operator.text}${asValue(word.text)}`;
+}
+
 function quoted(range: QueryError['range'], text: string): QueryFix {
-  const value = text.slice(range.start, range.end).replace(/["\r\n]+/g, ' ');
+  const words = text.slice(range.start, range.end).replace(/["\r\n]+/g, ' ');
+  // Quotes of another kind stand for the ones that are wanted.
+  const value = /^(['‘’“”„«])(.+)['‘’“”»]$/u.exec(words)?.[2] ?? words;
   return fix('Put the value in double quotes', replacing(range, asValue(value)));
 }
 

@@ -1,4 +1,6 @@
 import { addressLength, longestAddress } from '../address';
+import { conditionLevels, storeLevels } from '../nesting';
+import { manyLevels, maxDepth } from '../parser';
 import { type FileQuery, type QueryFile } from '../queryFile';
 import { scanText, type Token } from '../scanner';
 import { termsOf } from '../termsOf';
@@ -6,6 +8,7 @@ import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { removing } from './edits';
 import { formDiagnostics } from './form';
 import { termDiagnostics } from './terms';
+import { threatDiagnostics } from './threats';
 import { type QueryDiagnostic } from './types';
 
 export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
@@ -48,7 +51,32 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
       );
     if (terms.length >= mostOfQuery) break;
   }
-  return [...form, ...terms, ...directiveDiagnostics(query, text), ...lengthDiagnostics(query)].slice(0, mostOfQuery);
+  const signs = new Set(terms.flatMap(({ code, range }) => (code === 'foreignSyntax' ? [range.end] : [])));
+  return [
+    // Behind a sign that stands for a word no word is missing.
+    ...form.filter(({ code, range }) => code !== 'missingKeyword' || !signs.has(range.start)),
+    ...terms,
+    ...threatDiagnostics(query),
+    ...directiveDiagnostics(query, text),
+    ...lengthDiagnostics(query),
+    ...nestingDiagnostics(query),
+  ].slice(0, mostOfQuery);
+}
+
+/** Said where it begins: what another service may refuse, and what the local store can't take. */
+function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): readonly QueryDiagnostic[] {
+  if (node === undefined || errors.some(({ code }) => code === 'tooDeep')) return [];
+  if (conditionLevels(node) > storeLevels) {
+    const message =
+      'The local store can’t take this query: it is nested too deep for so many terms. Divide it into several queries.';
+    const range = deep ?? { start: node.range.start, end: node.range.start + 1 };
+    return [{ code: 'tooDeep', severity: 'error', message, range, fixes: [] }];
+  }
+  if (deep === undefined) return [];
+  const message =
+    `From here on it is nested deeper than ${manyLevels} levels. The local store takes ${maxDepth}; the interface says nothing of it, ` +
+    'so that another service may refuse the query.';
+  return [{ code: 'deep', severity: 'information', message, range: deep, fixes: [] }];
 }
 
 function lengthDiagnostics({ text, settings, range }: FileQuery): readonly QueryDiagnostic[] {

@@ -6,6 +6,8 @@ import { parseRisk, riskLevels } from '../../records/risk';
 import { changing, fix, inserting, replacing } from './edits';
 import { asValue } from '../quoting';
 import { nearest } from '../nearest';
+import { isThreatField } from '../threatFields';
+import { writingDiagnostic } from './writing';
 import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
 
 /** Keys of properties that records have, and that are not worth offering. */
@@ -35,9 +37,9 @@ function about(
 function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   const name = term.field;
   const lower = name.toLowerCase();
-  if (exploreField(lower) !== undefined || propertyField(lower) !== undefined || furtherKeys.has(lower))
-    return undefined;
-  if (name.startsWith('!')) {
+  const isKnown = exploreField(lower) !== undefined || propertyField(lower) !== undefined || furtherKeys.has(lower);
+  if (isKnown || isThreatField(lower)) return undefined;
+  if (name.startsWith('!') || (name.startsWith('-') && exploreField(lower.slice(1)) !== undefined)) {
     const negated = `not ${name.slice(1)}`;
     return about('field', term, 'error', 'unknownField', 'Exclusion is written “not name=value” or “name!=value”.', [
       fix(`Change to “${negated}”`, replacing(term.fieldRange, negated)),
@@ -69,6 +71,8 @@ function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefin
     const signs = { start: term.valueRange.start - 1, end: term.valueRange.start + 1 };
     return { code: 'doubleOperator', severity: 'warning', message, range: signs, fixes: [once, quoted] };
   }
+  const writing = writingDiagnostic(term);
+  if (writing !== undefined) return writing;
   const field = exploreField(term.field);
   return field === undefined ? undefined : checks[field.kind]?.(term, now);
 }
