@@ -8,6 +8,7 @@ import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
 import { loggedUrl } from './features/common/loggedUrl';
 import { createOutput, type Output } from './features/common/output';
 import { Notices } from './features/common/notices';
+import { PanelFocus } from './features/common/panelFocus';
 import { createCommands } from './features/common/registerCommand';
 import { SettingsFacade } from './features/common/settings';
 import { StatusNotes } from './features/common/statusNotes';
@@ -75,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keep: keepAnswer,
   });
   const status = new StatusNotes();
+  const panelFocus = new PanelFocus();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const serviceHost = (): string | undefined => {
     const client = connection.current();
@@ -115,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerHoverFeature({
       lookups,
       loadIndicators,
+      panelFocus,
       commands,
       notices,
       canAsk,
@@ -126,6 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
       lookups,
       records,
       loadIndicators,
+      panelFocus,
       run,
       canAsk,
       isOffline: () => settings.current().lookups.mode === 'offline',
@@ -184,6 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
       lookups,
       settings,
       loadIndicators,
+      panelFocus,
       commands,
       notices,
       memory: globalState,

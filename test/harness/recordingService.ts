@@ -36,6 +36,8 @@ export interface RecordingService {
   readonly url: string;
   /** All requests so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
+  /** Requests whose asker hung up before an answer was there. */
+  readonly calledOff: readonly RecordedRequest[];
   /** Requests whose path, query or body holds the text (percent-encoded or not). */
   asked(text: string): readonly RecordedRequest[];
   /** Changes how requests are answered from now on. */
@@ -80,11 +82,15 @@ export async function startRecordingService(
   reply: ReplyTo = () => ({ status: 404, body: { error: 'Indicator not found.' } }),
 ): Promise<RecordingService> {
   const requests: RecordedRequest[] = [];
+  const calledOff: RecordedRequest[] = [];
   const stopping = new AbortController();
   let current = reply;
   const server = createServer((message, response) => {
     const answered = read(message).then((request) => {
       requests.push(request);
+      response.once('close', () => {
+        if (!response.writableEnded) calledOff.push(request);
+      });
       return send(current(request), response, stopping.signal);
     });
     answered.catch(() => response.destroy());
@@ -95,6 +101,7 @@ export async function startRecordingService(
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    calledOff,
     asked: (text) =>
       requests.filter(({ target, query, body }) =>
         [target, ...Object.values(query), body].some((part) => part.includes(text)),

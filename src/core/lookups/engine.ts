@@ -107,7 +107,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     const trouble = quiet.find(client.address, key);
     const clicked = again || reason === 'click';
     if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
-      return done({ kind: 'trouble', host, trouble });
+      return done({ kind: 'trouble', host, trouble, ...ofWhom(client, indicator, outgo, trouble) });
     }
     return { kind: 'ask', client, sent: outgo };
   }
@@ -126,6 +126,14 @@ export function createLookups(ports: LookupPorts): Lookups {
     if (trouble === undefined) return done({ kind: 'notAsked', host, wouldSend });
     const triedAt = tried === undefined ? {} : { triedAt: tried.at };
     return done({ kind: 'trouble', host, trouble, ...triedAt, wouldSend });
+  }
+
+  /** Whether a trouble was met with this very indicator, or with another one of the same service. */
+  function ofWhom(client: ServiceClient, indicator: Indicator, outgo: Indicator, { kind }: Trouble) {
+    const tried = lastTry(client, indicator, outgo);
+    if (tried !== undefined) return { triedAt: tried.at };
+    // A rate limit is the same for all.
+    return kind === 'rateLimited' ? {} : { wouldSend: outgo.value };
   }
 
   /** As the settings say, and whole. */

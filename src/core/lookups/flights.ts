@@ -1,4 +1,5 @@
 import type { Outcome } from '../api/trouble';
+import { CalledOff } from './calledOff';
 
 export type Landing<T> =
   | { readonly kind: 'landed'; readonly outcome: Outcome<T> }
@@ -39,7 +40,10 @@ export class Flights<T> {
     const landing = await this.#wait(flight, options);
     flight.waiting--;
     if (landing.kind === 'late') flight.wantedLater = true;
-    if (landing.kind === 'left' && flight.waiting === 0 && !flight.wantedLater) this.#abort(key, flight);
+    if (landing.kind === 'left' && flight.waiting === 0) {
+      const isCalledOff = options.signal?.reason instanceof CalledOff;
+      if (isCalledOff || !flight.wantedLater) this.#abort(key, flight);
+    }
     return landing;
   }
 

@@ -60,7 +60,8 @@ export type Opened<T> =
   | { readonly kind: 'withheld'; readonly by: Withheld }
   /** Its source is a service that is not the connected one. */
   | { readonly kind: 'elsewhere'; readonly host: string }
-  | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble }
+  /** `isUntried`: the trouble was met when the service was asked about something else, and it is left alone for a while. */
+  | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble; readonly isUntried?: true }
   | { readonly kind: 'cancelled' };
 
 /**

@@ -114,8 +114,10 @@ export class Parts {
     if (mode === 'offline') return { kind: 'offline', host };
     const clicked = reason === 'click' || again === true;
     const trouble = this.#quiet.find(client.address, part.key);
-    if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited'))
-      return { kind: 'trouble', host, trouble };
+    if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
+      const isUntried = this.#quiet.tried(client.address, part.key) === undefined && trouble.kind !== 'rateLimited';
+      return { kind: 'trouble', host, trouble, ...(isUntried ? { isUntried } : {}) };
+    }
     if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
     return { kind: 'notAsked', host, wouldSend: part.what };
   }

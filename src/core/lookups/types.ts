@@ -39,7 +39,10 @@ export type LookupState =
       readonly trouble: Trouble;
       /** When this very indicator was last tried in vain. */
       readonly triedAt?: UtcMillis;
-      /** Mode `onDemand`: what a click sends; absent where it would send nothing, as while a rate limit lasts. */
+      /**
+       * What a click sends, where the mode asks by itself for nothing or the trouble was met with something else; absent
+       * where a click would send nothing, as while a rate limit lasts.
+       */
       readonly wouldSend?: string;
     };
 

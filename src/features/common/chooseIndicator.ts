@@ -3,11 +3,21 @@ import type { CommandTarget } from './commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from './indicatorTools';
 import { indicatorUnderCursor } from './occurrenceAt';
+import type { PanelFocus } from './panelFocus';
 
-/** The indicator a command is about: its argument, else the one under the cursor, else what the user types. */
+/** What choosing an indicator needs. */
+export interface ChoosingParts {
+  readonly loadIndicators: LoadIndicators;
+  readonly panelFocus: Pick<PanelFocus, 'current'>;
+}
+
+/**
+ * The indicator a command is about: its argument, else that of the panel with the focus, else the one under the cursor,
+ * else what the user types.
+ */
 export async function chooseIndicator(
   argument: unknown,
-  loadIndicators: LoadIndicators,
+  { loadIndicators, panelFocus }: ChoosingParts,
   title: string,
 ): Promise<CommandTarget | undefined> {
   const tools = await loadIndicators();
@@ -17,7 +27,7 @@ export async function chooseIndicator(
     const read = tools.parseIndicator(target.value);
     if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
   }
-  const under = indicatorUnderCursor(tools);
+  const under = panelFocus.current()?.indicator ?? indicatorUnderCursor(tools);
   return under === undefined ? askIndicator(tools, title) : bare(under);
 }
 

@@ -7,13 +7,11 @@ import { withoutPassword } from '../common/withoutPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 
 /** “Copy Indicator” (as it is) and “Copy Defanged”. */
-export function registerCopyCommands(
-  { commands, loadIndicators }: HoverCommandParts,
-  notices: Pick<Notices, 'tell'>,
-): vscode.Disposable {
+export function registerCopyCommands(parts: HoverCommandParts, notices: Pick<Notices, 'tell'>): vscode.Disposable {
+  const { commands, loadIndicators } = parts;
   const copy = async (argument: unknown, form: 'plain' | 'defanged'): Promise<void> => {
     const title = form === 'plain' ? 'Copy Indicator' : 'Copy Defanged';
-    const target = await chooseIndicator(argument, loadIndicators, title);
+    const target = await chooseIndicator(argument, parts, title);
     if (target === undefined) return;
     const { defang } = await loadIndicators();
     // What is copied is the indicator as it stands; only what is shown hides a password.

@@ -7,16 +7,14 @@ import { ignoreChoices } from './ignorePatterns';
 import type { HoverCommandParts } from './lookUpCommands';
 
 /** “Ignore…” adds to the user's list what is never to be sent; “Edit Ignore List” opens it. */
-export function registerIgnoreCommands(
-  { commands, loadIndicators }: HoverCommandParts,
-  notices: Pick<Notices, 'tell'>,
-): vscode.Disposable {
+export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'tell'>): vscode.Disposable {
+  const { commands, loadIndicators } = parts;
   return vscode.Disposable.from(
     commands.register('threatLookups.editIgnoreList', () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.ignore'),
     ),
     commands.register('threatLookups.ignore', async (argument) => {
-      const target = await chooseIndicator(argument, loadIndicators, 'Ignore Indicator');
+      const target = await chooseIndicator(argument, parts, 'Ignore Indicator');
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
-import { chooseIndicator } from '../common/chooseIndicator';
+import { chooseIndicator, type ChoosingParts } from '../common/chooseIndicator';
+import { readTarget } from '../common/commandTarget';
 import type { CommandTarget } from '../common/commands';
-import type { LoadIndicators } from '../common/indicatorTools';
 import { occurrenceAt } from '../common/occurrenceAt';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
@@ -16,9 +16,8 @@ import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 
 /** What the commands of the hover are handed. */
-export interface HoverCommandParts {
+export interface HoverCommandParts extends ChoosingParts {
   readonly lookups: Lookups;
-  readonly loadIndicators: LoadIndicators;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'offer' | 'tell'>;
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
@@ -36,9 +35,9 @@ interface Wish {
 
 /** “Look Up Indicator”, “Look Up Again” and “Look up at HOST”: one lookup that a person asked for, shown where it was asked. */
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
-  const { commands, loadIndicators } = parts;
+  const { commands, panelFocus } = parts;
   const ask = async (argument: unknown, wish: Wish): Promise<void> => {
-    const target = await chooseIndicator(argument, loadIndicators, 'Look Up Indicator');
+    const target = await chooseIndicator(argument, parts, 'Look Up Indicator');
     if (target === undefined) return;
     if (wish.atService && !parts.canAsk()) await sayWhyNot(parts);
     else if (!wish.wholeUrl || (await mayGoWhole(parts, target))) await lookUpAndShow(parts, target, wish);
@@ -47,9 +46,11 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
     commands.register('threatLookups.lookUp', (target) =>
       ask(target, { atService: false, again: false, wholeUrl: false }),
     ),
-    commands.register('threatLookups.lookUpAgain', (target) =>
-      ask(target, { atService: true, again: true, wholeUrl: false }),
-    ),
+    commands.register('threatLookups.lookUpAgain', (target) => {
+      const panel = readTarget(target) === undefined ? panelFocus.current() : undefined;
+      if (panel !== undefined) return parts.canAsk() ? panel.lookUp() : sayWhyNot(parts);
+      return ask(target, { atService: true, again: true, wholeUrl: false });
+    }),
     commands.register('threatLookups.lookUpHere', (target, options) =>
       ask(target, {
         atService: true,

@@ -87,9 +87,10 @@ const choices: readonly Choice[] = [
 ];
 
 /** “More…”: every action on the indicator, as a list. */
-export function registerMoreCommand({ commands, loadIndicators }: HoverCommandParts): vscode.Disposable {
+export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable {
+  const { commands, loadIndicators } = parts;
   return commands.register('threatLookups.more', async (argument) => {
-    const target = await chooseIndicator(argument, loadIndicators, 'Actions on Indicator');
+    const target = await chooseIndicator(argument, parts, 'Actions on Indicator');
     if (target === undefined) return;
     const { defang, hostOf } = await loadIndicators();
     const title = cutIndicator(visibleText(defang(withoutPassword(target.value))), 80);

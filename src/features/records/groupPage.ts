@@ -4,7 +4,7 @@ import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } fr
 import type { Exported } from '../../core/records/export';
 import type { Subject } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction } from '../../webviews/messages/record';
-import type { LinkListView } from '../../webviews/messages/recordParts';
+import type { LinkListView, RecordView } from '../../webviews/messages/recordParts';
 import type { CommandId } from '../common/commands';
 import { hostWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -16,6 +16,7 @@ import { info, openedNotice, troubleNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
+import { askingWords, PartsOnTheirWay, Waiting } from './waiting';
 
 type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
 
@@ -41,7 +42,8 @@ export class GroupPage implements RecordPage {
   private readonly links = new LoadedLinks();
   private opened: Opened<GroupKnown> | undefined;
   private here: GroupKnown | undefined;
-  private loading = false;
+  private readonly waiting: Waiting;
+  private readonly onTheirWay: PartsOnTheirWay;
   private readonly stopListening: () => void;
 
   constructor(
@@ -50,6 +52,8 @@ export class GroupPage implements RecordPage {
     private readonly port: PagePort,
   ) {
     this.from = asked.source === '' ? parts.records.current() : asked.source;
+    this.waiting = new Waiting(this.ended.signal, () => port.changed());
+    this.onTheirWay = new PartsOnTheirWay(this.ended.signal);
     // An import or a clearing: what this machine knows may be another.
     this.stopListening = parts.lookups.onChanged((key) => {
       if (key === undefined && this.opened !== undefined) void this.lookAgainHere();
@@ -90,7 +94,9 @@ export class GroupPage implements RecordPage {
     const context = this.parts.context();
     const known = this.known();
     const host = this.parts.hostOf(this.from);
-    const canAsk = host !== undefined && !this.loading && this.opened?.kind === 'found';
+    const loading = this.waiting.view;
+    const isFound = this.opened?.kind === 'found' && this.failed?.kind !== 'cancelled';
+    const canAsk = host !== undefined && loading === undefined && isFound;
     return {
       value: this.title,
       type: this.word,
@@ -100,9 +106,12 @@ export class GroupPage implements RecordPage {
         { label: 'Open Beside', action: 'openBeside' },
         ...(known.length > 0 ? [{ label: 'Export…', action: 'export' as const }] : []),
       ],
-      ...(this.loading ? { loading: `Asking ${hostWords(host ?? 'local service')}…` } : {}),
-      notices: this.loading ? [] : this.notices(context),
-      records: known.map((each) => groupView(each, this.linkList(each, context), context)),
+      ...(loading === undefined ? {} : { loading }),
+      notices: loading === undefined ? this.notices(context) : [],
+      records: known.map((each) => ({
+        ...groupView(each, this.linkList(each, context), context),
+        ...this.summaryTrouble(each, context),
+      })),
     };
   }
 
@@ -125,7 +134,7 @@ export class GroupPage implements RecordPage {
 
   async open(how: 'shown' | 'record'): Promise<void> {
     if (this.from === local) {
-      this.opened = await this.ask(local, 'record');
+      this.opened = await this.waiting.during(askingWords(undefined), (signal) => this.ask(local, 'record', signal));
     } else {
       await this.lookHere();
       if (how === 'record') return this.askSource('record');
@@ -140,6 +149,9 @@ export class GroupPage implements RecordPage {
         return this.askSource('click');
       case 'explore':
         await this.parts.explore(groupQuery(this.subject.kind, this.copied.value));
+        return;
+      case 'cancel':
+        this.waiting.cancel();
         return;
       // Of an indicator alone.
       case 'scan':
@@ -159,13 +171,18 @@ export class GroupPage implements RecordPage {
         return this.port.copy(groupJson(known), 'Copied as JSON');
       case 'links': {
         const { record, list, page } = question;
-        const options = { reason: 'click', signal: this.ended.signal } as const;
         const begin = (): LinkPages => this.newPages(known);
-        const answer = await this.links.page(this.linksKey(known), question, begin, options, this.parts.context());
+        const context = this.parts.context();
+        const answer = await this.onTheirWay.during('links', (signal) =>
+          this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
+        );
         this.port.post({ kind: 'links', record, list, page, ...answer });
         if (question.anew === true) this.port.changed();
         return;
       }
+      case 'cancel':
+        this.onTheirWay.cancel(question.part);
+        return;
       // All rows of a threat's sections come with it, and it has neither earlier scans nor a picture.
       case 'rows':
       case 'compare':
@@ -190,21 +207,12 @@ export class GroupPage implements RecordPage {
   }
 
   private async askSource(reason: 'record' | 'click'): Promise<void> {
-    // A look that needs no request ends at once and shall not flicker.
-    const slow = setTimeout(() => {
-      this.loading = true;
-      this.port.changed();
-    }, 60);
-    try {
-      const opened = await this.ask(this.from, reason);
-      // What was there stays when a new look gives nothing.
-      if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
-      this.failed = opened.kind === 'found' ? undefined : opened;
-      if (this.here === undefined && opened.kind === 'found') await this.lookHere();
-    } finally {
-      clearTimeout(slow);
-      this.loading = false;
-    }
+    const words = askingWords(this.parts.hostOf(this.from));
+    const opened = await this.waiting.during(words, (signal) => this.ask(this.from, reason, signal));
+    // What was there stays when a new look gives nothing.
+    if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
+    this.failed = opened.kind === 'found' ? undefined : opened;
+    if (this.here === undefined && opened.kind === 'found') await this.lookHere();
     this.port.changed();
     const trouble = this.failed?.kind === 'trouble' ? this.failed.trouble : undefined;
     afterRateLimit(trouble, this.parts.context().now, () => this.port.changed(), this.ended.signal);
@@ -214,7 +222,7 @@ export class GroupPage implements RecordPage {
   private failed: Exclude<Opened<GroupKnown>, { kind: 'found' }> | undefined;
 
   private async lookAgainHere(): Promise<void> {
-    if (this.from === local) this.opened = await this.ask(local, 'record');
+    if (this.from === local) this.opened = await this.ask(local, 'record', this.ended.signal);
     else await this.lookHere();
     this.port.changed();
   }
@@ -222,14 +230,14 @@ export class GroupPage implements RecordPage {
   /** What this machine knows by the same name. */
   private async lookHere(): Promise<void> {
     if (this.from === local || this.subject.name === undefined) return;
-    const here = await this.ask(local, 'record');
+    const here = await this.ask(local, 'record', this.ended.signal);
     this.here = here.kind === 'found' ? here.value : undefined;
   }
 
-  private async ask(from: string, reason: 'record' | 'click'): Promise<Opened<GroupKnown>> {
+  private async ask(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
     const { records } = this.parts;
     const ref = this.ref(from);
-    const options = { reason, signal: this.ended.signal, again: reason === 'click' };
+    const options = { reason, signal, again: reason === 'click' };
     // The threat itself is shown while the summary of its links is on its way.
     const show = (part: Opened<GroupKnown>): void => {
       if (from !== this.from || from === local) return;
@@ -272,16 +280,15 @@ export class GroupPage implements RecordPage {
     if (opened === undefined) return [];
     if (opened.kind !== 'found') {
       if (opened.kind === 'notKnown' && this.from === local) return [info(`No ${what} of this name is known here.`)];
-      return [openedNotice(opened, what, context)].filter((notice) => notice !== undefined);
+      return [openedNotice(opened, what, context)];
     }
-    const { summary } = opened.value;
-    const host = this.parts.hostOf(this.from) ?? 'local service';
-    return [
-      failed === undefined ? undefined : openedNotice(failed, what, context),
-      summary !== undefined && summaryOf(opened.value) === undefined && 'kind' in summary
-        ? troubleNotice(summary, host, context.now)
-        : undefined,
-    ].filter((notice) => notice !== undefined);
+    return failed === undefined ? [] : [openedNotice(failed, what, context)];
+  }
+
+  /** The threat came and the summary of its links did not: why, where the counts would stand. */
+  private summaryTrouble({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
+    if (summary === undefined || !('kind' in summary)) return {};
+    return { summaryTrouble: troubleNotice(summary, this.parts.hostOf(from) ?? 'local service', context.now) };
   }
 
   private linkList(known: GroupKnown, context: RecordContext): LinkListView {
@@ -292,6 +299,7 @@ export class GroupPage implements RecordPage {
       title: 'Indicators',
       ...(total === undefined ? {} : { said: `${numberWords(total, context)} in all` }),
       load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
+      waits: askingWords(host),
       free: host === undefined,
       ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
     };

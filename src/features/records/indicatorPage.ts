@@ -14,13 +14,14 @@ import { comparisonView } from './comparison';
 import { linksId } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { info, openedNotice } from './openedNotice';
+import { info, partNotice } from './openedNotice';
 import { panelView } from './panelView';
 import { afterRateLimit } from './rateLimit';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
 import { rawJson, recordId, recordRows, sourceId } from './recordView';
 import { type LoadedScreenshot, type ScreenshotPlace, screenshotOf } from './screenshot';
+import { askingWords, PartsOnTheirWay, Waiting } from './waiting';
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
@@ -49,7 +50,8 @@ export class IndicatorPage implements RecordPage {
   private readonly stopListening: () => void;
   private readonly links = new LoadedLinks();
   private result: LookupResult;
-  private loadingFrom: string | undefined;
+  private readonly waiting: Waiting;
+  private readonly onTheirWay: PartsOnTheirWay;
 
   constructor(
     readonly subject: IndicatorSubject,
@@ -58,6 +60,8 @@ export class IndicatorPage implements RecordPage {
   ) {
     this.key = parts.tools.lookupKey(subject);
     this.result = parts.lookups.local(this.indicator, 'record');
+    this.waiting = new Waiting(this.ended.signal, () => port.changed());
+    this.onTheirWay = new PartsOnTheirWay(this.ended.signal);
     this.stopListening = parts.lookups.onChanged((key) => this.changed(key));
   }
 
@@ -76,7 +80,10 @@ export class IndicatorPage implements RecordPage {
 
   view(): PageView {
     const context = this.parts.context();
-    const { buttons, records, ...rest } = panelView(this.result, context, this.loadingFrom);
+    const { buttons, records, ...rest } = panelView(this.result, context, {
+      waiting: this.waiting.view,
+      isCancelled: this.waiting.isCancelled,
+    });
     return {
       ...rest,
       buttons: [
@@ -102,6 +109,9 @@ export class IndicatorPage implements RecordPage {
         if (mayGo) await this.lookUp('click', { again: true, wholeUrl: true });
         return;
       }
+      case 'cancel':
+        this.waiting.cancel();
+        return;
       case 'scan':
         await this.parts.run('threatLookups.scan', this.indicator);
         return;
@@ -137,37 +147,47 @@ export class IndicatorPage implements RecordPage {
       }
       case 'links': {
         const { list, page } = question;
-        const options = { reason: 'click', signal: this.ended.signal } as const;
         const begin = (): LinkPages => this.newPages(known);
-        const answer = await this.links.page(this.linksKey(known), question, begin, options, context);
+        const answer = await this.onTheirWay.during('links', (signal) =>
+          this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
+        );
         this.port.post({ kind: 'links', record, list, page, ...answer });
         if (question.anew === true) this.port.changed();
         return;
       }
       case 'compare': {
-        const opened = await this.parts.records.openIndicator(this.refOf(known), {
-          ...{ reason: 'click', again: true, historical: true, schema: true },
-          signal: this.ended.signal,
-        });
+        const opened = await this.onTheirWay.during('compare', (signal) =>
+          this.parts.records.openIndicator(this.refOf(known), {
+            ...{ reason: 'click', again: true, historical: true, schema: true, signal },
+          }),
+        );
         const told =
           opened.kind === 'found'
             ? { comparison: comparisonView(opened.value, context) }
-            : { trouble: openedNotice(opened, 'indicator', context) ?? info('The comparison was cancelled.') };
+            : { trouble: partNotice(opened, 'indicator', context) };
         this.port.post({ kind: 'compared', record, ...told });
         return;
       }
       case 'loadScreenshot': {
         const place = screenshotOf(known.record, known.source.address);
-        const loaded = place && (await this.parts.loadScreenshot(place, this.ended.signal));
+        const { loaded, isCancelled } = await this.onTheirWay.during('loadScreenshot', async (signal) => ({
+          loaded: place && (await this.parts.loadScreenshot(place, signal)),
+          isCancelled: signal.aborted,
+        }));
         const told =
           loaded === undefined
             ? {}
-            : loaded.ok
-              ? { image: { source: loaded.source } }
-              : { trouble: { ...info(loaded.why), tone: 'warning' as const } };
+            : isCancelled
+              ? { trouble: info('Cancelled.') }
+              : loaded.ok
+                ? { image: { source: loaded.source } }
+                : { trouble: { ...info(loaded.why), tone: 'warning' as const } };
         this.port.post({ kind: 'screenshot', record, ...told });
         return;
       }
+      case 'cancel':
+        this.onTheirWay.cancel(question.part);
+        return;
     }
   }
 
@@ -185,13 +205,10 @@ export class IndicatorPage implements RecordPage {
     reason: LookupReason,
     wish: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
   ): Promise<void> {
-    const { state } = this.result;
-    if (state.kind === 'pending' || state.kind === 'notAsked' || state.kind === 'trouble')
-      this.loadingFrom = state.host;
-    else if (wish.again === true) this.loadingFrom = 'the service';
-    if (this.loadingFrom !== undefined) this.port.changed();
-    this.result = await this.parts.lookups.lookUp(this.indicator, { reason, signal: this.ended.signal, ...wish });
-    this.loadingFrom = undefined;
+    const words = askingWords(this.parts.hostOf(this.parts.records.current()));
+    this.result = await this.waiting.during(words, (signal) =>
+      this.parts.lookups.lookUp(this.indicator, { reason, signal, ...wish }),
+    );
     this.port.changed();
     const { state: now } = this.result;
     const trouble = now.kind === 'trouble' ? now.trouble : undefined;
@@ -199,7 +216,7 @@ export class IndicatorPage implements RecordPage {
   }
 
   private changed(key: string | undefined): void {
-    if (this.loadingFrom !== undefined || (key !== undefined && key !== this.key)) return;
+    if (this.waiting.isOn || (key !== undefined && key !== this.key)) return;
     const local = this.parts.lookups.local(this.indicator, 'record');
     // What is told of the last lookup stays, unless the store now says more.
     const saysMore = local.known.length > 0 || this.result.known.length > 0 || local.state.kind !== 'pending';
@@ -218,6 +235,7 @@ export class IndicatorPage implements RecordPage {
         : {
             screenshot: {
               label: `Load from ${hostWords(place.host)}`,
+              waits: askingWords(place.host),
               address: this.parts.context().pieces(place.url),
               ...(place.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
             },
@@ -228,12 +246,13 @@ export class IndicatorPage implements RecordPage {
     const at = host === undefined ? '' : ` at ${hostWords(host)}`;
     return {
       ...picture,
-      compare: `Compare with Earlier Scans${at}`,
+      compare: { label: `Compare with Earlier Scans${at}`, waits: askingWords(host, ' for earlier scans') },
       links: [
         {
           id: linksId,
           title: 'Linked indicators',
           load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
+          waits: askingWords(host),
           free: host === undefined,
           ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
         },

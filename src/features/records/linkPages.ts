@@ -5,7 +5,7 @@ import { hostWords, typeWord } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { numberWords } from './countViews';
-import { openedNotice } from './openedNotice';
+import { partNotice } from './openedNotice';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
@@ -44,7 +44,7 @@ export class LinkPages {
     if (page === this.ends.length && this.walk.held().more !== 'no') {
       const opened = await this.walk.next(options);
       if (opened.kind === 'found') this.ends.push(opened.value.links.length);
-      else trouble = openedNotice(opened, 'list', context);
+      else trouble = partNotice(opened, 'list', context);
     }
     const held = this.walk.held();
     const rows = held.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
@@ -75,7 +75,8 @@ export class LinkPages {
     if (next === this.ends.length && more === 'no') return undefined;
     const { host } = this.from();
     const where = host === undefined ? '' : ` from ${hostWords(host)}`;
-    return { page: next, label: more === 'perhaps' ? `Look for more${where}` : `Load more${where}` };
+    const label = next === 0 ? 'Load' : more === 'perhaps' ? 'Look for more' : 'Load more';
+    return { page: next, label: `${label}${where}` };
   }
 }
 

@@ -21,7 +21,7 @@ export function openedNotice(
   opened: Exclude<Opened<unknown>, { kind: 'found' }>,
   what: string,
   context: Pick<RecordContext, 'now' | 'defang'>,
-): NoticeView | undefined {
+): NoticeView {
   switch (opened.kind) {
     case 'notKnown': {
       const asked = `${visibleText(sourceWords(opened.source))} (asked ${ageWords(opened.asOf, context.now)})`;
@@ -44,19 +44,37 @@ export function openedNotice(
         'connect',
       ]);
     case 'trouble':
-      return troubleNotice(opened.trouble, opened.host, context.now);
+      return troubleNotice(opened.trouble, opened.host, context.now, opened.isUntried);
     case 'cancelled':
-      return undefined;
+      return cancelledNotice;
   }
 }
 
-/** A trouble in a sentence, what can be done about it, and the way to try again. */
-export function troubleNotice(trouble: Trouble, host: string, now: number): NoticeView {
+/** The user called it off. */
+export const cancelledNotice: NoticeView = info('Cancelled.', ['Ask Again', 'lookUp']);
+
+/**
+ * A trouble in a sentence, what can be done about it, and the way to try again. `isUntried`: it was met when the service was
+ * asked about something else.
+ */
+export function troubleNotice(trouble: Trouble, host: string, now: number, isUntried = false): NoticeView {
   const { sentence, action } = troubleSentence(trouble, host, now);
-  const again: readonly ButtonView[] = isWaiting(trouble, now) ? [] : [{ label: 'Look Up Again', action: 'lookUp' }];
+  const label = isUntried ? `Look up at ${hostWords(host)}` : 'Look Up Again';
+  const again: readonly ButtonView[] = isWaiting(trouble, now) ? [] : [{ label, action: 'lookUp' }];
   const mend: readonly ButtonView[] =
     action === undefined ? [] : [{ label: action.label, action: troubleActions[action.command] }];
-  return { tone: 'warning', icon: 'warning', text: sentence, actions: [...mend, ...again] };
+  const text = isUntried ? `Not looked up. When it was last asked about something else: ${sentence}` : sentence;
+  return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
+}
+
+/** The same for a part of a record, which has a button of its own to ask again. */
+export function partNotice(
+  opened: Exclude<Opened<unknown>, { kind: 'found' }>,
+  what: string,
+  context: Pick<RecordContext, 'now' | 'defang'>,
+): NoticeView {
+  const notice = openedNotice(opened, what, context);
+  return { ...notice, actions: notice.actions.filter(({ action }) => action !== 'lookUp') };
 }
 
 /** A quiet sentence with buttons. */

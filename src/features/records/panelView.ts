@@ -1,32 +1,45 @@
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { IndicatorView } from '../../webviews/messages/parts';
-import type { NoticeView, PanelAction, PanelView } from '../../webviews/messages/record';
+import type { NoticeView, PanelView, WaitingView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
-import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
-import { isWaiting } from './rateLimit';
+import { cancelledNotice, info, troubleNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
 import { recordView } from './recordView';
 
-/** The whole panel for what a lookup gave; `loadingFrom` names the host that is being asked at this moment. */
-export function panelView(result: LookupResult, context: RecordContext, loadingFrom?: string): PanelView {
+/** What a panel does at this moment beside what a lookup gave. */
+export interface AtThisMoment {
+  /** What it waits for. */
+  readonly waiting?: WaitingView | undefined;
+  /** The user called the last look off. */
+  readonly isCancelled?: boolean;
+}
+
+/** The whole panel for what a lookup gave. */
+export function panelView(
+  result: LookupResult,
+  context: RecordContext,
+  { waiting, isCancelled = false }: AtThisMoment = {},
+): PanelView {
   const word = typeWord(result.indicator.type);
   return {
     state: { subject: { kind: 'indicator', ...indicatorOf(result) }, back: [], forward: [] },
     value: visibleText(context.defang(withoutPassword(result.indicator.value))),
     type: word.charAt(0).toUpperCase() + word.slice(1),
     buttons: [
-      ...(canAsk(result, context, loadingFrom) ? [{ label: 'Look Up Again', action: 'lookUp' as const }] : []),
+      ...(canAsk(result, context) && waiting === undefined && !isCancelled
+        ? [{ label: 'Look Up Again', action: 'lookUp' as const }]
+        : []),
       { label: 'Scan…', action: 'scan' },
     ],
-    ...(loadingFrom === undefined ? {} : { loading: `Asking ${hostWords(loadingFrom)}…` }),
+    ...(waiting === undefined ? {} : { loading: waiting }),
     notices: [
       ...hostNotice(result, context),
-      ...(loadingFrom === undefined ? stateNotices(result, context) : []),
+      ...(waiting !== undefined ? [] : isCancelled ? [cancelledNotice] : stateNotices(result, context)),
       ...sentNotice(result, context),
     ],
     records: result.known.map((known) => recordView(known, context)),
@@ -37,12 +50,8 @@ function indicatorOf({ indicator: { type, value } }: LookupResult): IndicatorVie
   return { type, value };
 }
 
-function canAsk(result: LookupResult, context: RecordContext, loadingFrom: string | undefined): boolean {
-  return context.canAsk && loadingFrom === undefined && result.known.length > 0 && result.state.kind === 'settled';
-}
-
-function info(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
-  return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
+function canAsk(result: LookupResult, context: RecordContext): boolean {
+  return context.canAsk && result.known.length > 0 && result.state.kind === 'settled';
 }
 
 function stateNotices(result: LookupResult, context: RecordContext): readonly NoticeView[] {
@@ -79,24 +88,12 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'pending':
       return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
     case 'trouble': {
-      const { sentence, action } = troubleSentence(state.trouble, state.host, context.now);
       // The service failed before, but nobody asked it about this.
       const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
-      const label = isUntried ? `Look up at ${hostWords(state.host)}` : 'Look Up Again';
-      const again: [string, PanelAction][] = isWaiting(state.trouble, context.now) ? [] : [[label, 'lookUp']];
-      const actions: [string, PanelAction][] =
-        action === undefined ? again : [[action.label, troubleActions[action.command]], ...again];
-      const text = isUntried ? `Not looked up. When it was last asked about something else: ${sentence}` : sentence;
-      return { ...info(text, ...actions), tone: 'warning', icon: 'warning' };
+      return troubleNotice(state.trouble, state.host, context.now, isUntried);
     }
   }
 }
-
-const troubleActions = {
-  'threatLookups.showDetails': 'showDetails',
-  'threatLookups.setKey': 'setKey',
-  'threatLookups.connect': 'connect',
-} as const;
 
 function notAskedNotice(
   state: Extract<LookupState, { kind: 'notAsked' }>,

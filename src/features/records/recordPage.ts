@@ -8,7 +8,7 @@ export type PageView = Omit<PanelView, 'state' | 'back' | 'forward'>;
 /** Questions of a panel that its page answers. */
 export type PageQuestion = Extract<
   FromRecordPanel,
-  { kind: 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' }
+  { kind: 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' | 'cancel' }
 >;
 
 /** What the panel itself does. */

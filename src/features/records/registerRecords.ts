@@ -10,6 +10,7 @@ import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
 import type { Output } from '../common/output';
+import type { FocusedPanel, PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import { textPieces } from '../common/textPieces';
@@ -34,6 +35,7 @@ export interface RecordParts {
   readonly lookups: Lookups;
   readonly records: Records;
   readonly loadIndicators: LoadIndicators;
+  readonly panelFocus: PanelFocus;
   readonly run: RunJob;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
@@ -67,6 +69,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
 
   return vscode.Disposable.from(
     panels,
+    parts.panelFocus.add(() => focused(panels)),
     vscode.window.registerWebviewPanelSerializer(recordViewType, panels),
     vscode.window.registerUriHandler({ handleUri: (uri) => openLink(uri, parts, panels) }),
     commands.register('threatLookups.openRecord', open),
@@ -74,7 +77,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       const tools = await loadIndicators();
       const subject = readSubject(argument, tools.parseIndicator) ?? panels.active()?.subject ?? underCursor(tools);
       if (subject !== undefined) return panels.open(subject, { beside: true });
-      const target = await chooseIndicator(undefined, loadIndicators, 'Open Record to the Side');
+      const target = await chooseIndicator(undefined, parts, 'Open Record to the Side');
       if (target !== undefined) {
         await panels.open({ kind: 'indicator', type: target.type, value: target.value }, { beside: true });
       }
@@ -93,7 +96,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       const tools = await loadIndicators();
       const page = readTarget(argument) === undefined ? panels.active()?.current : undefined;
       if (page !== undefined) return exportPage(page, tools, parts);
-      const target = await chooseIndicator(argument, loadIndicators, 'Export Record');
+      const target = await chooseIndicator(argument, parts, 'Export Record');
       if (target !== undefined) await exportKnown({ type: target.type, value: target.value }, tools, parts);
     }),
     commands.register('threatLookups.compareScans', () => compare(panels, parts)),
@@ -103,6 +106,16 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       else notices.tell('Open the record of a threat or a feed first.');
     }),
   );
+}
+
+function focused(panels: RecordPanels): FocusedPanel | undefined {
+  const panel = panels.active();
+  if (panel === undefined) return undefined;
+  const { subject } = panel;
+  const lookUp = (): Promise<void> => panel.current.act('lookUp');
+  return subject.kind === 'indicator'
+    ? { indicator: { type: subject.type, value: subject.value }, lookUp }
+    : { lookUp };
 }
 
 function underCursor(tools: IndicatorTools): Subject | undefined {
@@ -230,8 +243,8 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
     }
     return panels.open({ kind: 'indicator', type, value });
   }
+  if (opened.kind === 'cancelled') return;
   const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
-  if (notice === undefined) return;
   const sentence = opened.kind === 'notKnown' ? `Indicator ${iid} is not known to ${host}.` : notice.text;
   await parts.notices.offer(opened.kind === 'trouble' ? 'warning' : 'information', sentence);
 }
@@ -253,7 +266,7 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
     return;
   }
   const host = canAsk() ? service()?.host : undefined;
-  if (host !== undefined && record.compare?.endsWith(hostWords(host)) === true) {
+  if (host !== undefined && record.compare?.label.endsWith(hostWords(host)) === true) {
     const ask = 'Ask';
     const sentence = `Ask ${hostWords(host)} for earlier scans of ${panel.current.title}?`;
     if ((await vscode.window.showInformationMessage(sentence, { modal: true }, ask)) !== ask) return;

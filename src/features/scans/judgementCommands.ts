@@ -7,7 +7,10 @@ import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import type { ScanFeatureParts } from './scanParts';
 
-type JudgementParts = Pick<ScanFeatureParts, 'run' | 'lookups' | 'loadIndicators' | 'commands' | 'notices'>;
+type JudgementParts = Pick<
+  ScanFeatureParts,
+  'run' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices'
+>;
 type Item = vscode.QuickPickItem & { readonly risk: RiskLevel | null };
 
 /** “Set Risk…” and “Retire Indicator”: what the user says of an indicator on this machine; no service is told. */
@@ -17,7 +20,7 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
     cutIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
     const title = retired ? 'Retire Indicator' : 'Return Indicator to Active';
-    const target = await chooseIndicator(argument, loadIndicators, title);
+    const target = await chooseIndicator(argument, parts, title);
     if (target === undefined) return;
     const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });
     lookups.forget();
@@ -33,7 +36,7 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.setRisk', async (argument) => {
-      const target = await chooseIndicator(argument, loadIndicators, 'Set Risk');
+      const target = await chooseIndicator(argument, parts, 'Set Risk');
       if (target === undefined) return;
       const name = await shown(target.value);
       const chosen = await vscode.window.showQuickPick(riskItems(), {

@@ -26,8 +26,8 @@ export class ScanCommands {
   }
 
   async scan(argument: unknown): Promise<void> {
-    const { loadIndicators, settings, lookups, scans } = this.parts;
-    const all = await chooseTargets(argument, loadIndicators);
+    const { settings, lookups, scans } = this.parts;
+    const all = await chooseTargets(argument, this.parts);
     if (all.length === 0) return;
     const indicators = all.slice(0, mostTargets);
     const host = this.host();

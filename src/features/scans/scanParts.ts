@@ -2,20 +2,19 @@ import type * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Scans } from '../../core/scans';
-import type { LoadIndicators } from '../common/indicatorTools';
+import type { ChoosingParts } from '../common/chooseIndicator';
 import type { Memory, Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 
 /** What everything about scans is handed. */
-export interface ScanFeatureParts {
+export interface ScanFeatureParts extends ChoosingParts {
   readonly scans: Scans;
   /** The service that requests go to now; missing where the store can't be used and no other is set. */
   readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote'> | undefined;
   readonly lookups: Pick<Lookups, 'local' | 'forget'>;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
-  readonly loadIndicators: LoadIndicators;
   readonly commands: Commands;
   readonly notices: Notices;
   /** VS Code's globalState. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
-import { chooseIndicator } from '../common/chooseIndicator';
+import { chooseIndicator, type ChoosingParts } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
-import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import type { IndicatorTools } from '../common/indicatorTools';
 import { proseOrLog } from '../common/proseOrLog';
 
 /** So much of a selection or of a document of code is read, UTF-16 units. */
@@ -10,13 +10,13 @@ const mostText = 1_048_576;
 /** So many are scanned at once. */
 export const mostTargets = 500;
 
-/** What a scan is asked for: the argument, else several that are selected, else the one under the cursor, else it asks. */
-export async function chooseTargets(argument: unknown, loadIndicators: LoadIndicators): Promise<readonly Indicator[]> {
-  if (readTarget(argument) === undefined) {
-    const selected = selectedIndicators(await loadIndicators());
+/** What a scan is asked for: the argument, else several that are selected, else what the panel in focus is about or the one under the cursor, else it asks. */
+export async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<readonly Indicator[]> {
+  if (readTarget(argument) === undefined && parts.panelFocus.current() === undefined) {
+    const selected = selectedIndicators(await parts.loadIndicators());
     if (selected.length > 1) return selected;
   }
-  const target = await chooseIndicator(argument, loadIndicators, 'Scan Indicator');
+  const target = await chooseIndicator(argument, parts, 'Scan Indicator');
   return target === undefined ? [] : [{ type: target.type, value: target.value }];
 }
 

@@ -1,33 +1,7 @@
 import * as z from 'zod/mini';
-import { indicator, pieces, risk, riskIcon, subject } from './parts';
+import { action, button, notice, waiting } from './notices';
+import { indicator, pieces, risk, subject } from './parts';
 import { comparison, linkRow, record, row } from './recordParts';
-
-/** What a button of the panel asks the host to do; the host knows what the panel is about. */
-const action = z.enum([
-  'lookUp',
-  'lookUpWholeUrl',
-  'scan',
-  'openHost',
-  'setKey',
-  'connect',
-  'showDetails',
-  'changeMode',
-  'editIgnoreList',
-  'loadSample',
-  'openBeside',
-  'export',
-  /** Opens a query for what is linked to a threat or comes from a feed. */
-  'explore',
-]);
-
-const button = z.object({ label: z.string(), action });
-
-const notice = z.object({
-  tone: z.enum(['info', 'warning']),
-  icon: z.optional(riskIcon),
-  text: z.string(),
-  actions: z.array(button),
-});
 
 /** What the panel keeps across reloads: what it shows, and what “back” and “forward” would show (nearest first). */
 export const recordPanelState = z.object({
@@ -47,8 +21,7 @@ const panel = z.object({
   forward: z.optional(z.string()),
   /** Beside the copy buttons, in this order. */
   buttons: z.array(button),
-  /** Who is being asked right now, in words. */
-  loading: z.optional(z.string()),
+  loading: z.optional(waiting),
   notices: z.array(notice),
   /** One a source, the leading one first. */
   records: z.array(record),
@@ -116,13 +89,13 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, anew: z.optional(z.boolean()) }),
   z.object({ kind: z.literal('compare'), record: recordId }),
   z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
+  /** Calls off what such a question is waiting for. */
+  z.object({ kind: z.literal('cancel'), record: recordId, part: z.enum(['links', 'compare', 'loadScreenshot']) }),
   z.object({ kind: z.literal('describe'), indicator }),
 ]);
 
-export type NoticeView = z.infer<typeof notice>;
-export type ButtonView = z.infer<typeof button>;
 export type PanelView = z.infer<typeof panel>;
-export type PanelAction = z.infer<typeof action>;
+export type { ButtonView, NoticeView, PanelAction, WaitingView } from './notices';
 export type RecordPanelState = z.infer<typeof recordPanelState>;
 export type ToRecordPanel = z.infer<typeof toRecordPanel>;
 export type FromRecordPanel = z.infer<typeof fromRecordPanel>;

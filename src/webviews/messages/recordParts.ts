@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { notice } from './notices';
 import { moment, pieces, ref, risk, subject } from './parts';
 
 const verdict = z.extend(risk, {
@@ -90,6 +91,8 @@ const linkList = z.object({
   said: z.optional(z.string()),
   /** Label of the button that loads the first page; it names who would be asked. */
   load: z.string(),
+  /** What is said while a page is on its way: “Asking intel.example…”. */
+  waits: z.string(),
   /** True where the first page costs no request. */
   free: z.boolean(),
   /** Label of the button that loads all anew, where what is here was loaded before the record was looked up again. */
@@ -107,7 +110,12 @@ export const linkRow = z.object({
 });
 
 /** A picture that loads on a click alone; `label` names the host: “Load from intel.example”. */
-const screenshot = z.object({ label: z.string(), note: z.optional(z.string()), address: pieces });
+const screenshot = z.object({
+  label: z.string(),
+  waits: z.string(),
+  note: z.optional(z.string()),
+  address: pieces,
+});
 
 /** Everything that one source says of the panel's subject. */
 export const record = z.object({
@@ -131,13 +139,15 @@ export const record = z.object({
   feeds: z.array(feed),
   redirects: z.object({ from: z.array(pieces), to: z.array(pieces) }),
   breakdowns: z.array(breakdown),
+  /** Why there are no breakdowns and counts. */
+  summaryTrouble: z.optional(notice),
   links: z.array(linkList),
   sections: z.array(section),
   screenshot: z.optional(screenshot),
   news: z.array(newsItem),
   comments: z.array(comment),
-  /** Label of “compare with earlier scans”, which names who would be asked; absent where nobody can be. */
-  compare: z.optional(z.string()),
+  /** “Compare with Earlier Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
+  compare: z.optional(z.object({ label: z.string(), waits: z.string() })),
   raw: z.string(),
   rawCut: z.boolean(),
 });

@@ -7,6 +7,7 @@ import { asLine } from './listCard';
 import { Moment } from '../common/moment';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
+import { Waiting } from './waiting';
 
 const changes: Readonly<Record<ComparedView['change'], string>> = {
   added: 'new',
@@ -17,20 +18,20 @@ const changes: Readonly<Record<ComparedView['change'], string>> = {
 
 /** What earlier scans found beside what is found now; nothing before it was asked for. */
 export function Comparison({ record, holds }: { readonly record: RecordView; readonly holds: Holds }) {
-  const loaded = usePanel().state.compared.get(record.id);
+  const { state, send } = usePanel();
+  const loaded = state.compared.get(record.id);
   if (loaded === undefined) return null;
   const title = 'Earlier scans';
   if (loaded === 'asked') {
-    return (
-      <p class="loading" role="status">
-        Looking at earlier scans…
-      </p>
-    );
+    const cancel = (): void => send({ kind: 'cancel', record: record.id, part: 'compare' });
+    return <Waiting words={record.compare?.waits ?? ''} cancel={cancel} />;
   }
   const { comparison, trouble } = loaded;
   return (
     <>
-      {trouble === undefined ? null : <Notice notice={trouble} />}
+      {trouble === undefined ? null : (
+        <Notice notice={trouble} askAgain={() => send({ kind: 'compare', record: record.id })} />
+      )}
       {comparison === undefined ? null : (
         <Card title={title} copy={() => wordsOf(comparison)}>
           <Compared comparison={comparison} holds={holds} />

@@ -12,6 +12,7 @@ import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import { type LinksState, partKey } from './panelState';
 import { RiskBadge } from '../common/riskBadge';
+import { Waiting } from './waiting';
 
 const columns: readonly Column<LinkRowView>[] = [
   {
@@ -87,6 +88,9 @@ function LinkedCard({ record, list, holds }: LinkedCardProps) {
         />
       )}
       {loaded?.trouble === undefined ? null : <Notice notice={loaded.trouble} />}
+      {loaded?.asked === true ? (
+        <Waiting words={list.waits} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
+      ) : null}
       <LoadMore list={list} loaded={loaded} shown={rows.length} load={load} />
     </Card>
   );
@@ -112,7 +116,6 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
     <p class="ask" role="status">
       {isFiltered ? <span>{shown.toLocaleString()} fit the filter.</span> : null}
       {said === undefined ? null : <span class="dim">{said}</span>}
-      {loaded?.asked === true ? <span>Loading…</span> : null}
       {next === undefined || loaded?.asked === true ? null : (
         <button type="button" class="secondary" onClick={() => load(next.page)}>
           {next.label}

@@ -13,7 +13,13 @@ export function Notices({ notices }: { readonly notices: readonly NoticeView[] }
   );
 }
 
-export function Notice({ notice }: { readonly notice: NoticeView }) {
+interface NoticeProps {
+  readonly notice: NoticeView;
+  /** Asks again for the part of the record that the notice is about. */
+  readonly askAgain?: (() => void) | undefined;
+}
+
+export function Notice({ notice, askAgain }: NoticeProps) {
   const { send } = usePanel();
   return (
     <p class={`notice ${notice.tone}`}>
@@ -29,6 +35,11 @@ export function Notice({ notice }: { readonly notice: NoticeView }) {
           {label}
         </button>
       ))}
+      {askAgain === undefined ? null : (
+        <button type="button" class="secondary" onClick={askAgain}>
+          Ask Again
+        </button>
+      )}
     </p>
   );
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
 import { breakdownCards } from './breakdownCards';
+import { Card } from './card';
 import { type CardPart, type Holds, holding } from './cardPart';
 import { Columns } from './columns';
 import { Comparison } from './comparison';
 import { groupCards } from './groupCards';
 import { LinkedCards } from './linkedCards';
+import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import type { Loaded } from './panelState';
 import { RawJson } from './rawJson';
@@ -58,7 +60,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         />
         {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
           <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
-            {record.compare}
+            {record.compare.label}
           </button>
         )}
         <button type="button" class="secondary" onClick={() => setCopying(true)}>
@@ -83,6 +85,11 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         </p>
       ) : null}
       <Columns cards={cards} />
+      {record.summaryTrouble === undefined ? null : (
+        <Card title="Its indicators in numbers">
+          <Notice notice={record.summaryTrouble} />
+        </Card>
+      )}
       <LinkedCards record={record} holds={holds} />
       <div ref={rawAt}>
         {raw ? <RawJson record={record} copy={() => send({ kind: 'copyRaw', record: record.id })} /> : null}

@@ -8,6 +8,7 @@ import { RecordBody } from './recordBody';
 import { Sources } from './sources';
 import { Trail } from './trail';
 import { VerdictBand } from './verdictBand';
+import { Waiting } from './waiting';
 
 /** The whole panel: where one came from, the verdict, notices, and what the chosen source says. */
 export function RecordPage({ panel }: { readonly panel: PanelView }) {
@@ -28,9 +29,7 @@ export function RecordPage({ panel }: { readonly panel: PanelView }) {
       <Trail panel={panel} />
       <VerdictBand panel={panel} record={record} />
       {panel.loading === undefined ? null : (
-        <p class="loading" role="status">
-          {panel.loading}
-        </p>
+        <Waiting {...panel.loading} cancel={() => send({ kind: 'act', action: 'cancel' })} />
       )}
       <Notices notices={panel.notices} />
       {panel.records.length > 1 ? <Sources records={panel.records} index={index} choose={choose} /> : null}

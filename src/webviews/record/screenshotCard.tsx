@@ -4,6 +4,7 @@ import { Fold } from './fold';
 import { listCard } from './listCard';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
+import { Waiting } from './waiting';
 
 const pictureLines = 12;
 
@@ -30,15 +31,12 @@ function Screenshot({ id, screenshot }: { readonly id: string; readonly screensh
       {image === undefined ? null : <img class="screenshot" src={image.source} alt="Screenshot of the page" />}
       <Fold text={screenshot.address} />
       {trouble === undefined ? null : <Notice notice={trouble} />}
-      {image !== undefined ? null : (
+      {loaded === 'asked' ? (
+        <Waiting words={screenshot.waits} cancel={() => send({ kind: 'cancel', record: id, part: 'loadScreenshot' })} />
+      ) : image !== undefined ? null : (
         <p class="ask">
-          <button
-            type="button"
-            class="secondary"
-            disabled={loaded === 'asked'}
-            onClick={() => send({ kind: 'loadScreenshot', record: id })}
-          >
-            {loaded === 'asked' ? 'Loading…' : screenshot.label}
+          <button type="button" class="secondary" onClick={() => send({ kind: 'loadScreenshot', record: id })}>
+            {screenshot.label}
           </button>
           {screenshot.note === undefined ? null : <span class="dim">{screenshot.note}</span>}
         </p>

@@ -286,9 +286,16 @@ describe('A record panel', () => {
 
   it('says who is being asked, and no trouble of the time before', () => {
     const state = { kind: 'trouble', host: 'intel.example', trouble: { kind: 'unreachable', detail: '' } } as const;
-    const panel = panelView(result({ state }), context, 'intel.example');
-    assert.equal(panel.loading, 'Asking intel.example…');
-    assert.deepEqual(panel.notices, []);
+    const waiting = { words: 'Asking intel.example…', since: 5 };
+    const panel = panelView(result({ state }), context, { waiting });
+    assert.deepEqual([panel.loading, panel.notices], [waiting, []]);
+  });
+
+  it('says that a look was called off, and offers to ask again', () => {
+    const [notice] = panelView(result({ state: { kind: 'pending', host: 'intel.example' } }), context, {
+      isCancelled: true,
+    }).notices;
+    assert.deepEqual([notice?.text, notice?.actions], ['Cancelled.', [{ label: 'Ask Again', action: 'lookUp' }]]);
   });
 
   it('is a page on which nothing runs or loads but its own two files', () => {

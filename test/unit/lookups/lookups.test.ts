@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CalledOff } from '../../../src/core/lookups/calledOff';
 import { emptyRecord } from '../../../src/core/records/record';
 import {
   domain,
@@ -169,6 +170,18 @@ describe('lookups of the same indicator at the same time', () => {
     assert.equal((await next).state.kind, 'settled');
   });
 
+  it('end at once when a person calls them off, although somebody meant to look for the answer later', async () => {
+    const here = world();
+    await here.lookups.lookUp(domain, { ...hover, waitMillis: 1 });
+    const controller = new AbortController();
+    const watched = here.lookups.lookUp(domain, { reason: 'click', signal: controller.signal });
+    await settled();
+    controller.abort(new CalledOff());
+    assert.equal((await watched).state.kind, 'pending');
+    assert.equal(here.requests[0]?.signal?.aborted, true);
+    assert.equal(here.requests.length, 1);
+  });
+
   it('are not even begun by a caller who has left already', async () => {
     const here = world();
     await here.lookups.lookUp(domain, { ...hover, signal: AbortSignal.abort() });
@@ -216,6 +229,19 @@ describe('trouble', () => {
     here.now += minute;
     await here.lookups.lookUp(other, hover);
     assert.equal(here.requests.length, 3);
+  });
+
+  it('met with one indicator is not told of another as its own, which a click may ask for', async () => {
+    const trouble = { kind: 'unreachable', detail: 'x' } as const;
+    const other = { ...domain, value: 'lookups-test-3.com' };
+    const here = world({ reply: () => trouble });
+    await here.lookups.lookUp(domain, { reason: 'record' });
+    const told = here.lookups.local(other, 'record').state;
+    assert.deepEqual(told, { kind: 'trouble', host, trouble, wouldSend: other.value });
+    assert.deepEqual((await here.lookups.lookUp(other, { reason: 'record' })).state, told);
+    assert.equal(here.requests.length, 1, 'the service is left alone for a while');
+    const own = here.lookups.local(domain, 'record').state;
+    assert.deepEqual(own, { kind: 'trouble', host, trouble, triedAt: start });
   });
 
   it('with one indicator does not stand in the way of others', async () => {

@@ -167,6 +167,17 @@ describe('a threat that is opened', () => {
     assert.equal(there.length, 2);
   });
 
+  it('tells a trouble that was met with another record as such', async () => {
+    const { records, there } = world([json({ error: 'no' }, 401)]);
+    await records.openFeed({ kind: 'feed', from: remote, fid: 5 }, record);
+    const isUntried = async (fid: number) => {
+      const opened = await records.openFeed({ kind: 'feed', from: remote, fid }, record);
+      return opened.kind === 'trouble' && opened.isUntried;
+    };
+    assert.deepEqual([await isUntried(6), await isUntried(5)], [true, undefined]);
+    assert.equal(there.length, 1);
+  });
+
   it('is called off when the user goes offline, and when nobody waits any more', async () => {
     const never = new Promise<Response>(() => undefined);
     const { records, self, there, sent } = world([never]);

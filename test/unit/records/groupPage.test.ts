@@ -38,10 +38,14 @@ const link = (index: number): HeldLink => ({
 });
 
 /** What was asked, and a page over a source that answers as `answer` says. */
-function page(subject: ThreatSubject, answer: (from: string, options: OpenOptions) => Opened<OpenedThreat>) {
+function page(
+  subject: ThreatSubject,
+  answer: (from: string, options: OpenOptions) => Opened<OpenedThreat> | Promise<Opened<OpenedThreat>>,
+) {
   const asked: string[] = [];
   const posted: ToRecordPanel[] = [];
   const explored: string[] = [];
+  const watching = new Set<() => void>();
   const links: HeldLink[] = [];
   const held = (): LinksHeld => ({
     links,
@@ -81,13 +85,24 @@ function page(subject: ThreatSubject, answer: (from: string, options: OpenOption
       hostOf: (from) => (from === 'local:' ? undefined : new URL(from).host),
     },
     {
-      changed: () => undefined,
+      changed: () => {
+        for (const look of watching) look();
+      },
       post: (message) => void posted.push(message),
       copy: () => Promise.resolve(),
       goTo: () => Promise.resolve(),
     },
   );
-  return { group, asked, posted, explored };
+  /** Until the page has told its panel of something that fits. */
+  const changed = (fits: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (fits()) resolve();
+      };
+      watching.add(look);
+      look();
+    });
+  return { group, asked, posted, explored, changed };
 }
 
 const found = (value: OpenedThreat): Opened<OpenedThreat> => ({
@@ -128,6 +143,41 @@ describe('The page of a threat', () => {
     assert.deepEqual(notice?.actions, [{ label: 'Look up at intel.example', action: 'lookUp' }]);
     await group.act('lookUp');
     assert.equal(asked[1], `click ${service} 3 Example Kit`);
+  });
+
+  it('says whom it waits for and since when, is called off on a wish, and offers to ask again', async () => {
+    const before = Date.now();
+    let signal: AbortSignal | undefined;
+    const untilCalledOff = (options: OpenOptions): Promise<Opened<OpenedThreat>> =>
+      new Promise((resolve) => {
+        signal = options.signal;
+        signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+      });
+    const { group, changed } = page(byName, (from, options) => (from === service ? untilCalledOff(options) : nowhere));
+    const opening = group.open('record');
+    await changed(() => group.view().loading !== undefined);
+    const { loading, notices, buttons } = group.view();
+    assert.equal(loading?.words, 'Asking intel.example…');
+    assert.ok(loading.since >= before);
+    assert.deepEqual([notices, buttons.some(({ action }) => action === 'lookUp')], [[], false]);
+    await group.act('cancel');
+    await opening;
+    assert.equal(signal?.aborted, true);
+    const after = group.view();
+    assert.equal(after.loading, undefined);
+    assert.deepEqual(
+      after.notices.map(({ text, actions }) => [text, actions]),
+      [['Cancelled.', [{ label: 'Ask Again', action: 'lookUp' }]]],
+    );
+  });
+
+  it('says why there are no counts where they would stand', async () => {
+    const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
+    const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary: trouble }) : nowhere));
+    await group.open('record');
+    const { notices, records } = group.view();
+    assert.deepEqual(notices, []);
+    assert.match(records[0]?.summaryTrouble?.text ?? '', /fault of its own \(500\)/);
   });
 
   it('keeps what it shows when a further look is in vain, and says so', async () => {

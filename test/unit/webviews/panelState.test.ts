@@ -63,7 +63,9 @@ describe('The state of a record panel', () => {
   });
 
   it('keeps links that cost requests when the record is said anew, and puts what is loaded anew in their place', () => {
-    const list = (free: boolean): RecordView['links'] => [{ id: 'links', title: 'Indicators', load: 'Load', free }];
+    const list = (free: boolean): RecordView['links'] => [
+      { id: 'links', title: 'Indicators', load: 'Load', waits: 'Asking…', free },
+    ];
     const page = { kind: 'links' as const, list: 'links', page: 0, rows: [link], said: '1 loaded' };
     const after = (free: boolean): PanelState =>
       told(told(showing({ ...record('old', [], 0), links: list(free) }), { ...page, record: 'old' }), {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { openRecord, seriousFindings } from '../harness/panels';
+import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import { quickInputText, runCommand, screenshot, setTheme } from '../harness/workbench';
+
+const value = 'lookups-test-31.com';
+const title = 'lookups-test-31[.]com';
+const record = { iid: 31, indicator: value, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' };
+
+describe('A record panel that waits', () => {
+  let service: RecordingService;
+  let isWell = false;
+  const answer = (isPart: boolean): Reply => (isWell && !isPart ? { body: record } : 'hang');
+  before(async () => {
+    service = await startRecordingService(({ query }) => answer(query.historical === '1' || query.get === 'links'));
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onHover' },
+    files: { 'notes.txt': 'nothing\n' },
+  }));
+  const host = (): string => new URL(service.url).host;
+  let panel: Frame;
+
+  it('says whom it asks and how long already', async () => {
+    panel = await openRecord(vsCode().page, value, title);
+    await panel.getByText(`Asking ${host()}…`).waitFor();
+    await panel.locator('.seconds', { hasText: /^[1-9]\d* s$/ }).waitFor();
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
+      await setTheme(vsCode().page, theme);
+      assert.deepEqual(await seriousFindings(panel), [], theme);
+      await screenshot(vsCode().page, `panel waits ${theme}`);
+    }
+  });
+
+  it('is called off by a click, its request with it, and asks again by another', async () => {
+    await until(() => service.requests.length > 0, { within: 10_000, what: 'the request is there' });
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByText('Cancelled.').waitFor();
+    await until(() => service.calledOff.length === 1, { within: 5_000, what: 'the request ended' });
+    await screenshot(vsCode().page, 'panel cancelled');
+    isWell = true;
+    await panel.getByRole('button', { name: 'Ask Again' }).click();
+    await panel.getByText('High risk').first().waitFor();
+    assert.equal(await panel.getByText('Cancelled.').count(), 0);
+    assert.equal(service.asked(value).length, 2);
+  });
+
+  it('waits for a part of the record where that part stands, which is called off in the same way', async () => {
+    for (const [button, part] of [
+      [/^Compare with Earlier Scans at/, panel.locator('#record')],
+      [/^Load from/, panel.getByRole('region', { name: 'Linked indicators' })],
+    ] as const) {
+      const before = service.calledOff.length;
+      const asked = service.requests.length;
+      await panel.getByRole('button', { name: button }).click();
+      await until(() => service.requests.length > asked, { within: 10_000, what: 'the request is there' });
+      await part.getByText(/^Asking 127\.0\.0\.1/).waitFor();
+      await part.getByRole('button', { name: 'Cancel' }).click();
+      await part.getByText('Cancelled.').first().waitFor();
+      await until(() => service.calledOff.length === before + 1, { within: 5_000, what: 'the request ended' });
+      await panel.getByRole('button', { name: button }).waitFor();
+    }
+    await screenshot(vsCode().page, 'panel parts cancelled');
+  });
+
+  it('is what commands without an indicator are about', async () => {
+    const { page } = vsCode();
+    const before = service.requests.length;
+    await panel.locator('h1').click();
+    await runCommand(page, 'Threat Lookups: Look Up Again');
+    await until(() => service.requests.length === before + 1, { within: 10_000, what: 'it is asked again' });
+    assert.equal(service.requests.at(-1)?.query.indicator, value);
+    await panel.getByText('High risk').first().waitFor();
+    await runCommand(page, 'Threat Lookups: Copy Defanged');
+    await page.locator('.statusbar').getByText(`Copied defanged: ${title}`).waitFor();
+    await runCommand(page, 'Threat Lookups: Set Risk…');
+    await quickInputText(page);
+    await page.locator('.quick-input-widget').getByText(`Set Risk of ${title}`).waitFor();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Threat Lookups: Ignore Indicator…');
+    await page.locator('.quick-input-widget').getByText('Ignore: Never Send').waitFor();
+    assert.match(await quickInputText(page), /lookups-test-31\.com/);
+    await page.keyboard.press('Escape');
+  });
+});
