@@ -23,14 +23,14 @@ const bounds = { timeoutMillis: 180_000, maxBytes: 128 * 1024 * 1024 };
 
 const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
 
-/** Explore with every parameter (api-spec: “Explore search”): one request, never repeated by itself. */
+/** Explore with every parameter (api-spec: “Explore search”): one request, repeated by itself only where a kept connection was dead. */
 export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
   return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
     const { query, type = 'indicators', format = 'json' } = request;
     const length = addressLength(query, request, gateway.address.length);
     if (!embedded && length > longestAddress) return { ok: false, trouble: tooLong(length) };
     const params = paramsOf(request);
-    const once: GetOptions = { ...options, once: true, bounds };
+    const once: GetOptions = { ...options, once: 'unlessUnheard', bounds };
     if (format !== 'json') {
       const answer = await gateway.getText(explorePath, params, mediaTypes[format], once);
       return answer.ok ? { ok: true, value: { format, text: answer.value.text } } : answer;

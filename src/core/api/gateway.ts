@@ -77,8 +77,11 @@ export interface JsonAnswer {
 export interface GetOptions extends RequestOptions {
   /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
   readonly accept?: (body: unknown) => boolean;
-  /** Never sent a second time by itself, whatever the way there does. */
-  readonly once?: boolean;
+  /**
+   * Never sent a second time by itself, whatever the way there does. `unlessUnheard`: but where the connection, kept from an
+   * earlier answer, was reset before anything came of this one; `true`: not even then, since a repeat would change the answer.
+   */
+  readonly once?: true | 'unlessUnheard';
   /** Bounds of this request in place of the gateway's. */
   readonly bounds?: Partial<Pick<GatewayLimits, 'timeoutMillis' | 'maxBytes'>>;
   /**
@@ -147,7 +150,13 @@ type Followed =
   | { readonly trouble: Trouble; readonly response?: undefined };
 
 type Attempt =
-  { readonly kind: 'answer'; readonly answer: RawAnswer } | { readonly kind: 'trouble'; readonly trouble: Trouble };
+  | { readonly kind: 'answer'; readonly answer: RawAnswer }
+  | {
+      readonly kind: 'trouble';
+      readonly trouble: Trouble;
+      /** The server had closed a connection that was kept, and has heard nothing of this request. */
+      readonly unheard?: boolean;
+    };
 
 /** Builds the way to one service (DESIGN.md, decision 4). A base URL that is none makes every answer `badBaseUrl`. */
 export function createGateway(ports: GatewayPorts): Gateway {
@@ -159,6 +168,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
   const allowance = newAllowance();
   const counted: Lane = { allowance, turns: createTurns(() => (allowance.isTight() ? 1 : limits.concurrent)) };
   const uncounted: Lane = { allowance: newAllowance(), turns: createTurns(() => 1) };
+  /** When an answer began last: a connection may be kept from then. */
+  let heardAt: number | undefined;
   // Keys that were replaced or removed may still be in an answer on its way.
   const seenKeys = new Set<string>();
   const clean = (text: string): string => [...seenKeys].reduce(redact, redact(text, undefined));
@@ -221,6 +232,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
         result = { kind: 'trouble', trouble };
       } else {
         status = response.status;
+        heardAt = ports.now();
         allowance.heard(response.headers);
         const isUnread = kind.unread === true && response.ok;
         const body = await (isUnread ? readBytes : readBody)(response, maxBytes, bound.signal);
@@ -241,7 +253,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
         }
       }
     } catch (error) {
-      result = { kind: 'trouble', trouble: faultOf(error, signal, bound.timedOut(), timeoutMillis) };
+      const trouble = faultOf(error, signal, bound.timedOut(), timeoutMillis);
+      const isKept = heardAt !== undefined && began - heardAt < keptMillis;
+      result = { kind: 'trouble', trouble, unheard: isKept && status === undefined && isReset(trouble) };
     } finally {
       bound.done();
     }
@@ -288,7 +302,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
       if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, trouble: cancelled };
       const result = await attempt(kind, url, lane, options);
       const mayAgain = tries === 1 && lane === counted && kind.method === 'GET' && options.once !== true;
-      if (mayAgain && isWorthRetry(result) && (await delay(limits.retryMillis, options.signal))) continue;
+      const isWorth =
+        options.once === undefined ? isWorthRetry(result) : result.kind === 'trouble' && result.unheard === true;
+      if (mayAgain && isWorth && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
       return judge(result.answer, kind.mediaType !== jsonType, lane, options.accept);
     }
@@ -411,6 +427,16 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Longer than that no connection is kept. */
+const keptMillis = 5 * 60_000;
+
+/** The connection went, as one does that the server closed while it was idle: in Node's, undici's and Electron's words. */
+function isReset({ kind, detail }: Trouble): boolean {
+  const words =
+    /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE)\b|socket hang up/;
+  return kind === 'unreachable' && words.test(detail);
 }
 
 /** A request that only reads may be sent a second time where the way there or a machine on it failed. */

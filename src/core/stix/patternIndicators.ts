@@ -8,6 +8,9 @@ export interface PatternIndicators {
   readonly leftOut: readonly string[];
 }
 
+/** What most patterns are: one value, compared by `=`. Millions are read, and this costs half as much as the whole grammar. */
+const single = /^\[\s*(domain-name|ipv4-addr|ipv6-addr|url)\s*:\s*value\s*=\s*'([^'\\]*)'\s*\]$/;
+
 const valueObjects = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
 
 /** Paths through other objects that end at the value of a domain, an address or a URL. */
@@ -31,11 +34,18 @@ function reasonAgainst(comparison: Comparison): string | undefined {
  * which only a bracket is missing is taken; one with any other mistake is not.
  */
 export function patternIndicators(pattern: string): PatternIndicators {
+  const [, type = '', only = ''] = single.exec(pattern) ?? [];
+  if (type !== '')
+    return collected([{ objectType: type, path: 'value', operator: '=', negated: false, values: [only], offset: 1 }]);
   const { comparisons, errors } = parsePattern(pattern);
   const wrong = errors.find(({ kind }) => kind === 'syntax');
   if (wrong !== undefined) {
     return { indicators: [], leftOut: [`Pattern can't be read: ${wrong.message}`] };
   }
+  return collected(comparisons);
+}
+
+function collected(comparisons: readonly Comparison[]): PatternIndicators {
   const indicators: Indicator[] = [];
   const leftOut: string[] = [];
   for (const comparison of comparisons) {

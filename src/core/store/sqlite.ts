@@ -69,9 +69,9 @@ export class Connection {
   }
 
   /** Keeps more pages in memory for a bulk of writes, and writes them to the file in larger portions; false takes that back. */
-  bulk(on: boolean): void {
+  bulk(on: boolean, kilobytes = bulkCacheKilobytes): void {
     this.db.exec(
-      `PRAGMA cache_size = ${-(on ? bulkCacheKilobytes : cacheKilobytes)}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
+      `PRAGMA cache_size = ${-(on ? kilobytes : cacheKilobytes)}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
     );
   }
 

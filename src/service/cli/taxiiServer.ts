@@ -11,6 +11,9 @@ export interface TaxiiServerOptions {
   readonly allowHttp: boolean;
 }
 
+/** Shorter than any server keeps an idle connection: one that it closes just when a page is asked for costs a whole chain. */
+const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 };
+
 /** The client of a TAXII server in a terminal: proxies as the environment names them, none on the way to this machine. */
 export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
   readonly client: TaxiiClient;
@@ -20,7 +23,7 @@ export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions)
   const base = parseBaseUrl(url, { allowHttp });
   if (!base.ok) throw new UsageError(`--url: ${base.problem}`);
   const { origin, hostname } = new URL(base.url);
-  const dispatcher = isLoopback(hostname) ? new Agent() : new EnvHttpProxyAgent();
+  const dispatcher = isLoopback(hostname) ? new Agent(kept) : new EnvHttpProxyAgent(kept);
   const gateway = createGateway({
     // undici's own types of fetch differ from the platform's in name alone.
     fetch: (address, init) =>

@@ -31,8 +31,8 @@ export interface TaxiiClient {
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
   /**
-   * One page of a collection's objects (api-spec: “TAXII collection objects”), sent exactly once: a cursor may live on the
-   * server, and a repeat would skip a page.
+   * One page of a collection's objects (api-spec: “TAXII collection objects”); one that `next` names is sent exactly once: a
+   * cursor may live on the server, and a repeat would skip a page.
    */
   page(root: string, collection: string, query: PageQuery, options?: RequestOptions): Promise<Outcome<TaxiiPage>>;
   redact(text: string): string;
@@ -84,7 +84,9 @@ export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiC
         ...(next === undefined ? [] : [['next', next] as const]),
       ];
       const url = `${collectionUrl(root, collection)}objects/`;
-      const answer = await get(url, params, { ...options, once: true, bounds: pageBounds });
+      // The first page of a chain can be asked for again; behind it a cursor may have moved on.
+      const once = next === undefined ? {} : ({ once: true } as const);
+      const answer = await get(url, params, { ...options, ...once, bounds: pageBounds });
       return answer.ok ? { ok: true, value: pageOf(answer.value) } : answer;
     },
     redact: (text) => gateway.redact(text),

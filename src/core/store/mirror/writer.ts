@@ -17,6 +17,8 @@ export interface MirrorWriterPorts {
 const leaseMillis = 90_000;
 /** Objects a transaction: the thread hears of a cancel, and answers others, between two. */
 const batch = 1_000;
+/** A sync goes on beside whatever the editor does: it takes less memory than an import that somebody waits for. */
+const cacheKilobytes = 32 * 1024;
 const maxReasons = 40;
 
 /** Counts what was left out, by reason. */
@@ -98,7 +100,7 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
     try {
       guarded((c) => {
         deferOrders(c);
-        c.bulk(true);
+        c.bulk(true, cacheKilobytes);
       });
       const run = guarded((c) => beginMirrorRun(c, state, now()));
       open = { state, lease, run, reasons: new Reasons(), started: false, objects: [] };

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createGateway, type Gateway, type Outcome } from '../../../src/core/api';
+
+/** Answers the first request of each connection, and resets the connection when a second one comes: it was closing it just then. */
+interface Closing {
+  readonly server: Server;
+  readonly url: string;
+  /** Requests that were read, answered or not. */
+  readonly heard: string[];
+  /** Of those the ones that reset their connection. */
+  readonly resets: string[];
+}
+
+async function closingServer(): Promise<Closing> {
+  const heard: string[] = [];
+  const resets: string[] = [];
+  const server = createServer((socket: Socket) => {
+    let answered = false;
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const line = data.toString().split('\r\n')[0] ?? '';
+      heard.push(line);
+      if (answered) {
+        resets.push(line);
+        socket.resetAndDestroy();
+        return;
+      }
+      answered = true;
+      const body = '{"objects":[]}';
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: keep-alive\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, resets };
+}
+
+describe('gateway: a kept connection that the server closes', () => {
+  let closing: Closing;
+  let gateway: Gateway;
+  beforeEach(async () => {
+    closing = await closingServer();
+    gateway = createGateway({
+      fetch: (address, init) => fetch(address, init),
+      baseUrl: closing.url,
+      key: () => Promise.resolve(undefined),
+      now: Date.now,
+      userAgent: 'tests',
+      limits: { retryMillis: 1 },
+    });
+  });
+  afterEach(async () => {
+    closing.server.close();
+    await once(closing.server, 'close');
+  });
+
+  /** Asks until the server has reset a kept connection; answers with that path and what came of it. */
+  async function untilReset(ask: (path: string) => Promise<Outcome<unknown>>): Promise<[string, Outcome<unknown>]> {
+    for (let n = 1; n <= 50; n++) {
+      const before = closing.resets.length;
+      const outcome = await ask(`/${n}.`);
+      if (closing.resets.length > before) return [`/${n}.`, outcome];
+      assert.equal(outcome.ok, true, JSON.stringify(outcome));
+    }
+    throw new Error('no connection was kept, and nothing is proved');
+  }
+  const timesHeard = (path: string): number => closing.heard.filter((line) => line.includes(path)).length;
+
+  for (const options of [{}, { once: 'unlessUnheard' }] as const) {
+    it(`is made up for by one more request${'once' in options ? ', also where it is to go out once' : ''}`, async () => {
+      const [path, outcome] = await untilReset((each) => gateway.getJson(each, [], options));
+      assert.equal(outcome.ok, true, JSON.stringify(outcome));
+      assert.equal(timesHeard(path), 2);
+    });
+  }
+
+  it('is told where a repeat would change the answer', async () => {
+    const [path, outcome] = await untilReset((each) => gateway.getJson(each, [], { once: true }));
+    assert.equal(outcome.ok ? 'answered' : outcome.trouble.kind, 'unreachable');
+    assert.equal(timesHeard(path), 1);
+  });
+
+  it('never makes a POST go out twice', async () => {
+    const [path, outcome] = await untilReset((each) => gateway.postJson(each, []));
+    assert.equal(outcome.ok ? 'answered' : outcome.trouble.kind, 'unreachable');
+    assert.equal(timesHeard(path), 1);
+  });
+});
