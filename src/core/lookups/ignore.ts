@@ -52,9 +52,13 @@ export function checkIgnorePattern(text: string): string | undefined {
   return 'problem' in compiled ? compiled.problem : undefined;
 }
 
+const fourNumbers = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
 /** Reads an address as it stands in a URL or a text; IPv4 inside IPv6 counts as IPv4. */
 export function parseAddress(text: string): Target['address'] {
   const bare = text.replace(/^\[(.*)\]$/, '$1');
+  // The library tells a name from an address by an exception, which costs more than everything else of a look.
+  if (!bare.includes(':') && !fourNumbers.test(bare)) return undefined;
   const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
   return strict ? ipaddr.process(bare) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { LineRange } from '../../core/indicators/incremental';
 import type { Mark } from './documentMarks';
+import { linesBetween } from './linesBetween';
 
 /** So many marks stand in a document at once. */
 export const mostMarks = 1_000;
@@ -11,14 +12,11 @@ export function chooseMarks(
   most: number = mostMarks,
 ): readonly Mark[] {
   if (marks.length <= most) return marks;
-  const byDistance = marks.map((mark, index) => ({ index, distance: distanceOf(mark, visible) }));
+  const byDistance = marks.map((mark, index) => ({
+    index,
+    distance: linesBetween({ from: mark.line, to: mark.line + 1 }, visible),
+  }));
   byDistance.sort((a, b) => a.distance - b.distance || a.index - b.index);
   const chosen = byDistance.slice(0, most).sort((a, b) => a.index - b.index);
   return chosen.flatMap(({ index }) => marks[index] ?? []);
-}
-
-/** Lines between a mark and what is in sight. */
-function distanceOf({ line }: Mark, visible: readonly LineRange[]): number {
-  const distances = visible.map(({ from, to }) => (line < from ? from - line : line >= to ? line - to + 1 : 0));
-  return Math.min(Infinity, ...distances);
 }

@@ -3,6 +3,7 @@ import type { Indicator } from '../../core/indicators/types';
 import type { Glances } from '../../core/lookups/visible';
 import { type RiskLevel, riskRank } from '../../core/records/risk';
 import type { MarkLevel } from '../common/settingValues';
+import { linesBetween } from './linesBetween';
 import type { Slices } from './slices';
 
 /** A risky indicator in a document; lines and columns count from 0. */
@@ -16,8 +17,8 @@ export interface Mark {
   readonly retired: boolean;
 }
 
-/** Lines that are searched and remembered together. */
-export const blockLines = 64;
+/** Lines that are searched and remembered together: few, so that what is in sight is done before what is near it. */
+export const blockLines = 16;
 
 /** From which risk on there is a mark. */
 export function isMarked(risk: RiskLevel, level: MarkLevel): boolean {
@@ -27,6 +28,8 @@ export function isMarked(risk: RiskLevel, level: MarkLevel): boolean {
 /** The marks of one document, found block by block as they are asked for, and kept until an edit or a verdict changes them. */
 export class DocumentMarks {
   private readonly blocks = new Map<number, readonly Mark[]>();
+  /** How many marks all blocks hold. */
+  private total = 0;
   /** Grows with everything that makes work in progress worthless. */
   private edition = 0;
 
@@ -49,6 +52,12 @@ export class DocumentMarks {
     this.edition++;
     this.level = level;
     this.blocks.clear();
+    this.total = 0;
+  }
+
+  /** How many marks are in the blocks that were asked for. */
+  get count(): number {
+    return this.total;
   }
 
   hasBlock(block: number): boolean {
@@ -63,14 +72,41 @@ export class DocumentMarks {
       const { edition } = this;
       const marks = await this.makeBlock(block * blockLines, (block + 1) * blockLines, slices);
       if (marks === undefined) return undefined;
-      if (edition === this.edition) this.blocks.set(block, marks);
+      // Another wish for the same block may have been quicker.
+      if (edition !== this.edition || this.blocks.has(block)) continue;
+      this.blocks.set(block, marks);
+      this.total += marks.length;
     }
   }
 
   /** The marks of all blocks that were asked for, in order. */
   all(): readonly Mark[] {
-    const found = [...this.blocks].filter(([, marks]) => marks.length > 0);
-    return found.sort(([a], [b]) => a - b).flatMap(([, marks]) => marks);
+    return inOrder(this.found());
+  }
+
+  /** So many of them or more, where there are more, and no nearer ones left out; in order. */
+  nearest(ranges: readonly LineRange[], most: number): readonly Mark[] {
+    if (this.total <= most) return this.all();
+    const byDistance = this.found()
+      .map((found) => ({ found, distance: linesBetween(linesOf(found[0]), ranges) }))
+      .sort((a, b) => a.distance - b.distance);
+    let count = 0;
+    // Marks of a block lie up to its length farther away than its nearest line.
+    let reach = Infinity;
+    const near = byDistance.filter(({ found, distance }) => {
+      if (distance > reach) return false;
+      count += found[1].length;
+      if (count >= most) reach = Math.min(reach, distance + blockLines);
+      return true;
+    });
+    return inOrder(near.map(({ found }) => found));
+  }
+
+  /** The marks in these lines, of blocks that were asked for, in order. */
+  within(ranges: readonly LineRange[]): readonly Mark[] {
+    const blocks = new Set(ranges.flatMap(({ from, to }) => numbers(Math.floor(from / blockLines), to / blockLines)));
+    const marks = [...blocks].sort((a, b) => a - b).flatMap((block) => this.blocks.get(block) ?? []);
+    return marks.filter(({ line }) => ranges.some(({ from, to }) => line >= from && line < to));
   }
 
   /** Indicators in these lines of which a service might know more, each once; only what was found already. */
@@ -96,10 +132,33 @@ export class DocumentMarks {
     return marks;
   }
 
+  private found(): readonly Block[] {
+    return [...this.blocks].filter(([, marks]) => marks.length > 0);
+  }
+
   private drop({ from, to }: LineRange): void {
     const [first, last] = [Math.floor(from / blockLines), (to - 1) / blockLines];
-    for (const block of [...this.blocks.keys()]) if (block >= first && block <= last) this.blocks.delete(block);
+    for (const [block, marks] of [...this.blocks]) {
+      if (block < first || block > last) continue;
+      this.blocks.delete(block);
+      this.total -= marks.length;
+    }
   }
+}
+
+/** Its number and its marks. */
+type Block = readonly [number: number, marks: readonly Mark[]];
+
+function inOrder(blocks: readonly Block[]): readonly Mark[] {
+  return [...blocks].sort(([a], [b]) => a - b).flatMap(([, marks]) => marks);
+}
+
+function linesOf(block: number): LineRange {
+  return { from: block * blockLines, to: (block + 1) * blockLines };
+}
+
+function numbers(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, Math.ceil(to) - from) }, (_, index) => from + index);
 }
 
 function markOf({ line, start, endLine, end, value }: LineOccurrence, risk: RiskLevel, retired: boolean): Mark {

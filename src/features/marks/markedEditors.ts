@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { LineRange } from '../../core/indicators/incremental';
 import type { Indicator } from '../../core/indicators/types';
 import { createGlances, type Glances } from '../../core/lookups/visible';
 import type { Lookups } from '../../core/lookups/lookups';
@@ -9,11 +8,12 @@ import { proseOrLog } from '../common/proseOrLog';
 import type { MarkedPlaces, MarkSettings } from '../common/settingValues';
 import type { StatusNotes } from '../common/statusNotes';
 import { visibleText } from '../common/visibleText';
-import { chooseMarks, mostMarks } from './chooseMarks';
+import { mostMarks } from './chooseMarks';
 import { documentLines } from './documentLines';
 import { blockLines, DocumentMarks } from './documentMarks';
 import { lineChanges } from './lineChanges';
 import { Painter } from './painter';
+import { blocksOf, editorsOf, outwards, visibleLines } from './sight';
 import { Slices } from './slices';
 import { VisibleAsker } from './visibleAsker';
 
@@ -32,11 +32,16 @@ export interface MarkedEditorsParts {
 const scrollMillis = 30;
 const verdictMillis = 60;
 const typingMillis = 120;
-/** Lines above and below what is in sight that are marked with it. */
+/** A scroll brings the marks in sight at once, all others when the reader rests so long; milliseconds. */
+const settleMillis = 150;
+/** Lines that are seen in part do not count as visible. */
+const seenInPart = 1;
+/** Lines above and below what is in sight that are marked next. */
 const margin = 40;
-/** Beyond what is in sight a document is searched outwards as far as so many lines and characters. */
-const farthestLines = 40_000;
+/** Beyond what is in sight a document is searched outwards as far as so many characters. */
 const farthestCharacters = 4_000_000;
+/** Blocks that are searched between two rests. */
+const blocksAtOnce = 4;
 /** UTF-16 units of an indicator behind a line. */
 const longestWords = 32;
 /** Lies between two slices of work that nobody waits for. */
@@ -55,6 +60,10 @@ interface Marked {
   /** When the timer goes off. */
   due?: number;
   work?: AbortController;
+  /** When the work began last. */
+  began?: number;
+  /** Whether marks may be shown that are none any more. */
+  isStale?: boolean;
 }
 
 /** Marks in every editor that is on the screen: what is in sight first, then the rest, and anew when anything changes. */
@@ -147,12 +156,18 @@ export class MarkedEditors implements vscode.Disposable {
     clearTimeout(marked.timer);
     marked.work?.abort();
     this.documents.delete(document);
+    // In another language it may stay on the screen.
+    for (const editor of editorsOf(document)) this.painter.clear(editor);
     this.say();
   }
 
   private scrolled({ document }: vscode.TextEditor): void {
     const marked = this.documents.get(document);
-    if (marked !== undefined) this.schedule(marked, scrollMillis);
+    if (marked === undefined) return;
+    const since = performance.now() - (marked.began ?? -Infinity);
+    // The first turn of the wheel waits for nothing but what was just typed.
+    if (marked.timer === undefined && since >= scrollMillis) void this.work(marked);
+    else this.schedule(marked, marked.timer === undefined ? scrollMillis - since : scrollMillis);
   }
 
   private edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
@@ -161,12 +176,14 @@ export class MarkedEditors implements vscode.Disposable {
     marked.work?.abort();
     for (const change of lineChanges(contentChanges)) marked.marks.edited(change);
     for (const editor of editorsOf(document)) this.painter.moved(editor);
+    marked.isStale = true;
     this.schedule(marked, typingMillis, true);
   }
 
   private refreshAll(): void {
     for (const marked of this.documents.values()) {
       marked.marks.refresh(this.parts.settings().level);
+      marked.isStale = true;
       this.schedule(marked, verdictMillis);
     }
   }
@@ -187,40 +204,57 @@ export class MarkedEditors implements vscode.Disposable {
     marked.work?.abort();
     const work = new AbortController();
     marked.work = work;
-    const isWanted = (): boolean => !work.signal.aborted;
-    const inSight = visibleLines(marked.document, margin);
+    marked.began = performance.now();
     const slices = new Slices(work.signal);
-    for (const block of blocksOf(inSight)) {
-      if ((await marked.marks.block(block, slices)) === undefined || !isWanted()) return;
-    }
-    if (!(await this.paint(marked, slices))) return;
+    if (!(await this.markAround(marked, seenInPart, slices))) return;
+    if (!(await this.markAround(marked, margin, slices))) return;
     this.asker.look();
-    await this.workOutwards(marked, inSight, work.signal);
-    if (isWanted()) await this.paint(marked, slices);
+    if (!(await new Slices(work.signal, 0, settleMillis).pause())) return;
+    if (!(await this.paint(marked, slices))) return;
+    await this.workOutwards(marked, work.signal);
+    if (!work.signal.aborted) await this.paint(marked, slices);
+  }
+
+  /** Marks what is in sight and so many lines around it. False where the work was called off. */
+  private async markAround(marked: Marked, around: number, slices: Slices): Promise<boolean> {
+    const { document, marks } = marked;
+    const ranges = visibleLines(document, around);
+    for (const block of blocksOf(ranges)) if ((await marks.block(block, slices)) === undefined) return false;
+    if (slices.isCalledOff) return false;
+    if (marked.isStale !== true) {
+      const inSight = marks.within(ranges);
+      if (editorsOf(document).every((editor) => this.painter.add(editor, inSight))) return true;
+    } else if (around < margin) return true;
+    return this.paint(marked, slices);
   }
 
   /** From what is in sight up and down, with rests, until the document, the marks or the patience have an end. */
-  private async workOutwards(marked: Marked, inSight: readonly LineRange[], signal: AbortSignal): Promise<void> {
-    const { document, marks } = marked;
+  private async workOutwards({ document, marks }: Marked, signal: AbortSignal): Promise<void> {
     const slices = new Slices(signal, 6, restMillis);
     const lines = documentLines(document);
     let characters = 0;
-    for (const block of outwards(inSight, document.lineCount)) {
+    let worked = 0;
+    for (const block of outwards(visibleLines(document, margin), document.lineCount)) {
       if (!marks.hasBlock(block)) {
-        if (!(await slices.pause()) || (await marks.block(block, slices)) === undefined) return;
+        const isTired = worked++ % blocksAtOnce === 0;
+        if (isTired && !(await slices.pause())) return;
+        if ((await marks.block(block, slices)) === undefined) return;
         // More than are shown: what else there is does not matter now.
-        if (marks.all().length > mostMarks) return;
+        if (marks.count > mostMarks) return;
       }
-      for (let line = block * blockLines; line < (block + 1) * blockLines; line += 16) {
-        characters += 16 * lines.line(line).length;
-      }
+      characters += blockLines * lines.line(block * blockLines).length;
       if (characters > farthestCharacters) return;
     }
   }
 
-  private async paint({ document, marks }: Marked, slices: Slices): Promise<boolean> {
-    const chosen = chooseMarks(marks.all(), visibleLines(document, 0));
-    for (const editor of editorsOf(document)) if (!(await this.painter.paint(editor, chosen, slices))) return false;
+  private async paint(marked: Marked, slices: Slices): Promise<boolean> {
+    const { document, marks } = marked;
+    const visible = visibleLines(document, 0);
+    const nearest = marks.nearest(visible, mostMarks);
+    for (const editor of editorsOf(document)) {
+      if (!(await this.painter.paint(editor, nearest, visible, slices))) return false;
+    }
+    marked.isStale = false;
     this.say();
     return true;
   }
@@ -235,7 +269,7 @@ export class MarkedEditors implements vscode.Disposable {
 
   /** Says in the status bar's tooltip where there are more marks than are shown. */
   private say(): void {
-    const full = [...this.documents.values()].find(({ marks }) => marks.all().length > mostMarks);
+    const full = [...this.documents.values()].find(({ marks }) => marks.count > mostMarks);
     const name = full?.document.uri.path.split('/').at(-1);
     this.parts.status.set(
       'marks',
@@ -255,37 +289,4 @@ export class MarkedEditors implements vscode.Disposable {
 
 function isPlace({ enabled, languages }: MarkedPlaces, { languageId }: vscode.TextDocument): boolean {
   return enabled && (proseOrLog(languageId) || languages.includes('*') || languages.includes(languageId));
-}
-
-function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
-  return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
-}
-
-/** The lines of a document that are in sight in any of its editors, and so many around them. */
-function visibleLines(document: vscode.TextDocument, around: number): readonly LineRange[] {
-  return editorsOf(document).flatMap(({ visibleRanges }) =>
-    visibleRanges.map(({ start, end }) => ({
-      from: Math.max(0, start.line - around),
-      to: Math.min(document.lineCount, end.line + 1 + around),
-    })),
-  );
-}
-
-function blocksOf(ranges: readonly LineRange[]): readonly number[] {
-  const blocks = new Set<number>();
-  for (const { from, to } of ranges) {
-    for (let block = Math.floor(from / blockLines); block * blockLines < to; block++) blocks.add(block);
-  }
-  return [...blocks];
-}
-
-/** All blocks of a document as far as it is searched, the nearest to what is in sight first. */
-function* outwards(ranges: readonly LineRange[], lineCount: number): Generator<number> {
-  const inSight = blocksOf(ranges);
-  const last = Math.ceil(lineCount / blockLines) - 1;
-  let [up, down] = [Math.min(...inSight, last), Math.max(...inSight, 0)];
-  for (let lines = 0; lines < farthestLines && (up > 0 || down < last); lines += blockLines) {
-    if (down < last) yield ++down;
-    if (up > 0) yield --up;
-  }
 }

@@ -14,6 +14,11 @@ export class Slices {
   /** True when the slice is used up: time for `pause`. */
   readonly enough = (): boolean => performance.now() - this.began >= this.millis;
 
+  /** True where this work is no longer wanted. */
+  get isCalledOff(): boolean {
+    return this.signal.aborted;
+  }
+
   /** Lets others work; false where this work is no longer wanted. */
   async pause(): Promise<boolean> {
     if (!(await delay(this.pauseMillis, this.signal))) return false;

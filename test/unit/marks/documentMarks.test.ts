@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { chooseMarks } from '../../../src/features/marks/chooseMarks';
 import { blockLines } from '../../../src/features/marks/documentMarks';
 import { Slices } from '../../../src/features/marks/slices';
 import { known, mirror } from '../lookups/fakes';
@@ -113,5 +114,37 @@ describe('the marks of a document', () => {
     const onHover = page(text, { knows, settings: { mode: 'onHover' } });
     await onHover.marks.block(0, unhurried());
     assert.deepEqual(onHover.marks.open([{ from: 0, to: 5 }]), []);
+  });
+
+  it('are given as those nearest to some lines, or within them, whatever was asked for before', async () => {
+    const words = fc.constantFrom('nothing', 'bad.lookups-test-1.com', 'bad.lookups-test-1.com old.lookups-test-1.com');
+    const text = fc.array(words, { minLength: 1, maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(300), fc.nat(60), fc.integer({ min: 1, max: 80 }), async (all, at, wide, most) => {
+        const open = page(all, { knows });
+        await marked(open);
+        assert.equal(open.marks.count, open.marks.all().length);
+        const sight = [{ from: at, to: at + wide }];
+        const near = open.marks.nearest(sight, most);
+        assert.deepEqual(chooseMarks(near, sight, most), chooseMarks(open.marks.all(), sight, most));
+        assert.deepEqual(
+          open.marks.within(sight),
+          open.marks.all().filter(({ line }) => line >= at && line < at + wide),
+        );
+        open.replace(at % all.length, at % all.length, ['nothing', 'more']);
+        assert.equal(open.marks.count, open.marks.all().length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are looked through no further than needed, however many there are', async () => {
+    const open = page(
+      Array.from({ length: 20_000 }, () => lines[0] ?? ''),
+      { knows },
+    );
+    await marked(open);
+    const near = open.marks.nearest([{ from: 10_000, to: 10_040 }], 1_000);
+    assert.ok(near.length >= 1_000 && near.length < 1_100, `${near.length} marks`);
   });
 });
