@@ -148,6 +148,7 @@ export function createJobs(options: JobsOptions): Jobs {
     queryRemove: ({ ids }) => ({ removed: store().removeRuns(ids) }),
     keepResults: (results) => keepResults(store(), results),
     names: ({ text, limit }) => store().findNames(text, limit),
+    values: ({ field, text, limit }) => store().findValues(field, text, limit),
     scansKeep: ({ scans }) => {
       store().keepScans(scans);
       return { kept: true };

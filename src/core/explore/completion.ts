@@ -1,8 +1,9 @@
-import { knownDirectives } from './directives';
+import { knownDirectives, type ResultType } from './directives';
 import { asValue, inQuotes } from './quoting';
 import { exploreField, exploreFields, propertyField, propertyFields } from './fields';
 import { hunts } from './hunts';
 import { type Place } from './place';
+import { threatFields } from './threatFields';
 
 export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive' | 'hunt';
 
@@ -19,7 +20,7 @@ export interface Completion {
 }
 
 /** What can be offered at a place from the language alone, the likeliest first; names that the store knows come on top. */
-export function completionsAt(place: Place): readonly Completion[] {
+export function completionsAt(place: Place, type?: ResultType): readonly Completion[] {
   switch (place.kind) {
     case 'directive':
       return knownDirectives.map(({ name, meaning, takes }) => ({
@@ -33,7 +34,7 @@ export function completionsAt(place: Place): readonly Completion[] {
     case 'directiveValue':
       return directiveValues(place.directive);
     case 'term':
-      return terms(place);
+      return terms(place, type);
     case 'keyword':
       return joiners;
     case 'operator':
@@ -49,9 +50,12 @@ export function writtenValue(value: string, { isQuoted }: { readonly isQuoted: b
 }
 
 /** An empty query begins with the hunts; once something is typed, fields come first. */
-function terms({ isFirst, afterNot, range }: Extract<Place, { kind: 'term' }>): readonly Completion[] {
+function terms(
+  { isFirst, afterNot, range }: Extract<Place, { kind: 'term' }>,
+  type: ResultType | undefined,
+): readonly Completion[] {
   const ready = isFirst ? readyQueries : [];
-  const words = [...fields(), ...(afterNot ? [] : [negation]), group];
+  const words = [...fields(type), ...(afterNot ? [] : [negation]), group];
   return range.start === range.end ? [...ready, ...words] : [...words, ...ready];
 }
 
@@ -79,7 +83,7 @@ const operators: readonly Completion[] = [
   { kind: 'operator', label: '!=', detail: 'is not', insert: '!=', goesOn: true },
 ];
 
-function fields(): readonly Completion[] {
+function fields(type: ResultType | undefined): readonly Completion[] {
   const named =
     (kind: CompletionKind) =>
     ({ name, meaning, example }: (typeof exploreFields)[number]): Completion => ({
@@ -90,7 +94,12 @@ function fields(): readonly Completion[] {
       insert: `${asValue(name)}=`,
       goesOn: true,
     });
-  return [...exploreFields.map(named('field')), ...propertyFields.map(named('property'))];
+  const ofThreats = type === 'threats' ? threatFields : [];
+  return [
+    ...ofThreats.map(named('field')),
+    ...exploreFields.map(named('field')),
+    ...propertyFields.map(named('property')),
+  ];
 }
 
 function directiveValues({ name, values = [] }: (typeof knownDirectives)[number]): readonly Completion[] {
@@ -119,7 +128,15 @@ function values(place: Extract<Place, { kind: 'value' }>): readonly Completion[]
 export function namesWanted(place: Place): 'threat' | 'feed' | undefined {
   if (place.kind !== 'value') return undefined;
   const field = place.field.toLowerCase();
-  return field === 'threat' || field === 'feed' ? field : undefined;
+  if (field === 'feed') return field;
+  return field === 'threat' || field === 'name' || field === 'alias' ? 'threat' : undefined;
+}
+
+/** The property or attribute whose values the store may know for a place; undefined where it knows none. */
+export function valuesWanted(place: Place): string | undefined {
+  if (place.kind !== 'value' || namesWanted(place) !== undefined) return undefined;
+  const kind = exploreField(place.field)?.kind;
+  return kind === undefined || kind === 'text' || kind === 'port' ? place.field : undefined;
 }
 
 /** A name of the store as a completion. */

@@ -21,7 +21,14 @@ export {
   type ResultType,
   resultTypes,
 } from './directives';
-export { type Completion, type CompletionKind, completionsAt, nameCompletion, namesWanted } from './completion';
+export {
+  type Completion,
+  type CompletionKind,
+  completionsAt,
+  nameCompletion,
+  namesWanted,
+  valuesWanted,
+} from './completion';
 export { describeQuery } from './describe';
 export { type DateCondition, dateWords, readDate } from './dates';
 export {

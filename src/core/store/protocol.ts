@@ -135,6 +135,8 @@ export interface WorkerJobs {
   };
   /** Threats and feeds of local sources whose name holds a text; `limit` of each at most. */
   names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
+  /** Values that a property or an attribute has in local sources, for completion: those that begin with a text, then those that hold it. */
+  values: { in: { field: string; text: string; limit: number }; out: readonly string[]; progress: never };
   /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
   scansKeep: { in: { scans: readonly Scan[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */

@@ -21,6 +21,7 @@ import { deferOrders, indexWaiting } from './query/waiting';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
+import { findValues } from './query/fieldValues';
 import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from './queryHistory';
 import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
@@ -73,6 +74,8 @@ export interface Store extends Search {
   removeRuns(ids?: readonly string[]): number;
   /** Threats and feeds of local sources whose name holds a text. */
   findNames(text: string, limit: number): readonly FoundName[];
+  /** Values that a property or an attribute has in local sources. */
+  findValues(field: string, text: string, limit: number): readonly string[];
   summary(): DataSummary;
   /** Forgets by kind; answers with how many rows went. */
   clear(kinds: readonly DataKind[]): number;
@@ -204,6 +207,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     pinRun: (id, pinned) => guarded((c) => pinRun(c, id, pinned)),
     removeRuns: (ids) => guarded((c) => removeRuns(c, ids)),
     findNames: (text, limit) => guarded((c) => findNames(c, text, limit)),
+    findValues: (field, text, limit) => guarded((c) => findValues(c, field, text, limit)),
     summary: () => guarded((c) => summarise(c, file)),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),

@@ -7,8 +7,11 @@ import {
   namesWanted,
   type Place,
   placeAt,
+  queryAtOffset,
+  valuesWanted,
 } from '../../core/explore';
 import type { FoundName } from '../../core/records/recent';
+import type { WorkerJobs } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
 import { queriesOf, rangeIn } from './queryDocuments';
 
@@ -28,7 +31,7 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 
 const again: vscode.Command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
 
-/** Fields, operators, keywords, values, directives; names of threats and feeds that the store knows. */
+/** Fields, operators, keywords, values, directives; names of threats and feeds, and values, that the store knows. */
 export class QueryCompletion implements vscode.CompletionItemProvider {
   static readonly triggers = ['=', '@', '"', ' '];
 
@@ -40,14 +43,32 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     token: vscode.CancellationToken,
     { triggerCharacter }: vscode.CompletionContext,
   ): Promise<vscode.CompletionList | undefined> {
-    const place = placeAt(queriesOf(document), document.offsetAt(position));
+    const file = queriesOf(document);
+    const offset = document.offsetAt(position);
+    const place = placeAt(file, offset);
     if (place === undefined || (triggerCharacter === ' ' && !wantedAfterBlank(document, position, place)))
       return undefined;
     const range = rangeIn(document, place.range);
     const kind = namesWanted(place);
+    const field = valuesWanted(place);
     const names = kind === undefined ? [] : await this.names(kind, place, token);
-    const found = [...names, ...completionsAt(place)].map((completion, index) => item(completion, index, range, place));
-    return new vscode.CompletionList(found, kind !== undefined);
+    const values = field === undefined ? [] : await this.values(field, place, token);
+    const fixed = completionsAt(place, queryAtOffset(file, offset)?.settings.type);
+    const known = new Set(values.map(({ label }) => label.toLowerCase()));
+    const found = [...names, ...values, ...fixed.filter(({ label }) => !known.has(label.toLowerCase()))];
+    const items = found.map((completion, index) => item(completion, index, range, place));
+    return new vscode.CompletionList(items, kind !== undefined || field !== undefined);
+  }
+
+  /** None where the store can't be used: its own notices say so. */
+  private async values(field: string, place: Place, token: vscode.CancellationToken): Promise<readonly Completion[]> {
+    if (place.kind !== 'value') return [];
+    const fixed = completionsAt(place);
+    const found = await this.ask('values', { field, text: typedOf(place), limit: mostNames }, token);
+    return (found ?? []).map((value) => {
+      const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
+      return nameCompletion(value, meaning ?? 'in the local store', place);
+    });
   }
 
   /** None where the store can't be used: its own notices say so. */
@@ -57,22 +78,33 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     token: vscode.CancellationToken,
   ): Promise<readonly Completion[]> {
     if (place.kind !== 'value') return [];
+    const found = await this.ask('names', { text: typedOf(place), limit: mostNames }, token);
+    return (found ?? [])
+      .filter((each) => each.kind === kind)
+      .map(({ name, category, organization }) =>
+        nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), place),
+      );
+  }
+
+  private async ask<N extends 'names' | 'values'>(
+    job: N,
+    input: WorkerJobs[N]['in'],
+    token: vscode.CancellationToken,
+  ): Promise<WorkerJobs[N]['out'] | undefined> {
     const cancelled = new AbortController();
     const subscription = token.onCancellationRequested(() => cancelled.abort());
     try {
-      const text = place.typed.replaceAll('*', '').slice(0, 200);
-      const found = await this.run('names', { text, limit: mostNames }, { signal: cancelled.signal });
-      return found
-        .filter((each) => each.kind === kind)
-        .map(({ name, category, organization }) =>
-          nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), place),
-        );
+      return await this.run(job, input, { signal: cancelled.signal });
     } catch {
-      return [];
+      return undefined;
     } finally {
       subscription.dispose();
     }
   }
+}
+
+function typedOf({ typed }: Extract<Place, { kind: 'value' }>): string {
+  return typed.replaceAll('*', '').slice(0, 200);
 }
 
 /** A blank asks where something must follow, never where Enter may be meant to begin a new line. */

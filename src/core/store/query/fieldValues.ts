@@ -1,0 +1,69 @@
+import { exploreField } from '../../explore';
+import { type IndicatorRecord } from '../../records/record';
+import { heldOf, subjectByIid } from '../held';
+import { type Connection, integer, type Row, text } from '../sqlite';
+import { attributeGroup, facetName, facetValue } from './facets';
+import { indexWaiting } from './waiting';
+
+/** Values that hold a text are looked for among so many of a field; those that begin with it come from an index. */
+const mostScanned = 20_000;
+
+interface Found {
+  readonly id: number;
+  readonly value: string;
+}
+
+/**
+ * Values that a property or an attribute has on this machine, for completion: those that begin with the text first, then
+ * those that hold it, each as its source writes it. `field` is a name as queries have it (`++registrar`, `technology`).
+ */
+export function findValues(connection: Connection, field: string, wanted: string, limit: number): readonly string[] {
+  // What was written since the last search is taken in, as far as one step goes: it tells who has a value.
+  indexWaiting(connection);
+  const fields = JSON.stringify(fieldIds(connection, field));
+  const sought = facetValue(wanted);
+  const begin = connection.all(
+    `SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) AND value >= ? AND value < ?
+     ORDER BY value LIMIT ?`,
+    ...[fields, sought, `${sought}\u{10ffff}`, limit],
+  );
+  const like = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
+  const hold =
+    begin.length >= limit || sought === ''
+      ? []
+      : connection.all(
+          `SELECT id, value FROM (SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) LIMIT ?)
+           WHERE value LIKE ? ESCAPE '\\' ORDER BY length(value), value LIMIT ?`,
+          ...[fields, mostScanned, like, limit],
+        );
+  const found = new Map([...begin, ...hold].map((row) => [text(row['value']), foundIn(row)]));
+  return [...found.values()].slice(0, limit).map((each) => asWritten(connection, each, field));
+}
+
+function foundIn(row: Row): Found {
+  return { id: integer(row['id']) ?? 0, value: text(row['value']) };
+}
+
+function fieldIds(connection: Connection, field: string): readonly number[] {
+  const group = exploreField(field) === undefined ? null : attributeGroup;
+  const name = facetName(field);
+  const rows = connection.all('SELECT id FROM facet_field WHERE name = ?1 AND (?2 IS NULL OR grp = ?2)', name, group);
+  return rows.map((row) => integer(row['id']) ?? 0);
+}
+
+/** Facets are kept in small letters: one indicator that has the value tells how it is written. */
+function asWritten(connection: Connection, { id, value }: Found, field: string): string {
+  const link = connection.get('SELECT iid FROM facet_link WHERE facet_id = ? LIMIT 1', id);
+  const subject = link && subjectByIid(connection, integer(link['iid']) ?? 0);
+  if (subject === undefined) return value;
+  for (const held of heldOf(connection, subject, true))
+    for (const written of valuesOf(held.record, field)) if (facetValue(written) === value) return written.trim();
+  return value;
+}
+
+function* valuesOf({ properties, attributes }: IndicatorRecord, field: string): Iterable<string> {
+  const name = facetName(field);
+  for (const [key, rows] of Object.entries(attributes)) if (facetName(key) === name) yield* rows.flat();
+  for (const entries of Object.values(properties))
+    for (const [key, values] of Object.entries(entries)) if (facetName(key) === name) yield* values;
+}
