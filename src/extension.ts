@@ -196,7 +196,14 @@ export function activate(context: vscode.ExtensionContext): void {
       storeFolder: context.globalStorageUri,
       isScanning: () => reader.isLeased('scans'),
     }),
-    registerQueries({ run, loadIndicators, settings, notices, commands }),
+    registerQueries({
+      run,
+      loadIndicators,
+      settings,
+      notices,
+      commands,
+      service: { host: serviceHost, mayAsk: canAsk, onChanged: connection.onSwitched },
+    }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({
       run,

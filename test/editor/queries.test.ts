@@ -60,6 +60,20 @@ describe('Query files', () => {
     }
   });
 
+  it('offer values of properties that the store knows, as their sources write them', async () => {
+    await executeCommand('threatLookups.loadSample');
+    try {
+      const found = (await completions('++registrar=|')).map(labelOf);
+      assert.ok(found.includes('Sample Names'), found.join());
+      const typed = (await completions('type=domain and ++registrar="sample|')).map(labelOf);
+      assert.equal(typed[0], 'Sample Names');
+      const cities = (await completions('city=|')).map(labelOf);
+      assert.ok(cities.includes('Delft') && !cities.includes('Sample Names'), cities.join());
+    } finally {
+      await executeCommand('threatLookups.removeSample');
+    }
+  });
+
   it('say what is wrong as it is typed, and mend it', async () => {
     const editor = await open('rsik=high\n');
     const { document } = editor;
@@ -148,9 +162,23 @@ describe('Query files', () => {
     const { document } = await open('# @limit 25\nrisk=high\n### Two\nrisk=low\n');
     const titles = async (): Promise<readonly string[]> => {
       const lenses = await executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
-      return lenses.map(({ command }) => command?.title ?? '').filter((title) => !title.includes('Run'));
+      return lenses.map(({ command }) => command?.title ?? '');
     };
-    assert.deepEqual(await titles(), ['Limit: 25', 'Format: JSON', 'Limit: plan default', 'Format: JSON']);
+    const run = '$(play) Run';
+    assert.deepEqual(await titles(), [run, 'Limit: 25', 'As JSON', run, 'Limit: plan default', 'As JSON']);
+    const connecting = vscode.workspace.getConfiguration('threatLookups');
+    try {
+      await connecting.update('baseUrl', 'https://lookups-test-9.com', true);
+      const [there, here] = ['$(play) Run on lookups-test-9.com', '$(database) Run on Local Store'];
+      await eventually(async () => (await titles())[0] === there, 'the service is named');
+      assert.deepEqual((await titles()).slice(0, 4), [there, 'Limit: 25', 'As JSON', here]);
+      await connecting.update('lookups', 'offline', true);
+      await eventually(async () => (await titles())[0] === '$(play) Run on Local Store', 'nothing that would be sent');
+    } finally {
+      await connecting.update('lookups', undefined, true);
+      await connecting.update('baseUrl', undefined, true);
+    }
+    await eventually(async () => (await titles())[0] === run, 'one place alone');
     const configuration = vscode.workspace.getConfiguration('threatLookups');
     await configuration.update('queries.codeLens', false, true);
     try {

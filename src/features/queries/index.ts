@@ -15,7 +15,7 @@ import { newQuery } from './newQuery';
 import { QueryOutline } from './outline';
 import { querySelector } from './queryDocuments';
 import { QuickFixes } from './quickFixes';
-import { RunLenses } from './runLenses';
+import { type LensService, RunLenses } from './runLenses';
 
 export interface QueriesParts {
   readonly run: RunJob;
@@ -23,12 +23,14 @@ export interface QueriesParts {
   readonly settings: SettingsFacade;
   readonly notices: Pick<Notices, 'tell'>;
   readonly commands: Commands;
+  readonly service: LensService;
 }
 
 /** Query files as a language: what can be typed, what is wrong, what it means, how it looks, and new ones. */
-export function registerQueries({ run, loadIndicators, settings, notices, commands }: QueriesParts): vscode.Disposable {
+export function registerQueries(parts: QueriesParts): vscode.Disposable {
+  const { run, loadIndicators, settings, notices, commands, service } = parts;
   const { languages } = vscode;
-  const lenses = new RunLenses(settings);
+  const lenses = new RunLenses(settings, service);
   const formatting = new QueryFormatting();
   const orSay = async (found: Promise<boolean>): Promise<void> => {
     if (!(await found)) notices.tell('There is no query at the cursor.');

@@ -3,54 +3,80 @@ import { type FileQuery } from '../../core/explore';
 import type { CommandArguments, CommandId } from '../common/commands';
 import type { RunQueryRequest } from '../common/runQueryRequest';
 import type { SettingsFacade } from '../common/settings';
+import { hostWords } from '../common/verdict';
 import { queriesOf, rangeIn } from './queryDocuments';
 
-const runCommand = 'threatLookups.runQuery';
+/** Where queries can run: the connected service, and whether the mode lets it be asked; without one the local store alone. */
+export interface LensService {
+  readonly host: () => string | undefined;
+  readonly mayAsk: () => boolean;
+  /** Another service is connected, or none any more. */
+  readonly onChanged: vscode.Event<void>;
+}
 
-/** Above every query: run it, and what goes along with it. A setting switches them off. */
+/** Above every query: run it here or there, and what goes along with it. A setting switches them off. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.changed.event;
   private readonly listening: vscode.Disposable;
-  private runs: Promise<boolean> | undefined;
 
-  constructor(private readonly settings: SettingsFacade) {
-    this.listening = settings.onChanged(({ now, before }) => {
-      if (now.queryLenses !== before.queryLenses) this.changed.fire();
-    });
+  constructor(
+    private readonly settings: SettingsFacade,
+    private readonly service: LensService,
+  ) {
+    this.listening = vscode.Disposable.from(
+      settings.onChanged(({ now, before }) => {
+        if (now.queryLenses !== before.queryLenses || now.lookups.mode !== before.lookups.mode) this.changed.fire();
+      }),
+      service.onChanged(() => this.changed.fire()),
+    );
   }
 
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!this.settings.current().queryLenses) return [];
-    const canRun = await this.canRun();
-    return queriesOf(document).queries.flatMap((query) => lensesOf(document, query, canRun));
+    return queriesOf(document).queries.flatMap((query) => lensesOf(document, query, this.service));
   }
 
   dispose(): void {
     this.listening.dispose();
     this.changed.dispose();
   }
-
-  private canRun(): Promise<boolean> {
-    this.runs ??= Promise.resolve(vscode.commands.getCommands(true)).then((all) => all.includes(runCommand));
-    return this.runs;
-  }
 }
 
-function lensesOf(document: vscode.TextDocument, query: FileQuery, canRun: boolean): vscode.CodeLens[] {
+function lensesOf(document: vscode.TextDocument, query: FileQuery, service: LensService): vscode.CodeLens[] {
   const { range, settings } = query;
   if (range === undefined) return [];
   const uri = document.uri.toString();
   const place = rangeIn(document, { start: range.start, end: range.start });
   const about = { uri, offset: range.start };
   const request: RunQueryRequest = { uri, range };
-  const limit = `Limit: ${settings.limit ?? 'plan default'}`;
-  const format = `Format: ${(settings.format ?? 'json').toUpperCase()}`;
+  const limit = `Limit: ${settings.limit?.toLocaleString('en') ?? 'plan default'}`;
+  const format = `As ${(settings.format ?? 'json').toUpperCase()}`;
+  const [run, ...others] = runLenses(service, request);
   return [
-    ...(canRun ? [{ title: '$(play) Run', command: runCommand, arguments: [request], tooltip: 'Run this query' }] : []),
-    lens('threatLookups.setQueryLimit', limit, 'How many results at most', [about]),
-    lens('threatLookups.setQueryFormat', format, 'In which form the service answers', [about]),
+    run,
+    lens('threatLookups.setQueryLimit', limit, 'How many results at most; a click changes it', [about]),
+    lens('threatLookups.setQueryFormat', format, 'In which form the service answers; a click changes it', [about]),
+    ...others,
   ].map((command) => new vscode.CodeLens(place, command));
+}
+
+/** The service is named where something would go to it; offline nothing could. */
+function runLenses(
+  { host, mayAsk }: LensService,
+  request: RunQueryRequest,
+): readonly [vscode.Command, ...vscode.Command[]] {
+  const remote = host();
+  const locally = 'Nothing is sent: the local store answers';
+  if (remote === undefined) return [lens('threatLookups.runQuery', '$(play) Run', locally, [request])];
+  if (!mayAsk()) return [lens('threatLookups.runQueryLocally', '$(play) Run on Local Store', locally, [request])];
+  const sends = 'Sends the query, once, as it stands here';
+  return [
+    lens('threatLookups.runQueryOnService', `$(play) Run on ${hostWords(remote).replaceAll('$(', '$ (')}`, sends, [
+      request,
+    ]),
+    lens('threatLookups.runQueryLocally', '$(database) Run on Local Store', locally, [request]),
+  ];
 }
 
 function lens<C extends CommandId>(
