@@ -8,6 +8,8 @@ export class Allowance {
   #budget: { second?: number; day?: number; month?: number } = {};
   #pause: { readonly until: number; readonly trouble: Trouble } | undefined;
   #holdUntil = 0;
+  /** When the counts were heard. */
+  #heardAt = 0;
   #refusals = 0;
   readonly #listeners = new Set<(budget: Budget) => void>();
 
@@ -20,13 +22,17 @@ export class Allowance {
   /** Reads the headers of any answer; headers that are missing leave what is known. */
   heard(headers: Headers): void {
     const heard = { ...this.#budget };
+    let heardAny = false;
     for (const span of ['second', 'day', 'month'] as const) {
       const text = headers.get(`x-requests-remaining-${span}`)?.trim();
-      if (text !== undefined && /^\d{1,12}$/.test(text)) heard[span] = Number(text);
+      if (text === undefined || !/^\d{1,12}$/.test(text)) continue;
+      heard[span] = Number(text);
+      heardAny = true;
     }
     if (headers.has('x-requests-remaining-second') && heard.second === 0) this.#holdUntil = this.now() + 1_000;
     const changed = (['second', 'day', 'month'] as const).some((span) => heard[span] !== this.#budget[span]);
     this.#budget = heard;
+    if (heardAny) this.#heardAt = this.now();
     if (changed) this.#tell();
   }
 
@@ -66,7 +72,24 @@ export class Allowance {
 
   budget(): Budget {
     const until = this.#pause?.until;
-    return until !== undefined && until > this.now() ? { ...this.#budget, pausedUntil: until } : { ...this.#budget };
+    const spent = this.#spent();
+    return {
+      ...this.#budget,
+      ...(until !== undefined && until > this.now() ? { pausedUntil: until } : {}),
+      ...(spent === undefined ? {} : { spent }),
+    };
+  }
+
+  /** A count that has run out counts for its own day or month alone, in UTC. */
+  #spent(): Budget['spent'] {
+    const at = new Date(this.#heardAt);
+    const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+    const ends = [
+      { span: 'month', left: this.#budget.month, until: Date.UTC(year, month + 1) },
+      { span: 'day', left: this.#budget.day, until: Date.UTC(year, month, day + 1) },
+    ] as const;
+    const found = ends.find(({ left, until }) => left === 0 && until > this.now());
+    return found && { span: found.span, until: found.until };
   }
 
   onBudget(listener: (budget: Budget) => void): () => void {

@@ -36,12 +36,18 @@ async function readPieces(
 }
 
 /** Reads a body as UTF-8 and stops at `maxBytes`; rejects where the body breaks off or `signal` is aborted. */
-export async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<Body> {
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<Body> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
   const isWhole = await readPieces(response, maxBytes, signal, (piece) => {
     bytes += piece.byteLength;
+    onBytes?.(bytes);
     parts.push(decoder.decode(piece, { stream: true }));
   });
   if (!isWhole) return { kind: 'tooLarge' };

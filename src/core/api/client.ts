@@ -15,6 +15,8 @@ export interface Budget {
   readonly month?: number;
   /** Requests wait until then, after a 429; milliseconds since 1970. */
   readonly pausedUntil?: number;
+  /** The service said that nothing is left of a day or a month; `until` is when its count, in UTC, is over. */
+  readonly spent?: { readonly span: 'day' | 'month'; readonly until: number };
 }
 
 /** What a check asks for: a name that everybody may ask for (RFC 2606), which says nothing about who asks. */

@@ -217,7 +217,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     kind: Kind,
     url: string,
     { allowance }: Lane,
-    { signal, onRequest, bounds }: GetOptions,
+    { signal, onRequest, onBytes, bounds }: GetOptions,
   ): Promise<Attempt> {
     const began = ports.now();
     const { timeoutMillis, maxBytes } = { ...limits, ...bounds };
@@ -235,7 +235,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
         heardAt = ports.now();
         allowance.heard(response.headers);
         const isUnread = kind.unread === true && response.ok;
-        const body = await (isUnread ? readBytes : readBody)(response, maxBytes, bound.signal);
+        const body = isUnread
+          ? await readBytes(response, maxBytes, bound.signal)
+          : await readBody(response, maxBytes, bound.signal, onBytes);
         if (body.kind === 'tooLarge') {
           result = { kind: 'trouble', trouble: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
         } else {

@@ -33,6 +33,8 @@ export type RunEnd =
       /** Where the trouble is due to the question. */
       readonly refusal?: ExploreRefusal;
     }
+  /** The service had said that nothing is left, or wants a pause: nothing was sent. `until` as far as is known. */
+  | { readonly kind: 'spent'; readonly span: 'day' | 'month' | 'pause'; readonly until: UtcMillis }
   /** Mode `offline`: nothing was sent. */
   | { readonly kind: 'offline' }
   /** Something in the query must never leave: nothing was sent. */

@@ -1,4 +1,4 @@
-import { type ServiceClient } from '../api/client';
+import { type Budget, type ServiceClient } from '../api/client';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/allowed';
 import { type SentLog } from '../lookups/lookups';
@@ -10,13 +10,17 @@ import { type Finding, type RunEnd } from './run';
 
 /** What a run is handed. */
 export interface RunPorts {
-  readonly service: Pick<ServiceClient, 'address' | 'remote' | 'explore'>;
+  readonly service: Pick<ServiceClient, 'address' | 'remote' | 'explore' | 'budget'>;
+  /** The user wants to ask although nothing is left. */
+  readonly anyway?: boolean;
   readonly mode: LookupMode;
   /** What of the query must never leave; asked for a remote service alone. */
   readonly withheld: (query: string) => { readonly value: string; readonly by: Withheld } | undefined;
   readonly sent: Pick<SentLog, 'begin'>;
   /** Rows of an answer in another form than JSON; undefined where it can't be read. */
   readonly readText: (answer: Extract<ExploreAnswer, { text: string }>) => Promise<Finding | undefined>;
+  /** Told how many bytes of the answer have come. */
+  readonly onBytes?: (bytes: number) => void;
   readonly now: () => UtcMillis;
   readonly signal: AbortSignal;
 }
@@ -27,8 +31,8 @@ export type RunOutcome =
   | { readonly end: Exclude<RunEnd, { kind: 'answered' }>; readonly finding?: undefined };
 
 /**
- * Runs one query: one request at most, listed in “What Was Sent” before it leaves; none in mode `offline`, and none where
- * something in the query must stay here. The local service is asked in any mode, since nothing leaves. Never rejects for
+ * Runs one query: one request at most, listed in “What Was Sent” before it leaves; none in mode `offline`, none where
+ * something in the query must stay here, and none where the service has said that nothing is left. The local service is asked in any mode, since nothing leaves. Never rejects for
  * an expected fault.
  */
 export async function runQuery(request: ExploreRequest, ports: RunPorts): Promise<RunOutcome> {
@@ -37,12 +41,14 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     if (!isAllowed(ports.mode, 'click')) return { end: { kind: 'offline' } };
     const found = ports.withheld(request.query);
     if (found !== undefined) return { end: { kind: 'withheld', ...found } };
+    const spent = spentOf(service.budget(), now());
+    if (spent !== undefined && (spent.span === 'pause' || ports.anyway !== true)) return { end: spent };
   }
   const began = now();
   const row = service.remote
     ? listRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
-  const outcome = await service.explore(request, { signal, ...row?.options });
+  const outcome = await service.explore(request, { signal, onBytes: ports.onBytes, ...row?.options });
   const millis = now() - began;
   if (!outcome.ok) {
     const { trouble } = outcome;
@@ -60,4 +66,13 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   }
   const { rows, left } = finding.found;
   return { end: { kind: 'answered', millis, count: rows.length, left }, finding };
+}
+
+/** Shorter pauses are waited for where the request is made. */
+const shortPauseMillis = 1_500;
+
+function spentOf({ pausedUntil, spent }: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent' }> | undefined {
+  if (pausedUntil !== undefined && pausedUntil > now + shortPauseMillis)
+    return { kind: 'spent', span: 'pause', until: pausedUntil };
+  return spent && { kind: 'spent', ...spent };
 }

@@ -2,7 +2,7 @@ import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol';
 import { utcWords } from '../common/ages';
 import { textTable } from '../common/textTable';
 import { visibleText } from '../common/visibleText';
-import { sizeWords } from './numbers';
+import { sizeWords } from '../common/sizeWords';
 
 interface KindWords {
   readonly title: string;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ImportAccount, ImportInput, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
-import { counted, sizeWords } from './numbers';
+import { sizeWords } from '../common/sizeWords';
+import { counted } from './numbers';
 
 /** Files of other machines come over whole; beyond this they are to be copied first. */
 const largestElsewhere = 256 * 1024 * 1024;

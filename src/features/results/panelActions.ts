@@ -68,6 +68,8 @@ export class PanelActions {
         return this.again(panel, { where: 'local' });
       case 'runOnService':
         return this.again(panel, { where: 'service' });
+      case 'runAnyway':
+        return this.again(panel, { anyway: true });
       case 'runWithLimit':
         return this.again(panel, limit === undefined ? {} : { limit });
       case 'askLimit': {

@@ -3,6 +3,7 @@ import type { Withheld } from '../../core/lookups/types';
 import { smallerLimit, type RunEnd } from '../../core/runs';
 import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
 import { isReservedWords } from '../common/reservedWords';
+import { spanWords } from '../common/ages';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -28,6 +29,11 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
       return undefined;
     case 'cancelled':
       return note('info', 'circle-slash', 'Cancelled. What had been asked was ended, and nothing came of it.', [again]);
+    case 'spent':
+      return note('warning', 'warning', spentWords(end, context), [
+        locally,
+        end.span === 'pause' ? again : { label: 'Ask All the Same', action: 'runAnyway' },
+      ]);
     case 'offline':
       return note('info', 'info', 'Nothing was sent: lookups are off (offline).', [
         locally,
@@ -113,6 +119,19 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
         ...elsewhere,
       ]);
   }
+}
+
+/** What the service has said, and until when as far as anybody knows. */
+function spentWords({ span, until }: Extract<RunEnd, { kind: 'spent' }>, { host, now }: EndContext): string {
+  const name = hostFirst(host);
+  const isOver = until <= now;
+  if (span === 'pause')
+    return isOver
+      ? `${name} wanted a pause, which is over now. Nothing was sent.`
+      : `Rate limit reached: ${hostWords(host)} wants to be asked again in ${spanWords(until - now)}. Nothing was sent.`;
+  const begin = span === 'day' ? 'midnight (UTC)' : 'the first of the month (UTC)';
+  const when = isOver ? 'which has passed' : `in ${spanWords(until - now)}`;
+  return `${name} said that nothing is left of the requests of this ${span}. Nothing was sent. It does not say when it counts anew; most do at ${begin}, ${when}.`;
 }
 
 function withheldWords(value: string, by: Withheld, { host, shown }: EndContext): string {

@@ -7,6 +7,7 @@ import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Output } from '../common/output';
 import { newNonce, panelHtml } from '../common/panelHtml';
+import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
 import { rowsOf } from './resultRows';
 import type { ResultsModule } from './resultsParts';
@@ -91,6 +92,11 @@ export class ResultsPanel implements vscode.Disposable {
     if (!isSame) this.selection = [];
     this.name();
     if (this.isReady) this.send();
+  }
+
+  /** Tells how much of the answer of a run that is under way has come. */
+  read(id: string, bytes: number): void {
+    if (this.isReady && this.current?.run.id === id) this.post({ kind: 'read', id, words: `${sizeWords(bytes)} read` });
   }
 
   /** Shows the same again: settings have changed. */

@@ -38,6 +38,11 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     return this.adopt(vscode.window.createWebviewPanel(resultsViewType, 'Results', place), file, runs, parts);
   }
 
+  /** So many bytes of a run's answer have come. */
+  read(file: string, id: string, bytes: number): void {
+    [...this.held].find((each) => each.file === file)?.read(id, bytes);
+  }
+
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = resultsPanelState.safeParse(state);
     const ids = read.success ? read.data.runs : [];

@@ -132,6 +132,7 @@ function sentWords({ place, end }: QueryRun): string {
   const isUnsent =
     end?.kind === 'offline' ||
     end?.kind === 'withheld' ||
+    end?.kind === 'spent' ||
     (end?.kind === 'trouble' && (end.refusal?.kind === 'tooLong' || end.trouble.kind === 'badBaseUrl'));
   return isUnsent ? 'Nothing was sent.' : `Sent to ${hostWords(place.host)}: the query as it stands here, once.`;
 }
@@ -187,6 +188,8 @@ export function endWords(run: QueryRun | KeptRun): string {
       return `${end.count === 0 ? 'nothing found' : counted(end.count, run.settings.type === 'threats' ? 'threat' : 'row')} · ${where}`;
     case 'cancelled':
       return `cancelled · ${where}`;
+    case 'spent':
+      return 'not sent (nothing left)';
     case 'offline':
       return 'not sent (offline)';
     case 'withheld':

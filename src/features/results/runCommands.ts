@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResultFormat } from '../../core/explore';
 import { errorDetails } from '../common/errorDetails';
+import { sizeWords } from '../common/sizeWords';
 import { hostWords } from '../common/verdict';
 import { chooseForm, fileName, exportText, exportTo } from './exporting';
 import { askLimit } from './limits';
@@ -14,6 +15,8 @@ export interface RunChanges {
   readonly where?: Where;
   readonly limit?: number;
   readonly format?: ResultFormat;
+  /** Although the service has said that nothing is left. */
+  readonly anyway?: boolean;
 }
 
 /** Runs queries of files and shows what comes of it. */
@@ -39,7 +42,8 @@ export class RunCommands {
   }
 
   /** Runs queries, and shows them from the first moment on. Ends when the last of them has ended. */
-  async start(file: string, queries: readonly WantedQuery[], { where, limit, format }: RunChanges = {}): Promise<void> {
+  async start(file: string, queries: readonly WantedQuery[], changes: RunChanges = {}): Promise<void> {
+    const { where = 'service', limit, format, anyway } = changes;
     const changed = queries.map((query) => ({
       ...query,
       settings: {
@@ -57,7 +61,12 @@ export class RunCommands {
           this.parts.output.warn(`Results: ${errorDetails(error)}`);
         });
     };
-    await this.runner.start(file, changed, where ?? 'service', show);
+    await this.runner.start(
+      file,
+      changed,
+      { where, anyway, onBytes: (id, bytes) => this.panels.read(file, id, bytes) },
+      show,
+    );
     await shown;
   }
 
@@ -70,6 +79,15 @@ export class RunCommands {
   }
 
   private async run(place: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
+    const panel = this.panels.active();
+    const shown = panel?.panel.active === true && place === undefined ? panel.current?.run : undefined;
+    if (panel !== undefined && shown !== undefined && scope === 'here') {
+      // Somebody who looks at results means their query.
+      const { query: text, settings, title } = shown;
+      const where = changes.where ?? (shown.place.remote ? 'service' : 'local');
+      await this.start(panel.file, [{ text, settings, title }], { ...changes, where });
+      return;
+    }
     const wanted = await this.wanted(place, scope);
     if (wanted !== undefined) await this.start(wanted.file, wanted.queries, changes);
   }
@@ -115,9 +133,10 @@ export class RunCommands {
     const host = hostWords(this.runner.serviceFor('service').host);
     const runs = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true },
-      (_, token) => {
+      (progress, token) => {
         token.onCancellationRequested(() => this.runner.cancel(wanted.file));
-        return this.runner.start(wanted.file, [query], 'service', () => undefined);
+        const onBytes = (_: string, bytes: number): void => progress.report({ message: `${sizeWords(bytes)} read` });
+        return this.runner.start(wanted.file, [query], { where: 'service', onBytes }, () => undefined);
       },
     );
     const [held] = runs ?? [];

@@ -23,6 +23,15 @@ export interface HeldRun {
   readonly finding?: Finding;
 }
 
+/** How queries are to run. */
+export interface RunWish {
+  readonly where: Where;
+  /** Although the service has said that nothing is left. */
+  readonly anyway?: boolean | undefined;
+  /** Told how many bytes of a run's answer have come, a few times a second. */
+  readonly onBytes?: (id: string, bytes: number) => void;
+}
+
 type Told = (runs: readonly HeldRun[]) => void;
 
 /** Runs queries: those of one file one after the other, and a new wish for a file ends the one before. */
@@ -60,20 +69,20 @@ export class QueryRunner implements vscode.Disposable {
   async start(
     file: string,
     queries: readonly WantedQuery[],
-    where: Where,
+    wish: RunWish,
     tell: Told,
   ): Promise<readonly HeldRun[] | undefined> {
     this.cancel(file);
     const ended = new AbortController();
     this.underWay.set(file, ended);
     this.changed.fire();
-    const service = this.serviceFor(where);
+    const service = this.serviceFor(wish.where);
     try {
       if (!(await this.mayTellUrls(queries, service))) return undefined;
       let runs: readonly HeldRun[] = queries.map((query) => ({ run: begun(query, service) }));
       tell(runs);
       for (const [index, { run }] of runs.entries()) {
-        const held = await this.one({ ...run, at: Date.now() }, service, ended.signal);
+        const held = await this.one({ ...run, at: Date.now() }, service, wish, ended.signal);
         runs = runs.with(index, held);
         // Another run of this file has taken its place on the screen.
         if (this.underWay.get(file) === ended) tell(runs);
@@ -90,7 +99,12 @@ export class QueryRunner implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private async one(run: QueryRun, service: ServiceClient, signal: AbortSignal): Promise<HeldRun> {
+  private async one(
+    run: QueryRun,
+    service: ServiceClient,
+    { anyway = false, onBytes }: RunWish,
+    signal: AbortSignal,
+  ): Promise<HeldRun> {
     if (signal.aborted) return { run: { ...run, end: { kind: 'cancelled', millis: 0 } } };
     const { lookups, settings, loadIndicators, loadResults } = this.parts;
     const tools = await loadIndicators();
@@ -103,6 +117,14 @@ export class QueryRunner implements vscode.Disposable {
     };
     const { end, finding } = await runQuery(request, {
       service,
+      anyway,
+      ...(onBytes === undefined
+        ? {}
+        : {
+            onBytes: nowAndThen((bytes) => {
+              onBytes(run.id, bytes);
+            }),
+          }),
       mode: settings.current().lookups.mode,
       withheld: (query) => withheldIn(query, tools, (indicator) => lookups.withheld(indicator)),
       sent: lookups.sent,
@@ -137,5 +159,18 @@ function begun({ text, settings, title }: WantedQuery, { address, host, remote }
     settings,
     ...(title === undefined ? {} : { title }),
     place: { address, host, remote },
+  };
+}
+
+const betweenMillis = 200;
+
+/** Not at every piece of an answer. */
+function nowAndThen(tell: (bytes: number) => void): (bytes: number) => void {
+  let last = 0;
+  return (bytes) => {
+    const now = performance.now();
+    if (now - last < betweenMillis) return;
+    last = now;
+    tell(bytes);
   };
 }

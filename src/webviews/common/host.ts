@@ -2,6 +2,8 @@
 interface WebviewApi {
   postMessage(message: unknown): void;
   setState(state: unknown): void;
+  /** What this panel kept, also before a reload, or while it was hidden. */
+  getState(): unknown;
 }
 
 declare function acquireVsCodeApi(): WebviewApi;

@@ -7,6 +7,8 @@ export const resultsAction = z.enum([
   'runAgain',
   'runLocally',
   'runOnService',
+  /** Although the service has said that nothing is left. */
+  'runAnyway',
   /** With the limit that goes along. */
   'runWithLimit',
   'askLimit',
@@ -87,6 +89,8 @@ const view = z.object({
 /** Host to panel. */
 export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), view }),
+  /** How much of the answer has come, in words. */
+  z.object({ kind: z.literal('read'), id: z.string(), words: z.string() }),
   /** `from` is the index of the first of them. */
   z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
 ]);
@@ -113,6 +117,23 @@ export const resultsPanelState = z.object({
   current: z.string().check(z.maxLength(200)),
 });
 
+const ids = z.array(z.string().check(z.maxLength(200)));
+
+/** How the user wants the rows shown: what a panel keeps for itself while it is hidden, and across reloads. */
+export const keptView = z.object({
+  /** Of the run that it is about; columns are for all. */
+  current: z.string(),
+  filter: z.string(),
+  levels: z.array(z.number()),
+  order: z.optional(z.object({ column: z.string(), descending: z.boolean() })),
+  switched: z.record(z.string(), z.boolean()),
+  widths: z.record(z.string(), z.number()),
+  selected: ids,
+  /** How far the rows are scrolled, in pixels. */
+  top: z.number(),
+});
+
+export type KeptView = z.infer<typeof keptView>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;

@@ -1,10 +1,16 @@
 import { render } from 'preact';
-import { useEffect, useReducer } from 'preact/hooks';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { host } from '../common/host';
 import { type Openers, OpenersContext } from '../common/pieces';
-import { type FromResultsPanel, toResultsPanel, type ToResultsPanel } from '../messages/results';
+import {
+  type FromResultsPanel,
+  keptView,
+  type ResultsPanelState,
+  toResultsPanel,
+  type ToResultsPanel,
+} from '../messages/results';
 import { ResultsGrid } from './resultsGrid';
-import { emptyState, type ResultsState, told } from './resultsState';
+import { emptyState, keptOf, type ResultsState, told } from './resultsState';
 import { TopLine } from './topLine';
 import './results.css';
 
@@ -25,18 +31,40 @@ const openers: Openers = {
   restOn: () => undefined,
 };
 
+/** Typing and scrolling are not written down at every step. */
+const pauseMillis = 150;
+
+/** How the rows were shown before the panel was hidden or the window reloaded. */
+function before(): ResultsState {
+  const read = keptView.safeParse(host.getState());
+  return read.success ? { ...emptyState, kept: read.data } : emptyState;
+}
+
 /** The panel: what the host says goes into its state, and what the user wishes goes to the host. */
 function Panel() {
-  const [state, dispatch] = useReducer(next, emptyState);
+  const [state, dispatch] = useReducer(next, undefined, before);
+  const top = useRef(state.kept?.top ?? 0);
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keep = (): void => {
+    clearTimeout(pending.current);
+    pending.current = setTimeout(() => {
+      const { view } = state;
+      if (view === undefined) return;
+      const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
+      host.setState({ ...panel, ...keptOf(state, top.current) });
+    }, pauseMillis);
+  };
+  useEffect(keep, [state]);
+  const { kept } = state;
+  useEffect(() => {
+    // After a reload the host knows of no selection.
+    if (kept !== undefined && kept.selected.length > 0) send({ kind: 'select', rows: kept.selected.map(Number) });
+  }, [kept]);
   useEffect(() => {
     const hear = ({ data }: MessageEvent<unknown>): void => {
       const read = toResultsPanel.safeParse(data);
       if (!read.success) return;
       const { data: message } = read;
-      if (message.kind === 'show') {
-        const { runs, id, file } = message.view;
-        host.setState({ file, runs: runs.map((run) => run.id), current: id });
-      }
       dispatch({ from: 'host', message });
     };
     window.addEventListener('message', hear);
@@ -47,9 +75,20 @@ function Panel() {
   if (view === undefined) return null;
   return (
     <OpenersContext.Provider value={openers}>
-      <TopLine view={view} come={rows.length} send={send} />
+      <TopLine view={view} come={rows.length} read={state.read} send={send} />
       {rows.length === 0 ? null : (
-        <ResultsGrid view={view} state={state} send={send} change={(changes) => dispatch({ from: 'page', changes })} />
+        <ResultsGrid
+          key={view.id}
+          view={view}
+          state={state}
+          send={send}
+          change={(changes) => dispatch({ from: 'page', changes })}
+          top={kept?.current === view.id ? kept.top : 0}
+          onScroll={(to) => {
+            top.current = to;
+            keep();
+          }}
+        />
       )}
     </OpenersContext.Provider>
   );

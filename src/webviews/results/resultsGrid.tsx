@@ -16,10 +16,13 @@ interface GridProps {
   readonly state: ResultsState;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
+  /** How far the rows are scrolled at first, in pixels. */
+  readonly top: number;
+  readonly onScroll: (top: number) => void;
 }
 
 /** The rows: breakdown, filter, columns, grid. */
-export function ResultsGrid({ view, state, change, send }: GridProps) {
+export function ResultsGrid({ view, state, change, send, top, onScroll }: GridProps) {
   const { rows, filter, levels, order } = state;
   const filterBox = useRef<HTMLInputElement>(null);
   const texts = useRef(new WeakMap<PlacedRow, string>());
@@ -83,6 +86,8 @@ export function ResultsGrid({ view, state, change, send }: GridProps) {
           rows={shown}
           keyOf={({ index }) => String(index)}
           total={isNarrowed ? shown.length : view.count}
+          top={rows.length < view.count ? undefined : top}
+          onScroll={onScroll}
           selected={state.selected}
           onSelect={select}
           onOpen={({ row }, beside) => send({ kind: 'open', subject: row.open, beside })}

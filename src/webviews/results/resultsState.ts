@@ -1,4 +1,4 @@
-import type { ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
+import type { KeptView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
 import type { Order, PlacedRow } from './rowOrder';
 
 /** What the panel shows, and how the user wants it shown. */
@@ -15,6 +15,10 @@ export interface ResultsState {
   readonly widths: Readonly<Record<string, number>>;
   /** Rows selected, by their place in the answer. */
   readonly selected: ReadonlySet<string>;
+  /** How much of the answer has come, in words; for the run that is under way. */
+  readonly read?: string | undefined;
+  /** How the rows were shown before the panel was hidden; asked when the first run is there. */
+  readonly kept?: KeptView | undefined;
 }
 
 export const emptyState: ResultsState = {
@@ -35,11 +39,36 @@ export function told(state: ResultsState, message: ToResultsPanel): ResultsState
     const rows = state.rows.slice(0, message.from);
     return { ...state, rows: [...rows, ...message.rows.map((row, at) => placed(row, message.from + at))] };
   }
+  if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.words } : state;
   const { view } = message;
   const isSame = view.id === state.view?.id;
-  const kept = isSame ? state : { ...state, filter: '', levels: new Set<number>(), selected: new Set<string>() };
+  if (state.view === undefined && state.kept !== undefined) return { ...shownAs(state.kept, view.id), view };
+  const kept = isSame
+    ? state
+    : { ...state, filter: '', levels: new Set<number>(), selected: new Set<string>(), read: undefined };
   return { ...kept, view, rows: isSame ? kept.rows.slice(0, view.count) : [] };
 }
+
+/** The state that was kept: columns always, the rest for the same run alone. */
+function shownAs(kept: KeptView, id: string): ResultsState {
+  const { switched, widths, filter, levels, order, selected } = kept;
+  const columns = { ...emptyState, switched, widths };
+  return kept.current === id
+    ? { ...columns, kept, filter, levels: new Set(levels), order, selected: new Set(selected) }
+    : columns;
+}
+
+/** What is worth keeping of a state. */
+export function keptOf(state: ResultsState, top: number): KeptView {
+  const { filter, levels, order, switched, widths, selected } = state;
+  return {
+    ...{ current: state.view?.id ?? '', filter, switched, widths, top },
+    ...(order === undefined ? {} : { order }),
+    ...{ levels: [...levels], selected: [...selected].slice(0, mostSelected) },
+  };
+}
+
+const mostSelected = 10_000;
 
 function placed(row: ResultRow, index: number): PlacedRow {
   return { index, row };

@@ -8,11 +8,13 @@ interface TopProps {
   readonly view: ResultsView;
   /** Rows that have come. */
   readonly come: number;
+  /** How much of the answer has come, in words. */
+  readonly read: string | undefined;
   readonly send: Send;
 }
 
 /** What ran, where, when, how long, how many, whether that is all, and what was sent. */
-export function TopLine({ view, come, send }: TopProps) {
+export function TopLine({ view, come, read, send }: TopProps) {
   const { facts, at, running, summary, more, sent, runs } = view;
   return (
     <header class="top">
@@ -38,7 +40,7 @@ export function TopLine({ view, come, send }: TopProps) {
       <p class="facts">
         <span>{facts.join(' · ')}</span> · <Moment moment={at} />
       </p>
-      {running === undefined ? null : <Running id={view.id} before={running} />}
+      {running === undefined ? null : <Running id={view.id} before={running} read={read} />}
       <p class="summary" role="status">
         {summary === '' ? null : <strong>{summary}</strong>}
         {come < view.count ? <span class="dim"> ({come.toLocaleString()} loaded so far)</span> : null}
@@ -65,8 +67,14 @@ export function TopLine({ view, come, send }: TopProps) {
   );
 }
 
-/** Elapsed time, counted here from what the host said. */
-function Running({ id, before }: { readonly id: string; readonly before: number }) {
+interface RunningProps {
+  readonly id: string;
+  readonly before: number;
+  readonly read: string | undefined;
+}
+
+/** Elapsed time, counted here from what the host said, and how much has come. */
+function Running({ id, before, read }: RunningProps) {
   const [elapsed, setElapsed] = useState(before);
   useEffect(() => {
     const began = performance.now() - before;
@@ -77,6 +85,7 @@ function Running({ id, before }: { readonly id: string; readonly before: number 
     <p class="running">
       <span role="progressbar" aria-label="The query is running" class="progress" />
       Running, <span aria-hidden="true">{(elapsed / 1000).toFixed(1)} s</span>
+      {read === undefined ? ', no answer yet' : `, ${read}`}
     </p>
   );
 }

@@ -78,6 +78,25 @@ describe('a request of the gateway', () => {
   });
 });
 
+describe('an answer on its way', () => {
+  it('tells how much of it has come, as it comes', async () => {
+    const pieces = ['{"a":', '"', 'é', '"}'].map((piece) => new TextEncoder().encode(piece));
+    const body = new ReadableStream<Uint8Array>({
+      pull(stream) {
+        const piece = pieces.shift();
+        if (piece === undefined) stream.close();
+        else stream.enqueue(piece);
+      },
+    });
+    const { fetch } = fakeFetch(new Response(body));
+    const { gateway } = gatewayOn(fetch);
+    const told: number[] = [];
+    const answer = await gateway.getJson('/x', [], { onBytes: (bytes) => told.push(bytes) });
+    assert.deepEqual(answer.ok && answer.value.body, { a: 'é' });
+    assert.deepEqual(told, [5, 6, 8, 10]);
+  });
+});
+
 describe('redirects', () => {
   const to = (location: string, status = 302): Response => text('', status, { location });
 

@@ -202,6 +202,24 @@ describe('limits of the service', () => {
     ]);
   });
 
+  it('a budget that has run out counts for its own day or month, in UTC, and no longer', async () => {
+    const { fetch } = fakeFetch(
+      json({}, 200, { 'X-Requests-Remaining-Day': '0', 'X-Requests-Remaining-Month': '4' }),
+      json({}, 200, { 'X-Requests-Remaining-Day': '9', 'X-Requests-Remaining-Month': '0' }),
+    );
+    let time = Date.UTC(2025, 11, 30, 23, 30);
+    const { gateway } = gatewayOn(fetch, { now: () => time });
+    assert.equal(gateway.budget().spent, undefined);
+    await gateway.getJson('/x', []);
+    assert.deepEqual(gateway.budget().spent, { span: 'day', until: Date.UTC(2025, 11, 31) });
+    time = Date.UTC(2025, 11, 31);
+    assert.equal(gateway.budget().spent, undefined);
+    await gateway.getJson('/x', []);
+    assert.deepEqual(gateway.budget().spent, { span: 'month', until: Date.UTC(2026, 0, 1) });
+    time = Date.UTC(2026, 0, 1);
+    assert.equal(gateway.budget().spent, undefined);
+  });
+
   it('a short pause is waited out, and a cancelled wait sends nothing', async () => {
     const { fetch, seen } = fakeFetch(json({}, 200, { 'X-Requests-Remaining-Second': '0' }), json({}));
     let time = now;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../src/core/store/protocol';
 import { countOf, dataText } from '../../../src/features/localdata/dataText';
-import { counted, sizeWords } from '../../../src/features/localdata/numbers';
+import { sizeWords } from '../../../src/features/common/sizeWords';
+import { counted } from '../../../src/features/localdata/numbers';
 
 const day = Date.UTC(2025, 2, 4);
 const summary: DataSummary = {

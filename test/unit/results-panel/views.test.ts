@@ -6,9 +6,9 @@ import { loosened, type QueryRun, type RunEnd } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
 import { rowsOf } from '../../../src/features/results/resultRows';
 import { endWords, resultsView } from '../../../src/features/results/resultsView';
-import { toResultsPanel } from '../../../src/webviews/messages/results';
+import { keptView, toResultsPanel } from '../../../src/webviews/messages/results';
 import { nextOrder, ordered } from '../../../src/webviews/results/rowOrder';
-import { emptyState, told } from '../../../src/webviews/results/resultsState';
+import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const tools = { defang, findIndicators };
@@ -182,6 +182,24 @@ describe('Rows of results', () => {
     assert.deepEqual([again.filter, again.rows.length], ['x', 2]);
     const other = told({ ...state, filter: 'x' }, { kind: 'show', view: { ...view, id: '2' } });
     assert.deepEqual([other.filter, other.rows.length], ['', 0]);
+  });
+});
+
+describe('How rows were shown', () => {
+  it('is there again for the same run; columns are for every run', () => {
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
+    const shown = {
+      ...told(emptyState, { kind: 'show', view }),
+      ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },
+      ...{ switched: { feeds: true }, widths: { name: 300 }, selected: new Set(['1']) },
+    };
+    const kept = keptView.parse(JSON.parse(JSON.stringify(keptOf(shown, 120))));
+    const again = told({ ...emptyState, kept }, { kind: 'show', view });
+    assert.deepEqual({ ...again, kept: undefined, read: undefined }, { ...shown, kept: undefined });
+    assert.equal(again.kept?.top, 120);
+    const other = told({ ...emptyState, kept }, { kind: 'show', view: { ...view, id: '2' } });
+    assert.deepEqual([other.filter, other.selected.size, other.kept], ['', 0, undefined]);
+    assert.deepEqual([other.switched, other.widths], [shown.switched, shown.widths]);
   });
 });
 

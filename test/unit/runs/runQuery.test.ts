@@ -19,6 +19,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
   const outcome = await runQuery(request, {
     service: {
       ...{ address: 'https://lookups-test-9.com', remote: true },
+      budget: () => ({}),
       explore: (given, options) => {
         asked.push(given);
         options?.onRequest?.();
@@ -69,10 +70,27 @@ describe('A run of a query', () => {
     );
   });
 
+  it('sends nothing where the service has said that nothing is left, unless the user wants it all the same', async () => {
+    const budget = (more: object) => ({
+      ...{ address: 'https://lookups-test-9.com', remote: true, budget: () => more },
+      explore: () => Promise.resolve(nothing),
+    });
+    const spent = budget({ day: 0, spent: { span: 'day', until: 90_000 } });
+    const { outcome, sent } = await run(request, nothing, { service: spent });
+    assert.deepEqual([outcome.end, sent], [{ kind: 'spent', span: 'day', until: 90_000 }, []]);
+    const anyway = await run(request, nothing, { service: spent, anyway: true });
+    assert.deepEqual([anyway.outcome.end.kind, anyway.sent.length], ['answered', 1]);
+    const paused = await run(request, nothing, { service: budget({ pausedUntil: 9_000 }), anyway: true });
+    assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000 }, []]);
+    const soon = await run(request, nothing, { service: budget({ day: 3, pausedUntil: 1_000 }) });
+    assert.equal(soon.outcome.end.kind, 'answered');
+  });
+
   it('asks the local service in any mode for anything, and lists nothing: nothing leaves', async () => {
     let asked = 0;
     const service = {
       ...{ address: 'local:', remote: false },
+      budget: () => ({ day: 0, spent: { span: 'day' as const, until: Infinity } }),
       explore: () => {
         asked++;
         return Promise.resolve(nothing);

@@ -27,6 +27,9 @@ export interface GridProps<T> {
   readonly onType?: (text: string) => void;
   /** The last rows are near: the time to ask for more. */
   readonly onEnd?: () => void;
+  /** How far it is scrolled at first, in pixels; undefined as long as nobody knows. */
+  readonly top?: number | undefined;
+  readonly onScroll?: (top: number) => void;
   /** For VS Code's context menu of webviews, see `menuContext`. */
   readonly menuOf?: (row: T) => string | undefined;
 }
@@ -67,6 +70,13 @@ export function Grid<T>(props: GridProps<T>) {
     if (!(row instanceof HTMLElement)) return;
     focusWanted.current = false;
     row.focus({ preventScroll: true });
+  });
+
+  const isPlaced = useRef(false);
+  useLayoutEffect(() => {
+    if (isPlaced.current || props.top === undefined || scroller.current === null) return;
+    isPlaced.current = true;
+    scroller.current.scrollTop = props.top;
   });
 
   const select = (keys: ReadonlySet<string>): void => {
@@ -142,7 +152,7 @@ export function Grid<T>(props: GridProps<T>) {
   };
 
   return (
-    <div class="grid" ref={scroller}>
+    <div class="grid" ref={scroller} onScroll={({ currentTarget }) => props.onScroll?.(currentTarget.scrollTop)}>
       <table
         role="grid"
         class={columns.length > 3 ? 'many' : undefined}
