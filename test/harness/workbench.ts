@@ -150,8 +150,20 @@ async function placeOf(page: Page, text: string): Promise<Point | undefined> {
 /** Brings a line of the active editor (from 1) to the middle of the screen, and the cursor to a column (from 1). */
 export async function goToLine(page: Page, line: number, column = 1): Promise<void> {
   await page.keyboard.press('Control+g');
-  await typeInQuickInput(page, `:${line}:${column}`);
-  await quickInput(page).waitFor({ state: 'hidden', timeout: patience });
+  await typeInQuickInput(page, `:${line}:${column}`, { accept: false });
+  // A workbench that is still starting takes no Enter yet.
+  await until(
+    async () => {
+      await page.keyboard.press('Enter');
+      return quickInput(page)
+        .waitFor({ state: 'hidden', timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    },
+    { within: patience, what: `line ${line} is not reached` },
+  );
 }
 
 /** Opens a file of the folder by its name. */

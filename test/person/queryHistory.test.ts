@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { chooseInMenu, exploreAnswer, explored, openQueryFile, resultsThat } from '../harness/queries';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickButton,
+  editorText,
+  goToLine,
+  pickInQuickInput,
+  quickInputLabels,
+  runCommand,
+  screenshot,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+describe('The query history', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(exploreAnswer);
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: {
+      'hunts.explore': '### First\n# @limit 2\nrisk=low\n### Second\n# @limit 3\nrisk=high\n### Third\nioc=nowhere\n',
+    },
+    viewport: { width: 1500, height: 900 },
+  }));
+  const lines = (): Locator => vsCode().page.locator('.pane-body .monaco-list-row[aria-label]');
+  const line = (words: string): Locator => lines().filter({ hasText: words }).first();
+  const listed = async (): Promise<readonly string[]> =>
+    (await lines().locator('.label-name').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+  const lists = (wanted: readonly string[]): Promise<unknown> =>
+    until(async () => (await listed()).join() === wanted.join(), { within: 10_000, what: wanted.join() });
+  const press = async (words: string, button: string): Promise<void> => {
+    await line(words).hover();
+    await line(words).getByRole('button', { name: button }).click();
+  };
+
+  it('lists what was run, newest first, and puts what is pinned on top', async () => {
+    const { page } = vsCode();
+    await openQueryFile(page, 'hunts.explore');
+    for (const [at, said] of [
+      [3, /First[^]*2 rows/],
+      [6, /Second[^]*3 rows/],
+      [8, /Third[^]*Nothing found/],
+    ] as const) {
+      await goToLine(page, at);
+      await runCommand(page, 'Threat Lookups: Run Query');
+      await resultsThat(page, said);
+    }
+    await runCommand(page, 'Threat Lookups: Show Query History');
+    // All the room to the history: what is further down is not drawn.
+    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).click();
+    await lists(['Third', 'Second', 'First']);
+    await press('First', 'Pin Query');
+    await lists(['First', 'Third', 'Second']);
+    await screenshot(page, 'query history pinned');
+  });
+
+  it('comes back after a reload, pinned and all, and runs again what it holds', async () => {
+    const { page } = vsCode();
+    const before = explored(service).length;
+    await vsCode().reload();
+    await runCommand(page, 'Threat Lookups: Show Query History');
+    await lists(['First', 'Third', 'Second']);
+    assert.equal(explored(service).length, before);
+    await press('Second', 'Run Again');
+    await until(() => explored(service).length === before + 1, { within: 10_000, what: 'one more request' });
+    assert.deepEqual([explored(service).at(-1)?.query.q, explored(service).at(-1)?.query.limit], ['risk=high', '3']);
+    await lists(['First', 'Second', 'Third', 'Second']);
+  });
+
+  it('is searched by text, and opens what was found without asking', async () => {
+    const { page } = vsCode();
+    const before = explored(service).length;
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await typeInQuickInput(page, 'risk=low', { accept: false });
+    await until(async () => (await quickInputLabels(page)).length === 1, { within: 5_000, what: 'one line' });
+    await pickInQuickInput(page, /First/);
+    await resultsThat(page, /First[^]*2 rows/);
+    assert.equal(explored(service).length, before);
+  });
+
+  it('gives a query back as a file', async () => {
+    const { page } = vsCode();
+    await chooseInMenu(page, line('Third'), 'Open as New Query');
+    await until(async () => /### Third\nioc=nowhere/.test(await editorText(page)), { within: 10_000, what: 'Third' });
+  });
+
+  it('loses what is removed, and all but what is pinned when it is cleared', async () => {
+    const { page } = vsCode();
+    await chooseInMenu(page, line('Third'), 'Remove from History');
+    await lists(['First', 'Second', 'Second']);
+    await runCommand(page, 'Threat Lookups: Clear Query History…');
+    await page.locator('.monaco-dialog-box').getByText('Clear the query history?').waitFor();
+    await clickButton(page, 'Clear');
+    await lists(['First']);
+    await press('First', 'Unpin Query');
+    await runCommand(page, 'Threat Lookups: Clear Query History…');
+    await page.locator('.monaco-dialog-box').waitFor();
+    await clickButton(page, 'Clear');
+    await until(async () => (await listed()).length === 0, { within: 10_000, what: 'an empty history' });
+    assert.match(await page.locator('.sidebar').innerText(), /quer/i);
+    await screenshot(page, 'query history empty');
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../scripts/lib/processes.mjs';
+import { exploreAnswer, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import {
+  editorText,
+  goToLine,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  tabTitles,
+  typeInQuickInput,
+  webviewFrame,
+} from '../harness/workbench';
+
+const odd = 'threat="Müller & Söhne + Co #1 100% ?" or ++title=„Über“ or ioc=a/b?c=d';
+
+describe('Queries that are run', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(exploreAnswer);
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: {
+      'odd.explore': `${odd}\n`,
+      'threats.explore': '# @type threats\nthreat=*a*\n',
+      'again.explore': 'threat=slow\n### Second\n# @limit 3\nrisk=high\n',
+      'several.explore': '### One\n# @limit 2\nrisk=low\n### Two\n# @limit 4\nrisk=high\n  or risk=critical\n',
+      'export.explore': '# @name to-hand-on\n# @limit 6\nrisk=high\n',
+      'nothing.explore': 'ioc=nowhere\n',
+    },
+    viewport: { width: 1500, height: 900 },
+  }));
+  const sent = (): number => explored(service).length;
+  const open = (name: string, line = 1): Promise<void> => openQueryFile(vsCode().page, name, line);
+
+  it('arrive letter by letter, whatever signs they hold, once', async () => {
+    await open('odd.explore');
+    await runCommand(vsCode().page, 'Threat Lookups: Run Query');
+    await resultsThat(vsCode().page, /10 rows/);
+    const [request, ...others] = explored(service);
+    assert.deepEqual(others, []);
+    assert.equal(request?.query.q, odd);
+    // As percent signs on the wire: a bare + or & would be something else to a service.
+    assert.match(request.target, /%26%20S%C3%B6hne%20%2B%20Co%20%231%20100%25%20%3F/);
+    assert.doesNotMatch(request.target.slice(request.target.indexOf('?') + 1), /[+#?"]/);
+    assert.equal(request.body, '');
+  });
+
+  it('find threats, whose rows open their panels and send nothing for it', async () => {
+    const { page } = vsCode();
+    await open('threats.explore');
+    const before = service.requests.length;
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await resultsThat(page, /2 threats/);
+    assert.equal(explored(service).at(-1)?.query.type, 'threats');
+    assert.deepEqual(await rowNames(frame), ['Example Kit', 'Salt Anchor']);
+    assert.match(await frame.locator('tbody tr').first().innerText(), /High risk[^]*phishing[^]*EK, Kit of Examples/i);
+    await screenshot(page, 'results threats');
+    await frame.getByRole('link', { name: 'Salt Anchor' }).click();
+    await webviewFrame(page, '.band h1:text-is("Salt Anchor")');
+    assert.equal(service.requests.length, before + 1);
+    await runCommand(page, 'View: Close Editor');
+  });
+
+  it('of one file give way to the last one, which ends the request before', async () => {
+    const { page } = vsCode();
+    await open('again.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    await resultsThat(page, /Running, [\s\d.]+ s/);
+    const before = sent();
+    await goToLine(page, 4);
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await resultsThat(page, /3 rows/);
+    assert.equal(sent(), before + 1);
+    assert.doesNotMatch(await frame.locator('.top').innerText(), /Running|Cancelled/);
+    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await typeInQuickInput(page, 'threat=slow', { accept: false });
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'cancelled' }).first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('are all of a file, one after the other, or what is selected', async () => {
+    const { page } = vsCode();
+    await open('several.explore', 6);
+    const before = sent();
+    await runCommand(page, 'Threat Lookups: Run All Queries in File');
+    const frame = await resultsThat(page, /One[^]*2 rows/);
+    await frame.getByLabel('Query', { exact: true }).selectOption({ label: '2 · Two' });
+    await resultsThat(page, /Two[^]*4 rows/);
+    assert.deepEqual(
+      explored(service)
+        .slice(before)
+        .map(({ query }) => [query.q, query.limit]),
+      [
+        ['risk=low', '2'],
+        ['risk=high or risk=critical', '4'],
+      ],
+    );
+    await page.locator('.editor-instance .view-line', { hasText: 'risk=critical' }).first().click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.press('Control+Enter');
+    await until(() => sent() === before + 3, { within: 10_000, what: 'the selection' });
+    assert.equal(explored(service).at(-1)?.query.q, 'risk=high');
+  });
+
+  it('go to a document or a file without a panel, in each form, with one request each', async () => {
+    const { page, folder } = vsCode();
+    await runCommand(page, 'View: Close All Editors');
+    await open('export.explore', 3);
+    const before = sent();
+    const run = async (form: string, to: string): Promise<void> => {
+      await runCommand(page, 'Threat Lookups: Run Query and Export…');
+      await pickInQuickInput(page, form);
+      await pickInQuickInput(page, to);
+    };
+    for (const [form, shown] of [
+      ['JSON', /^\{/],
+      ['CSV', /^# Explore results[^]*lookups-test-5\.com/],
+      ['STIX 2.1', /^\{/],
+    ] as const) {
+      await run(form, 'New Document');
+      await page.locator('.tab.active.dirty').waitFor();
+      await until(async () => shown.test(await editorText(page)), { within: 8_000, what: `the text as ${form}` });
+      await runCommand(page, 'View: Revert and Close Editor');
+      await page.locator('.tab.active', { hasText: 'export.explore' }).waitFor();
+    }
+    const files = [
+      ['JSON', 'to-hand-on.json', /"lookups-test-5\.com"/],
+      ['CSV', 'to-hand-on.csv', /^lookups-test-5\.com,domain/m],
+      ['STIX 2.1', 'to-hand-on.stix.json', /domain-name:value = 'lookups-test-5\.com'/],
+    ] as const;
+    for (const [form, name, written] of files) {
+      await run(form, 'File…');
+      const input = page.locator('.quick-input-widget .quick-input-box input').first();
+      await until(async () => (await input.inputValue()).endsWith(`/${name}`), { within: 10_000, what: name });
+      await input.press('Enter');
+      await page.locator('.tab.active', { hasText: name }).waitFor();
+      assert.match(readFileSync(join(folder, name), 'utf8'), written);
+      await runCommand(page, 'View: Close Editor');
+    }
+    assert.equal(sent(), before + 6);
+    assert.ok(!(await tabTitles(page)).some((title) => title.startsWith('Results')), 'no panel opened');
+  });
+
+  it('that find nothing export nothing, and say so', async () => {
+    const { page } = vsCode();
+    await open('nothing.explore');
+    await runCommand(page, 'Threat Lookups: Run Query and Export…');
+    await pickInQuickInput(page, 'CSV');
+    await page.locator('.statusbar', { hasText: 'Nothing found: nothing to export.' }).waitFor();
+  });
+
+  it('run on the local store beside the service, and nothing is sent for it', async () => {
+    const { page } = vsCode();
+    await open('several.explore', 3);
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await resultsThat(page, /2 rows/);
+    const before = service.requests.length;
+    await frame.getByRole('button', { name: 'Run on Local Store' }).first().click();
+    const locally = await resultsThat(page, /local store[^]*Nothing was sent: answered on this machine/);
+    assert.equal(service.requests.length, before);
+    await locally
+      .getByRole('button', { name: /Run on 127\.0\.0\.1:\d+/ })
+      .first()
+      .click();
+    await resultsThat(page, /2 rows/);
+    assert.equal(service.requests.length, before + 1);
+  });
+
+  it('are not sent where the service has said that nothing is left, unless one wants it all the same', async () => {
+    const { page } = vsCode();
+    service.replyWith((request) => ({
+      headers: { 'x-requests-remaining-day': '0' },
+      ...(exploreAnswer(request) as object),
+    }));
+    await open('several.explore', 3);
+    await runCommand(page, 'Threat Lookups: Run Query');
+    await resultsThat(page, /2 rows/);
+    service.replyWith(exploreAnswer);
+    const before = service.requests.length;
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await resultsThat(page, /said that nothing is left of the requests of this day\. Nothing was sent/);
+    assert.equal(service.requests.length, before);
+    await screenshot(page, 'results nothing left');
+    await frame.getByRole('button', { name: 'Ask All the Same' }).click();
+    await resultsThat(page, /2 rows/);
+    assert.equal(service.requests.length, before + 1);
+    // The panel has the focus: its query is meant.
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const again = await resultsThat(page, /nothing is left/);
+    await again.getByRole('button', { name: 'Run on Local Store' }).first().click();
+    await resultsThat(page, /local store[^]*Nothing was sent: answered on this machine/);
+    assert.equal(service.requests.length, before + 1);
+  });
+});

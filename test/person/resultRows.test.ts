@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { chooseInMenu, exploreAnswer, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickButton,
+  editorText,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  tabTitles,
+  typeInQuickInput,
+  webviewFrame,
+} from '../harness/workbench';
+
+describe('The rows of results', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(exploreAnswer);
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'hunt.explore': '# @limit 40\nrisk=high\n' },
+    viewport: { width: 1600, height: 900 },
+  }));
+  let frame: Frame;
+  const header = (title: string) => frame.getByRole('columnheader', { name: title });
+  const rowOf = (index: number) => frame.locator(`tbody tr[data-index="${index}"]`);
+  const widthOf = async (title: string): Promise<number> => (await header(title).boundingBox())?.width ?? 0;
+
+  it('keep the width that a column is dragged to, by mouse and by keys', async () => {
+    const { page } = vsCode();
+    await openQueryFile(page, 'hunt.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    frame = await resultsThat(page, /40 rows/);
+    const before = await widthOf('Indicator');
+    const edge = await header('Indicator').locator('.edge').boundingBox();
+    assert.ok(edge !== null);
+    await page.mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + 60, edge.y + edge.height / 2, { steps: 5 });
+    await page.mouse.up();
+    const dragged = await widthOf('Indicator');
+    assert.ok(dragged > before + 30, `${before} → ${dragged}`);
+    await header('Indicator').getByRole('button').focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await until(async () => (await widthOf('Indicator')) < dragged, { within: 5_000, what: 'a narrower column' });
+    await screenshot(page, 'results resized');
+  });
+
+  it('are sorted by moment and by name, and what has no value stands last', async () => {
+    await header('Seen').getByRole('button').click();
+    assert.equal((await rowNames(frame))[0], 'lookups-test-27[.]com');
+    await header('Indicator').getByRole('button').click();
+    assert.deepEqual(
+      (await rowNames(frame)).slice(0, 3),
+      [0, 1, 2].map((at) => `lookups-test-${at}[.]com`),
+    );
+    await header('Threats').getByRole('button').click();
+    assert.match(await rowOf(0).innerText(), /Example Kit/);
+    await header('Threats').getByRole('button').click();
+    assert.match(await rowOf(0).innerText(), /Example Kit/);
+    await header('Threats').getByRole('button').click();
+  });
+
+  it('open their record by Enter and by the link, and send nothing for it', async () => {
+    const { page } = vsCode();
+    const before = service.requests.length;
+    await header('Indicator').getByRole('button').click();
+    await rowOf(2).locator('td.cell-type').click();
+    await page.keyboard.press('Enter');
+    await webviewFrame(page, '.band h1:text-is("lookups-test-2[.]com")');
+    assert.equal(service.requests.length, before);
+    const record = (await tabTitles(page)).find((title) => /lookups-test-2/.test(title));
+    assert.ok(record !== undefined);
+  });
+
+  it('are scanned and ignored from the menu of a row', async () => {
+    const { page } = vsCode();
+    await page.locator('.tab', { hasText: 'Results:' }).first().click();
+    frame = await resultsThat(page, /40 rows/);
+    const before = service.requests.length;
+    await chooseInMenu(page, rowOf(3).locator('td.cell-type'), 'Scan Indicator');
+    assert.match(await quickInputText(page), /lookups-test-\d+\[\.\]com/);
+    await page.keyboard.press('Escape');
+    assert.equal(service.requests.length, before);
+    await chooseInMenu(page, rowOf(4).locator('td.cell-type'), 'Ignore Indicator…');
+    assert.match(await quickInputText(page), /lookups-test-4/);
+    await page.keyboard.press('Escape');
+  });
+
+  it('go to the ignore list together, after a question', async () => {
+    const { page } = vsCode();
+    await rowOf(5).locator('td.cell-type').click();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await frame.getByText('2 selected').waitFor();
+    // Without the Escape of other tests, which would select nothing.
+    await page.keyboard.press('F1');
+    await typeInQuickInput(page, '>Threat Lookups: Ignore These Results…');
+    await page.locator('.monaco-dialog-box').getByText('Add 2 indicators to the ignore list?').waitFor();
+    await clickButton(page, 'Ignore');
+    await page.locator('.statusbar', { hasText: 'Never sent from now on: 2 more indicators.' }).waitFor();
+    await openQueryFile(page, 'hunt.explore');
+    const before = explored(service).length;
+    await runCommand(page, 'Threat Lookups: New Query from Results');
+    await until(async () => /ioc=lookups-test-5\.com\s+or ioc=lookups-test-6\.com/.test(await editorText(page)), {
+      within: 10_000,
+      what: 'a query for the two',
+    });
+    await runCommand(page, 'Threat Lookups: Run Query');
+    await resultsThat(page, /Nothing was sent to 127\.0\.0\.1:\d+: lookups-test-5\[\.\]com is on the ignore list/);
+    assert.equal(explored(service).length, before);
+  });
+
+  it('stand as they were left, after the panel was hidden and after a reload', async () => {
+    const { page } = vsCode();
+    const shown = async (): Promise<void> => {
+      frame = await resultsThat(page, /40 rows/);
+      await frame.getByText('11 of 40 shown').waitFor();
+      assert.equal(await header('Seen').getAttribute('aria-sort'), 'descending');
+    };
+    await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
+    frame = await resultsThat(page, /40 rows/);
+    await frame.getByText('2 selected').waitFor();
+    await frame.getByLabel('Filter rows').fill('test-3');
+    await header('Seen').getByRole('button').click();
+    const before = explored(service).length;
+    const width = await widthOf('Indicator');
+    await shown();
+    await page.locator('.tab', { hasText: 'lookups-test-2' }).first().click();
+    await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
+    await shown();
+    assert.equal(await widthOf('Indicator'), width);
+    await vsCode().reload();
+    await shown();
+    assert.equal(explored(service).length, before);
+    await frame.getByLabel('Filter rows').fill('');
+  });
+
+  it('leave with what is selected alone', async () => {
+    const { page } = vsCode();
+    await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
+    frame = await resultsThat(page, /40 rows/);
+    await rowOf(7).locator('td.cell-type').click();
+    // What was selected before the reload is selected still.
+    await frame.getByText('2 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Space');
+    const wanted = (await rowOf(7).locator('td.cell-name').innerText()).replaceAll('[.]', '.');
+    await frame.getByText('1 selected').waitFor();
+    await frame.getByRole('button', { name: 'Export…' }).click();
+    await pickInQuickInput(page, 'CSV');
+    await pickInQuickInput(page, 'New Document');
+    await page.locator('.tab.active.dirty').waitFor();
+    await until(async () => (await editorText(page)).includes(`${wanted},domain`), { within: 8_000, what: wanted });
+    assert.equal((await editorText(page)).match(/^lookups-test/gm)?.length, 1);
+    await runCommand(page, 'View: Revert and Close Editor');
+  });
+});
