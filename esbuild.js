@@ -27,6 +27,7 @@ const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 const lazyModules = {
   detection: 'src/core/indicators/index.ts',
   client: 'src/core/api/index.ts',
+  mirror: 'src/core/mirror/index.ts',
   enrichment: 'src/service/enrichment/index.ts',
 };
 

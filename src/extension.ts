@@ -21,6 +21,7 @@ import { createAnswerKeeper } from './features/localdata/answerKeeper';
 import { LocalService } from './features/localdata/localService';
 import { createStoreTeller } from './features/localdata/storeNotices';
 import { registerMarks } from './features/marks';
+import { registerMirror } from './features/mirror';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
 import { registerQueries } from './features/queries';
@@ -30,6 +31,8 @@ import { createUserScans, registerScans, scanSettingsOf } from './features/scans
 
 const loadIndicators = () => import('./core/indicators');
 const loadResults = () => import('./core/results');
+const loadMirror = () => import('./core/mirror');
+const loadApi = () => import('./core/api');
 
 /** Wires the extension: builds each part, hands it what it needs, registers it. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -95,6 +98,29 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     forget,
   });
+  const mirror = registerMirror({
+    run,
+    settings,
+    secrets,
+    keyOf: (baseUrl) => keys.get(baseUrl),
+    connected: () => connection.state().remote?.address,
+    memory: globalState,
+    loadApi,
+    loadMirror,
+    loadIndicators,
+    sent: lookups.sent,
+    notices,
+    commands,
+    status,
+    output,
+    storeFolder: context.globalStorageUri,
+    isLeased: (name) => reader.isLeased(name),
+    onDataChanged: () => {
+      reader.recheck();
+      forget();
+    },
+    version: versionOf(context),
+  });
   const localService = new LocalService({ run, settings, secrets, notices, createClient });
 
   subscriptions.push(
@@ -102,6 +128,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settings,
     keys,
     connection,
+    mirror,
     connection.onSwitched(() => {
       forget();
       scans.poke();
@@ -169,6 +196,7 @@ export function activate(context: vscode.ExtensionContext): void {
       output,
       sampleLog: vscode.Uri.joinPath(extensionUri, 'media', 'sample.log'),
       localServiceUrl: () => localService.url(),
+      isMirrorSetUp: () => mirror.isSetUp(),
       sent: lookups.sent,
       status,
     }),
@@ -216,6 +244,7 @@ export function activate(context: vscode.ExtensionContext): void {
         reader.recheck();
         forget();
         void scans.load();
+        mirror.reload();
       },
     }),
   );
@@ -226,17 +255,17 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Clients of remote services: VS Code's own `fetch` knows proxies and the system's certificates. */
 function remoteClients(
-  { extension }: vscode.ExtensionContext,
+  context: vscode.ExtensionContext,
   settings: SettingsFacade,
   keys: Keys,
   output: Output,
 ): (address: string) => ServiceClient {
-  const { version } = extension.packageJSON as { version: string };
+  const version = versionOf(context);
   return (baseUrl) => {
     const { allowHttp } = settings.current();
     const name = remoteServiceName(baseUrl, allowHttp);
     return lazyServiceClient(name, async () => {
-      const { createGateway, createServiceClient } = await import('./core/api');
+      const { createGateway, createServiceClient } = await loadApi();
       const gateway = createGateway({
         fetch: (url, init) => globalThis.fetch(url, init),
         baseUrl,
@@ -255,7 +284,7 @@ function remoteClients(
 /** The local service as a client sees it: the same interface, in process. */
 function embeddedClient(worker: StoreWorker, output: Output): ServiceClient {
   return lazyServiceClient(localServiceName, async () => {
-    const { createEmbeddedClient } = await import('./core/api');
+    const { createEmbeddedClient } = await loadApi();
     return createEmbeddedClient({
       fetch: createEmbeddedFetch(worker),
       now: Date.now,
@@ -268,4 +297,8 @@ function embeddedClient(worker: StoreWorker, output: Output): ServiceClient {
 
 function dropped(output: Output): (path: string, why: string) => void {
   return (path, why) => output.debug(`Left out of an answer: ${path}: ${why}`);
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  return (extension.packageJSON as { version: string }).version;
 }

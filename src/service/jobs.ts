@@ -62,6 +62,8 @@ export function createJobs(options: JobsOptions): Jobs {
   let listening: Listening | undefined;
   let queue: ScanQueue | undefined;
   let mirrorWriter: MirrorWriter | undefined;
+  /** The mirror that is synced now. */
+  let syncing: number | undefined;
   let scanSettings = options.scanSettings;
 
   const store = (): Store => {
@@ -169,7 +171,11 @@ export function createJobs(options: JobsOptions): Jobs {
     setRisk: ({ indicator, risk }) => ({ risk: store().judgements.setRisk(indicator, risk) }),
     setRetired: ({ indicator, retired }) => ({ known: store().judgements.setRetired(indicator, retired) }),
     tidyScans: (_, { signal }) => tidy(store(), signal),
-    mirrorBegin: (target) => mirror().begin(target),
+    mirrorBegin: async (target) => {
+      const begun = await mirror().begin(target);
+      if (begun.busy !== true) syncing = begun.state.id;
+      return begun;
+    },
     mirrorChain: async () => {
       await mirror().chain();
       return { begun: true };
@@ -184,6 +190,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return { kept: true };
     },
     mirrorFinish: async (end) => {
+      syncing = undefined;
       const account = await mirror().finish(end);
       void indexAll();
       return account;
@@ -227,6 +234,12 @@ export function createJobs(options: JobsOptions): Jobs {
       const ending = Promise.all([stopListening(), queue?.close()]);
       await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
       queue = undefined;
+      // Who opens the store next may go on at once, and need not wait until the claim has run out.
+      try {
+        if (syncing !== undefined) opened?.giveLease(`mirror:${syncing}`);
+      } catch {
+        // The store is in trouble; the claim runs out by time.
+      }
       opened?.close();
       opened = undefined;
       mirrorWriter = undefined;

@@ -76,8 +76,11 @@ export interface SentEntry {
   readonly to: string;
   /** The values sent. */
   readonly what: readonly string[];
-  /** `check` is the question whether address and key are right; `scan` a submission, whose polls are not listed; `query` an Explore text. */
-  readonly why: LookupReason | 'check' | 'scan' | 'query';
+  /**
+   * `check` is the question whether address and key are right; `scan` a submission, whose polls are not listed; `query` an
+   * Explore text; `sync` one run over a collection with all its requests, or a look at what a TAXII server offers.
+   */
+  readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync';
   /** `pending` until the answer is there; in words fit for the user. */
   readonly outcome: 'pending' | 'answered' | 'not known' | 'cancelled' | (string & {});
 }

@@ -92,6 +92,21 @@ export interface CommandArguments {
   /** What goes along with a query; without a place the one at the cursor. */
   'threatLookups.setQueryLimit': readonly [place?: QueryPlace];
   'threatLookups.setQueryFormat': readonly [place?: QueryPlace];
+  /** `address` stands in the box to begin with. */
+  'threatLookups.addTaxiiServer': readonly [address?: string];
+  /** From the view “Mirror”: the server, root or collection clicked, and all that are selected; without them everything. */
+  'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.resyncMirror': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.pauseSync': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.resumeSync': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.cancelSync': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.chooseCollections': readonly [clicked?: unknown];
+  'threatLookups.changeTaxiiSignIn': readonly [clicked?: unknown];
+  'threatLookups.removeTaxiiServer': readonly [clicked?: unknown];
+  'threatLookups.removeMirrored': readonly [clicked?: unknown, selected?: unknown];
+  /** Says what came of the last sync of what was clicked, and what can be done. */
+  'threatLookups.showSyncReport': readonly [clicked?: unknown];
+  'threatLookups.showMirror': readonly [];
   'threatLookups.connect': readonly [];
   'threatLookups.changeMode': readonly [];
   'threatLookups.setKey': readonly [];

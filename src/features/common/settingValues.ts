@@ -48,6 +48,8 @@ export interface Settings {
   readonly plan: PlanName;
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
   readonly localServicePort: number;
+  /** How the mirror is synced; `everyMillis` 0: on command alone. */
+  readonly mirror: { readonly everyMillis: number; readonly pageSize: number; readonly overlapMillis: number };
   /** How far scans of the local service look beyond the store. */
   readonly enrichment: EnrichmentMode;
   /** The name server that they ask; empty means the system's. */
@@ -112,10 +114,21 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,
       maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
     },
+    mirror: {
+      everyMillis: everyMillis(user('mirror.everyMinutes')),
+      pageSize: Math.trunc(within(user('mirror.pageSize'), 100, 1_000, 1_000)),
+      overlapMillis: within(user('mirror.overlapSeconds'), 0, 86_400, 0) * 1_000,
+    },
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',
     resolver: text('localService.resolver'),
     localServicePort: Math.trunc(within(user('localService.port'), 1024, 65_535, 8137)),
   };
+}
+
+/** Never more often than every five minutes, which a typing error would else become. */
+function everyMillis(value: unknown): number {
+  const minutes = within(value, 0, 10_080, 0);
+  return minutes === 0 ? 0 : Math.max(5, minutes) * minute;
 }
 
 function known<T extends string>(value: unknown, words: readonly T[]): T | undefined {

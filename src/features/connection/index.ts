@@ -28,6 +28,8 @@ export interface ConnectionFeatureParts {
   readonly sampleLog: vscode.Uri;
   /** Address on loopback while the local service listens there. */
   readonly localServiceUrl: () => string | undefined;
+  /** Whether collections are mirrored. */
+  readonly isMirrorSetUp: () => boolean;
   /** What other features say in the status bar item's tooltip. */
   readonly status: StatusNotes;
 }
@@ -57,7 +59,11 @@ export function registerConnection(parts: ConnectionFeatureParts): vscode.Dispos
     commands.register('threatLookups.menu', async () => {
       const state = connection.state();
       const key = state.remote === undefined ? undefined : await keys.get(state.remote.address);
-      const facts = { hasKey: key !== undefined, localServiceUrl: parts.localServiceUrl() };
+      const facts = {
+        hasKey: key !== undefined,
+        localServiceUrl: parts.localServiceUrl(),
+        isMirrorSetUp: parts.isMirrorSetUp(),
+      };
       await showMenu(menuEntries(state, facts), commands);
     }),
     commands.register('threatLookups.openSettings', () =>

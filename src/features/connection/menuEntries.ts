@@ -21,6 +21,8 @@ export interface MenuFacts {
   readonly hasKey: boolean;
   /** Address on loopback while the local service listens there. */
   readonly localServiceUrl: string | undefined;
+  /** Whether collections are mirrored. */
+  readonly isMirrorSetUp: boolean;
 }
 
 /** The menu of the status bar item: how things stand, and what can be done about each, by the commands' own names. */
@@ -73,6 +75,9 @@ export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly 
       entries: [
         { label: '$(database) Show Local Data', command: 'threatLookups.showLocalData' },
         { label: '$(file-add) Import Indicators…', command: 'threatLookups.import' },
+        facts.isMirrorSetUp
+          ? { label: '$(sync) Sync Mirror', command: 'threatLookups.syncMirror' }
+          : { label: '$(add) Add TAXII Server…', command: 'threatLookups.addTaxiiServer' },
         ...localService(facts.localServiceUrl),
       ],
     },

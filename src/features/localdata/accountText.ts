@@ -1,6 +1,6 @@
 import type { ImportAccount, ImportFormat } from '../../core/store/protocol';
 import { cutText, visibleText } from '../common/visibleText';
-import { counted } from './numbers';
+import { counted } from '../common/numbers';
 
 const formats: Readonly<Record<ImportFormat, string>> = { stix: 'STIX', csv: 'CSV', list: 'plain list' };
 

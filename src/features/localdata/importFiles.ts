@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ImportAccount, ImportInput, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
 import { sizeWords } from '../common/sizeWords';
-import { counted } from './numbers';
+import { counted } from '../common/numbers';
 
 /** Files of other machines come over whole; beyond this they are to be copied first. */
 const largestElsewhere = 256 * 1024 * 1024;

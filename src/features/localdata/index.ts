@@ -11,7 +11,7 @@ import { chooseKinds } from './clearData';
 import { dataText } from './dataText';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
-import { counted } from './numbers';
+import { counted } from '../common/numbers';
 
 const dataName = 'Local Data';
 const accountName = 'Import Report';

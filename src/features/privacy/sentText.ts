@@ -13,6 +13,7 @@ const reasons: Readonly<Record<SentEntry['why'], string>> = {
   check: 'check connection',
   scan: 'scan',
   query: 'query',
+  sync: 'mirror',
 };
 
 const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };
@@ -32,7 +33,8 @@ export function sentText(
   ];
   if (entries.length === 0) return [...head, 'Nothing was sent.', ''].join('\n');
   const rows = entries.flatMap((entry) => {
-    const shown = (value: string): string => (entry.why === 'query' ? defangText(value, tools) : tools.defang(value));
+    const shown = (value: string): string =>
+      entry.why === 'query' || entry.why === 'sync' ? defangText(value, tools) : tools.defang(value);
     const [first = '', ...others] = entry.what.map((value) => visibleText(shown(value)));
     const row = [
       utcWords(entry.at).replace(' UTC', ''),

@@ -12,7 +12,9 @@ const remote: ConnectionState = {
 const local: ConnectionState = { mode: 'onDemand', urls: 'withoutQuery', budget: {} };
 
 function entries(state: ConnectionState, facts: Partial<MenuFacts> = {}) {
-  return menuEntries(state, { hasKey: false, localServiceUrl: undefined, ...facts }).flatMap((group) => group.entries);
+  return menuEntries(state, { hasKey: false, localServiceUrl: undefined, isMirrorSetUp: false, ...facts }).flatMap(
+    (group) => group.entries,
+  );
 }
 
 describe('The menu', () => {
@@ -57,7 +59,10 @@ describe('The menu', () => {
       readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string }[] };
     };
     const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
-    const all = [...entries(remote, { hasKey: true }), ...entries(local, { localServiceUrl: 'http://127.0.0.1:8137' })];
+    const all = [
+      ...entries(remote, { hasKey: true }),
+      ...entries(local, { localServiceUrl: 'http://127.0.0.1:8137', isMirrorSetUp: true }),
+    ];
     for (const { label, command } of all) assert.equal(label.replace(/^\$\([a-z-]+\) /, ''), titles.get(command));
   });
 });

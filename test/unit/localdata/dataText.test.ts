@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../src/core/store/protocol';
 import { countOf, dataText } from '../../../src/features/localdata/dataText';
 import { sizeWords } from '../../../src/features/common/sizeWords';
-import { counted } from '../../../src/features/localdata/numbers';
+import { counted } from '../../../src/features/common/numbers';
 
 const day = Date.UTC(2025, 2, 4);
 const summary: DataSummary = {

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import type { FoundCollection, Offer } from '../../core/mirror';
+import type { ChosenCollection } from '../../core/mirror/subscriptions';
+import { cutText, visibleText } from '../common/visibleText';
+import { addressWords, hostOfAddress } from './mirrorWords';
+
+type Item = vscode.QuickPickItem & { readonly collection: ChosenCollection };
+
+type Picked =
+  | { readonly kind: 'chosen'; readonly collections: readonly ChosenCollection[] }
+  | { readonly kind: 'type'; readonly collections: readonly ChosenCollection[] };
+
+const typeButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('edit'),
+  tooltip: 'Type a Collection ID…',
+};
+
+/**
+ * Asks which collections of an offer to mirror; `chosen` are those that are. One that nobody lists may be typed by its id.
+ * Nothing where it was left.
+ */
+export async function pickCollections(
+  address: string,
+  offer: Offer,
+  chosen: readonly ChosenCollection[],
+): Promise<readonly ChosenCollection[] | undefined> {
+  let checked = chosen;
+  let known = merged(offer, chosen);
+  if (known.length === 0) {
+    const typed = await typeCollection(address, offer);
+    if (typed === undefined) return undefined;
+    known = [typed];
+    checked = [typed];
+  }
+  for (;;) {
+    const picked = await pickOnce(address, offer, known, checked);
+    if (picked === undefined) return undefined;
+    if (picked.kind === 'chosen') return picked.collections;
+    const typed = await typeCollection(address, offer);
+    checked = typed === undefined ? picked.collections : [...picked.collections, typed];
+    if (typed !== undefined && !known.some(({ id }) => id === typed.id)) known = [...known, typed];
+  }
+}
+
+/** What may be read, and what is mirrored already although it is not listed. An id counts once, whatever root lists it. */
+function merged({ collections }: Offer, chosen: readonly ChosenCollection[]): readonly ChosenCollection[] {
+  const all = [...collections.filter(({ canRead }) => canRead), ...chosen];
+  const byId = new Map<string, ChosenCollection>();
+  for (const { id, root, title } of all) if (!byId.has(id)) byId.set(id, { id, root, title });
+  return [...byId.values()];
+}
+
+function pickOnce(
+  address: string,
+  { collections: listed }: Offer,
+  known: readonly ChosenCollection[],
+  checked: readonly ChosenCollection[],
+): Promise<Picked | undefined> {
+  const roots = new Set(known.map(({ root }) => root));
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = `TAXII Server ${hostOfAddress(address)}: Collections`;
+  pick.placeholder = `Which to mirror on this machine${forbiddenWords(listed)}`;
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.buttons = [typeButton];
+  pick.items = known.map((collection) => {
+    const description = listed.find(({ id }) => id === collection.id)?.description;
+    return {
+      label: cutText(visibleText(collection.title), 100),
+      description: collection.title === collection.id ? '' : visibleText(collection.id),
+      ...detailOf(description, roots.size > 1 ? collection.root : undefined),
+      collection,
+    };
+  });
+  pick.selectedItems = pick.items.filter(({ collection }) => checked.some(({ id }) => id === collection.id));
+  return new Promise((resolve) => {
+    const collections = (): readonly ChosenCollection[] => pick.selectedItems.map(({ collection }) => collection);
+    pick.onDidTriggerButton(() => {
+      resolve({ kind: 'type', collections: collections() });
+      pick.hide();
+    });
+    pick.onDidAccept(() => {
+      // Nothing chosen is no answer: Escape leaves.
+      if (pick.selectedItems.length === 0) return;
+      resolve({ kind: 'chosen', collections: collections() });
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+function forbiddenWords(listed: readonly FoundCollection[]): string {
+  const count = listed.filter(({ canRead }) => !canRead).length;
+  return count === 0 ? '' : ` (${count} more may not be read with this sign-in)`;
+}
+
+function detailOf(description: string | undefined, root: string | undefined): Pick<vscode.QuickPickItem, 'detail'> {
+  const parts = [
+    ...(description === undefined ? [] : [cutText(visibleText(description), 200)]),
+    ...(root === undefined ? [] : [addressWords(root)]),
+  ];
+  return parts.length === 0 ? {} : { detail: parts.join(' · ') };
+}
+
+async function typeCollection(address: string, { root, collections }: Offer): Promise<ChosenCollection | undefined> {
+  const host = hostOfAddress(address);
+  const none = collections.length === 0 ? `${host} lists no collection. ` : '';
+  const id = await vscode.window.showInputBox({
+    title: `TAXII Server ${host}: Collection ID`,
+    prompt: `${none}The id of a collection below ${addressWords(root)}`,
+    placeHolder: '91a7b528-80eb-42ed-a74d-c6fbd5a26116',
+    ignoreFocusOut: true,
+    validateInput: (text) => idProblem(text.trim()),
+  });
+  if (id === undefined || id.trim() === '') return undefined;
+  const found = collections.find((each) => each.id === id.trim());
+  return { id: id.trim(), root: found?.root ?? root, title: found?.title ?? id.trim() };
+}
+
+function idProblem(id: string): string | undefined {
+  if (id === '') return 'An id is not empty.';
+  if (id.length > 300) return 'This is longer than an id can be.';
+  // What the address of a collection could not hold as one part of its path.
+  if (/[\s/?#\\]/.test(id) || id === '.' || id === '..')
+    return 'An id holds no blanks and no slashes; it is a part of an address.';
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import type { TaxiiClient } from '../../core/mirror';
+import type { SyncEnd, SyncsPorts } from '../../core/mirror/syncs';
+import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
+import { errorDetails } from '../common/errorDetails';
+import { storeProblemOf, storeSentence } from '../common/storeSentence';
+import type { MirrorFeatureParts } from './mirrorParts';
+import type { MirrorModel } from './mirrorModel';
+import { hostOfAddress } from './mirrorWords';
+import type { TaxiiServers } from './taxiiServers';
+
+export const offlineSentence =
+  'Lookups are off (offline): nothing is asked of TAXII servers. What was mirrored stays, and answers.';
+
+export interface CollectionSyncParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'settings' | 'loadMirror' | 'sent' | 'output'
+> {
+  readonly model: MirrorModel;
+  readonly servers: TaxiiServers;
+  /** Called when a run is over, whatever it came to. */
+  readonly onEnded: () => void;
+}
+
+/** One sync of a collection, from the server to the store. */
+export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['run'] {
+  const { run, settings, loadMirror, sent, output, model, servers, onEnded } = parts;
+  const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
+  return async (key, { full, signal, onProgress, onRequest, pass }) => {
+    const node = model.collection(key);
+    const server = node === undefined ? undefined : model.server(node.address)?.server;
+    if (node?.isChosen !== true || server === undefined) return failed('It is no longer mirrored.');
+    if (settings.current().lookups.mode === 'offline') return failed(offlineSentence);
+    const problem = servers.problem(server.address);
+    if (problem !== undefined) return failed(problem);
+    const { address, collection, root, title } = node;
+    const { pageSize, overlapMillis } = settings.current().mirror;
+    let endRow: ReturnType<typeof sent.begin> | undefined;
+    try {
+      const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
+      const synced = await syncCollection(
+        { client: held(client, pass), writer: workerMirrorWriter({ run }) },
+        { server: address, root, collection, title },
+        {
+          signal,
+          limit: pageSize,
+          overlapMillis,
+          full,
+          onProgress,
+          onRequest: () => {
+            endRow ??= sent.begin({ to: address, what: [`collection ${collection} “${title}”`], why: 'sync' });
+            onRequest();
+          },
+        },
+      );
+      if (synced.busy === true) return { kind: 'busy' };
+      const { requests, millis, complete } = synced;
+      const { state, counts, leftOut } = synced;
+      endRow?.(complete ? `answered, ${requests} ${requests === 1 ? 'request' : 'requests'}` : (state.trouble ?? ''));
+      return { kind: 'ended', account: { state, counts, leftOut }, requests, millis, complete, full: synced.full };
+    } catch (error) {
+      endRow?.('broken off');
+      output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
+      // The user took it away while it was synced.
+      if (model.collection(key)?.isChosen !== true) return failed('Cancelled.');
+      const fault = storeProblemOf(error);
+      return failed(
+        fault === undefined ? 'The sync failed; the output channel has details.' : storeSentence(fault).sentence,
+      );
+    } finally {
+      await model.load().catch(() => undefined);
+      onEnded();
+    }
+  };
+}
+
+/** The same client, which waits before a page for as long as the user pauses. */
+function held(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
+  return {
+    ...client,
+    page: async (...asked) =>
+      (await pass())
+        ? client.page(...asked)
+        : { ok: false, trouble: { kind: 'cancelled', detail: 'cancelled while it was paused' } },
+  };
+}

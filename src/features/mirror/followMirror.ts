@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { Syncs } from '../../core/mirror/syncs';
+import type { MirrorModel } from './mirrorModel';
+
+/** What comes quickly one after the other is looked at once. */
+const gatherMillis = 2_000;
+
+export interface FollowMirrorParts {
+  readonly model: MirrorModel;
+  readonly syncs: Syncs;
+  readonly storeFolder: vscode.Uri;
+  readonly isLeased: (name: string) => boolean;
+  readonly isShown: () => boolean;
+  /** Another window has synced. */
+  readonly onDataChanged: () => void;
+}
+
+/** The lease under which a mirror is synced, by its id in the store. */
+export function leaseOf(id: number): string {
+  return `mirror:${id}`;
+}
+
+/**
+ * Shows here what other windows mirror: their writes to the store and the focus of this window are the moments to look whether
+ * one of them syncs, or has just ended. Nothing is asked in between.
+ */
+export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
+  const { model, syncs, storeFolder, isLeased, isShown, onDataChanged } = parts;
+  let wasSyncing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    timer = undefined;
+    if (syncs.busy().length > 0 || model.subscriptions().servers.length === 0) return;
+    if (!model.isLoaded) void model.load().catch(() => undefined);
+    const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
+    if (wasSyncing && !isSyncing) {
+      onDataChanged();
+      void model.load().catch(() => undefined);
+    } else if (isSyncing && isShown()) void model.load().catch(() => undefined);
+    wasSyncing = isSyncing;
+  };
+  const soon = (): void => {
+    timer ??= setTimeout(look, gatherMillis);
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(storeFolder, 'store.sqlite-wal'));
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(soon),
+    watcher.onDidChange(soon),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) soon();
+    }),
+    new vscode.Disposable(() => clearTimeout(timer)),
+  );
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { delay } from '../../core/api/waiting';
+import { Syncs } from '../../core/mirror/syncs';
+import { defangText } from '../common/defangText';
+import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import { createCollectionSync } from './collectionSync';
+import { followMirror, leaseOf } from './followMirror';
+import { MirrorCommands } from './mirrorCommands';
+import { MirrorMemory } from './mirrorMemory';
+import { MirrorModel } from './mirrorModel';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { mirrorReport } from './mirrorReport';
+import { MirrorView, mirrorViewId } from './mirrorView';
+import { statusWords } from './mirrorWords';
+import { registerRegularSyncs } from './regularSyncs';
+import { ServerSetup } from './serverSetup';
+import { followSyncs } from './syncResults';
+import { TaxiiSecrets } from './taxiiSecrets';
+import { TaxiiServers } from './taxiiServers';
+
+const reportName = 'Sync Report';
+
+/** What the rest of the extension sees of the mirror. */
+export interface Mirror {
+  /** The store may hold something else now. */
+  reload(): void;
+  /** Whether anything was subscribed to. */
+  isSetUp(): boolean;
+  dispose(): void;
+}
+
+/** The view “Mirror”, TAXII servers and their syncs; goes on with what a reload broke off. */
+export function registerMirror(parts: MirrorFeatureParts): Mirror {
+  const { run, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
+  const memory = new MirrorMemory(parts.memory);
+  const model = new MirrorModel(memory, run);
+  const secrets = new TaxiiSecrets({ secrets: parts.secrets, keyOf: parts.keyOf, output });
+  const servers = new TaxiiServers({
+    loadApi: parts.loadApi,
+    loadMirror: parts.loadMirror,
+    allowHttp: () => settings.current().allowHttp,
+    secretOf: (server) => secrets.get(server),
+    output,
+    version: parts.version,
+  });
+  const reload = (): void => {
+    if (view.visible || model.isLoaded) model.load().catch(() => undefined);
+  };
+  const syncs: Syncs = new Syncs({
+    run: createCollectionSync({ ...parts, model, servers, onEnded: onDataChanged }),
+    keep: async () => {
+      await run('mirrorKeep', {});
+    },
+    isReserved: async (key) => {
+      const known = model.collection(key)?.state;
+      if (known === undefined) await model.load().catch(() => undefined);
+      const state = known ?? model.collection(key)?.state;
+      return state !== undefined && isLeased(leaseOf(state.id));
+    },
+    memory: { read: () => memory.syncs(), write: (kept) => memory.keepSyncs(kept) },
+    delay,
+  });
+  const view = new MirrorView({ model, syncs, onShown: reload });
+  const doing = new MirrorCommands({ ...parts, model, syncs, secrets, selected: () => view.selected() });
+  const setup = new ServerSetup({
+    ...parts,
+    model,
+    servers,
+    secrets,
+    removeMirrored: (address, collections) => doing.removeMirrored(address, collections),
+    sync: async (wanted) => {
+      const nodes = model
+        .collections()
+        .filter((node) =>
+          wanted.some(({ address, collection }) => node.address === address && node.collection === collection),
+        );
+      await followSyncs({ ...parts, syncs }, nodes, false);
+    },
+  });
+  let reported: string | undefined;
+  const documents = new ReadonlyDocuments('threat-lookups-mirror', async () => {
+    const node = model.collections().find(({ id }) => id === reported);
+    if (node === undefined) return 'It is no longer mirrored.\n';
+    const tools = await loadIndicators();
+    return mirrorReport(node, syncs.endOf(node.key), {
+      defangText: (text) => defangText(text, tools),
+      locale: vscode.env.language,
+    });
+  });
+
+  const tellStatus = (): void => {
+    const running = model.collections().find(({ key }) => syncs.statusOf(key).kind === 'running');
+    const words = running && statusWords(syncs.statusOf(running.key), Date.now());
+    status.set('mirror', words && `“${running.title}”: ${words}.`, '$(sync~spin)');
+    if (running === undefined) documents.refresh(reportName);
+  };
+  // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
+  const { underWay } = memory.syncs();
+  if (underWay.length > 0 && settings.current().lookups.mode !== 'offline') {
+    const chosen = new Set(model.collections().map(({ key }) => key));
+    const going = syncs.resumeBrokenOff((key) => chosen.has(key));
+    if (going.length > 0) output.info(`Goes on with ${going.length} of the syncs that were broken off.`);
+  }
+  const registered = vscode.Disposable.from(
+    view,
+    documents,
+    new vscode.Disposable(() => syncs.dispose()),
+    new vscode.Disposable(syncs.onChanged(tellStatus)),
+    settings.onChanged(({ now }) => {
+      if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
+    }),
+    registerRegularSyncs({ settings, model, syncs }),
+    followMirror({
+      model,
+      syncs,
+      storeFolder: parts.storeFolder,
+      isLeased,
+      isShown: () => view.visible,
+      onDataChanged,
+    }),
+    commands.register('threatLookups.addTaxiiServer', (address) =>
+      setup.add(typeof address === 'string' ? address : undefined),
+    ),
+    commands.register('threatLookups.syncMirror', (clicked, selected) => doing.sync(clicked, selected)),
+    commands.register('threatLookups.resyncMirror', (clicked, selected) => doing.resync(clicked, selected)),
+    commands.register('threatLookups.pauseSync', (clicked, selected) => doing.pause(clicked, selected)),
+    commands.register('threatLookups.resumeSync', (clicked, selected) => doing.resume(clicked, selected)),
+    commands.register('threatLookups.cancelSync', (clicked, selected) => doing.cancel(clicked, selected)),
+    commands.register('threatLookups.chooseCollections', async (clicked) => {
+      const node = await doing.serverOf(clicked, 'Choose Collections');
+      if (node !== undefined) await setup.chooseCollections(node);
+    }),
+    commands.register('threatLookups.changeTaxiiSignIn', async (clicked) => {
+      const node = await doing.serverOf(clicked, 'Change Sign-In');
+      if (node !== undefined) await setup.changeSignIn(node);
+    }),
+    commands.register('threatLookups.removeTaxiiServer', (clicked) => doing.removeServer(clicked)),
+    commands.register('threatLookups.removeMirrored', (clicked, selected) => doing.removeNodes(clicked, selected)),
+    commands.register('threatLookups.showSyncReport', async (clicked) => {
+      const [meant] = model.meant(clicked, undefined);
+      reported = meant?.id ?? model.collections()[0]?.id;
+      await documents.show(reportName);
+    }),
+    commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${mirrorViewId}.focus`)),
+  );
+  return {
+    reload,
+    isSetUp: () => model.subscriptions().servers.length > 0,
+    dispose: () => void registered.dispose(),
+  };
+}

@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import { type ChosenCollection, collectionKey, withoutServer, withServer } from '../../core/mirror/subscriptions';
+import type { Syncs } from '../../core/mirror/syncs';
+import { counted } from '../common/numbers';
+import { offlineSentence } from './collectionSync';
+import type { MirrorModel } from './mirrorModel';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from './mirrorTree';
+import { addressWords, hostOfAddress } from './mirrorWords';
+import { followSyncs } from './syncResults';
+import type { TaxiiSecrets } from './taxiiSecrets';
+
+export interface MirrorCommandsParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'
+> {
+  readonly model: MirrorModel;
+  readonly syncs: Syncs;
+  readonly secrets: TaxiiSecrets;
+  readonly selected: () => readonly MirrorNode[];
+}
+
+/** What can be done with what is mirrored. */
+export class MirrorCommands {
+  constructor(private readonly parts: MirrorCommandsParts) {}
+
+  /** Everything, or what was clicked and selected; from a key in the view what is selected there. */
+  async sync(clicked: unknown, selected: unknown, full = false): Promise<void> {
+    const { model, syncs, settings, notices, commands } = this.parts;
+    const nodes = clicked === undefined && selected === undefined ? undefined : model.meant(clicked, selected);
+    const all = (nodes ?? model.tree()).flatMap(collectionsBelow).filter(({ isChosen }) => isChosen);
+    // What is paused goes on when it is meant by itself.
+    const open =
+      nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
+    if (all.length === 0) {
+      void notices.offer('information', 'No TAXII collection is mirrored yet.', {
+        label: 'Add TAXII Server…',
+        run: () => commands.run('threatLookups.addTaxiiServer'),
+      });
+      return;
+    }
+    if (open.length === 0) {
+      notices.tell('All syncs are paused.');
+      return;
+    }
+    if (settings.current().lookups.mode === 'offline') {
+      void notices.offer('information', offlineSentence, {
+        label: 'Change…',
+        run: () => commands.run('threatLookups.changeMode'),
+      });
+      return;
+    }
+    await followSyncs(this.parts, open, full);
+  }
+
+  /** From the beginning, so that what a collection has no more is found out. */
+  async resync(clicked: unknown, selected: unknown): Promise<void> {
+    const { model } = this.parts;
+    if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
+    const chosen = model.collections().filter(({ isChosen }) => isChosen);
+    if (chosen.length < 2) return this.sync(undefined, undefined, true);
+    const picked = await pickCollection(chosen, 'Resync Whole Collection');
+    return picked === undefined ? undefined : this.sync(picked, undefined, true);
+  }
+
+  pause(clicked: unknown, selected: unknown): void {
+    const { syncs } = this.parts;
+    const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
+    for (const key of keys) syncs.pause(key);
+    if (keys.length === 0) this.parts.notices.tell('No sync is under way in this window.');
+  }
+
+  async resume(clicked: unknown, selected: unknown): Promise<void> {
+    const { model, syncs, notices } = this.parts;
+    const keys = new Set(this.keysOf(clicked, selected, ['paused']));
+    const nodes = model.collections().filter(({ key }) => keys.has(key));
+    if (nodes.length === 0) {
+      notices.tell('No sync is paused.');
+      return;
+    }
+    for (const { key } of nodes) syncs.resume(key);
+    await followSyncs(this.parts, nodes, false);
+  }
+
+  cancel(clicked: unknown, selected: unknown): void {
+    const { syncs, notices } = this.parts;
+    const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
+    for (const key of keys) syncs.cancel(key);
+    notices.tell(
+      keys.length === 0 ? 'No sync is under way in this window.' : 'Cancelled; what had come until then is kept.',
+    );
+  }
+
+  /** A server with what was mirrored of it and what was kept to sign in with. */
+  async removeServer(clicked: unknown): Promise<void> {
+    const { model, secrets, notices } = this.parts;
+    const node = await this.serverOf(clicked, 'Remove TAXII Server');
+    if (node === undefined) return;
+    const name = addressWords(node.address);
+    const collections = collectionsBelow(node);
+    const remove = 'Remove';
+    const chosen = await vscode.window.showWarningMessage(
+      `Remove the TAXII server ${name}?`,
+      {
+        modal: true,
+        detail: `${removalWords(collections)} What was kept to sign in with goes, too. At the server nothing changes.`,
+      },
+      remove,
+    );
+    if (chosen !== remove) return;
+    await model.keep(withoutServer(model.subscriptions(), node.address));
+    await secrets.remove(node.address);
+    await this.forget(collections);
+    notices.tell(`The TAXII server ${name} was removed.`);
+  }
+
+  /** Collections with what was mirrored of them. */
+  async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
+    const { model, notices } = this.parts;
+    const nodes = model.meant(clicked, selected).flatMap(collectionsBelow);
+    const [first] = nodes;
+    const picked = first === undefined ? await pickCollection(model.collections(), 'Remove Collection') : undefined;
+    const meant = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
+    for (const [address, below] of Map.groupBy(meant, (node) => node.address)) {
+      const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
+      if (!(await this.removeMirrored(address, collections))) continue;
+      const server = model.server(address)?.server;
+      if (server !== undefined) {
+        const rest = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
+        await model.keep(withServer(model.subscriptions(), { ...server, collections: rest }));
+      }
+      notices.tell(`${counted(collections.length, 'collection')} of ${hostOfAddress(address)} removed.`);
+    }
+  }
+
+  /** Asks, and removes what was mirrored of collections; false where the user would not. */
+  async removeMirrored(address: string, collections: readonly ChosenCollection[]): Promise<boolean> {
+    const { model } = this.parts;
+    await model.load();
+    const keys = new Set(collections.map(({ id }) => collectionKey(address, id)));
+    const nodes = model.collections().filter(({ key }) => keys.has(key));
+    const remove = 'Remove';
+    const [only] = collections;
+    const what =
+      collections.length === 1 && only !== undefined ? `“${only.title}”` : `${collections.length} collections`;
+    const chosen = await vscode.window.showWarningMessage(
+      `Mirror ${what} no longer?`,
+      { modal: true, detail: removalWords(nodes) },
+      remove,
+    );
+    if (chosen !== remove) return false;
+    await this.forget(nodes);
+    return true;
+  }
+
+  /** The server that is meant, else the only one, else the one picked. */
+  async serverOf(clicked: unknown, title: string): Promise<ServerNode | undefined> {
+    const { model } = this.parts;
+    const [meant] = model.meant(clicked, undefined);
+    if (meant?.kind === 'server') return meant;
+    if (meant !== undefined) return model.tree().find((each) => collectionsBelow(each).some(isIn(meant)));
+    const servers = model.tree();
+    if (servers.length < 2) {
+      if (servers.length === 0) this.parts.notices.tell('No TAXII server was added.');
+      return servers[0];
+    }
+    const items = servers.map((node) => ({ label: addressWords(node.address), node }));
+    return (await vscode.window.showQuickPick(items, { title }))?.node;
+  }
+
+  private async forget(nodes: readonly CollectionNode[]): Promise<void> {
+    const { run, model, syncs, onDataChanged } = this.parts;
+    const options = { location: vscode.ProgressLocation.Window, title: 'Removing what was mirrored' };
+    await vscode.window.withProgress(options, async () => {
+      for (const { key, state } of nodes) {
+        syncs.forget(key);
+        if (state !== undefined) await run('mirrorRemove', { id: state.id });
+      }
+    });
+    await model.load();
+    onDataChanged();
+  }
+
+  private keysOf(clicked: unknown, selected: unknown, kinds: readonly string[]): readonly string[] {
+    const { model, syncs } = this.parts;
+    const meant = clicked === undefined && selected === undefined ? model.tree() : model.meant(clicked, selected);
+    const keys = new Set(meant.flatMap(collectionsBelow).map(({ key }) => key));
+    return [...keys].filter((key) => kinds.includes(syncs.statusOf(key).kind));
+  }
+}
+
+function isIn(node: MirrorNode): (collection: CollectionNode) => boolean {
+  const below = new Set(collectionsBelow(node).map(({ key }) => key));
+  return ({ key }) => below.has(key);
+}
+
+function removalWords(nodes: readonly CollectionNode[]): string {
+  const indicators = nodes.reduce((sum, { state }) => sum + (state?.indicators ?? 0), 0);
+  const objects = nodes.reduce((sum, { state }) => sum + (state?.objects ?? 0), 0);
+  if (objects === 0) return 'Nothing of it is on this machine yet.';
+  return `${counted(objects, 'mirrored object')} with ${counted(indicators, 'indicator')} go from this machine.`;
+}
+
+async function pickCollection(nodes: readonly CollectionNode[], title: string): Promise<CollectionNode | undefined> {
+  const items = nodes.map((node) => ({ label: node.title, description: hostOfAddress(node.address), node }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.node;
+}

@@ -1,0 +1,83 @@
+import type { MirrorState } from '../../core/mirror/ports';
+import type { Subscriptions } from '../../core/mirror/subscriptions';
+import type { RunJob } from '../common/runJob';
+import type { MirrorMemory } from './mirrorMemory';
+import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './mirrorTree';
+
+/** What is subscribed to and what the store holds of it, as known now. */
+export class MirrorModel {
+  private states: readonly MirrorState[] = [];
+  private loading: Promise<void> | undefined;
+  private wanted = 0;
+  isLoaded = false;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly memory: MirrorMemory,
+    private readonly run: RunJob,
+  ) {}
+
+  subscriptions(): Subscriptions {
+    return this.memory.subscriptions();
+  }
+
+  tree(): readonly ServerNode[] {
+    return mirrorTree(this.subscriptions(), this.states);
+  }
+
+  collections(): readonly CollectionNode[] {
+    return this.tree().flatMap(collectionsBelow);
+  }
+
+  collection(key: string): CollectionNode | undefined {
+    return this.collections().find((node) => node.key === key);
+  }
+
+  server(address: string): ServerNode | undefined {
+    return this.tree().find((node) => node.address === address);
+  }
+
+  /** The nodes that a menu means: the ones selected, else the one clicked. */
+  meant(clicked: unknown, selected: unknown) {
+    const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : [clicked];
+    const ids = new Set(handed.map(idOf));
+    return allNodes(this.tree()).filter(({ id }) => ids.has(id));
+  }
+
+  async keep(subscriptions: Subscriptions): Promise<void> {
+    await this.memory.keep(subscriptions);
+    this.tell();
+  }
+
+  /** Looks at the store anew. Rejects with a `StoreFault`. */
+  async load(): Promise<void> {
+    this.wanted++;
+    this.loading ??= this.read().finally(() => {
+      this.loading = undefined;
+    });
+    return this.loading;
+  }
+
+  private async read(): Promise<void> {
+    // Who asks while the store is read wants what it holds after that.
+    for (let seen = -1; seen !== this.wanted;) {
+      seen = this.wanted;
+      this.states = await this.run('mirrorList', {});
+    }
+    this.isLoaded = true;
+    this.tell();
+  }
+
+  onChanged(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
+}

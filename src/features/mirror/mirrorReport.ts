@@ -1,0 +1,60 @@
+import type { SyncEnd } from '../../core/mirror/syncs';
+import { dateWords, utcWords } from '../common/ages';
+import { visibleText } from '../common/visibleText';
+import { counted } from '../common/numbers';
+import type { CollectionNode } from './mirrorTree';
+import { addressWords, isCancelled, troubleOf } from './mirrorWords';
+
+/** What is mirrored of a collection, and what the last sync took and left out. `defangText` takes the life out of examples. */
+export function mirrorReport(
+  node: CollectionNode,
+  end: SyncEnd | undefined,
+  tools: { readonly defangText: (text: string) => string; readonly locale: string },
+): string {
+  const { title, state } = node;
+  const name = visibleText(title);
+  const moment = (at: number | undefined): string =>
+    at === undefined ? 'never' : `${dateWords(at, { locale: tools.locale })} (${utcWords(at)})`;
+  const trouble = troubleOf(node, end);
+  return [
+    name,
+    '-'.repeat(name.length),
+    `Collection   ${visibleText(node.collection)}`,
+    `At           ${addressWords(node.root)}`,
+    `Last sync    ${moment(state?.lastSync)}`,
+    `In full      ${moment(state?.lastFull)}`,
+    `Held         ${counted(state?.objects ?? 0, 'object')}, ${counted(state?.indicators ?? 0, 'indicator')}`,
+    ...(state === undefined || state.stale === 0
+      ? []
+      : [`             ${state.stale.toLocaleString('en')} of them are no longer in the collection: shown as retired`]),
+    ...(trouble === undefined ? [] : [`Trouble      ${trouble}`]),
+    '',
+    ...runLines(end, tools.defangText),
+    '',
+  ].join('\n');
+}
+
+function runLines(end: SyncEnd | undefined, defangText: (text: string) => string): readonly string[] {
+  if (end?.kind !== 'ended') return ['This window has not synced it since it was opened.'];
+  const { account, requests, millis, full, complete } = end;
+  const { counts, leftOut, state } = account;
+  const count = (value: number): string => value.toLocaleString('en');
+  const ending = complete
+    ? 'came to its end'
+    : isCancelled(state.trouble ?? '')
+      ? 'was cancelled'
+      : 'did not come to its end';
+  return [
+    `The last sync of this window ${full ? '(the whole collection) ' : ''}${ending}: ${counted(requests, 'request')}, ${(millis / 1_000).toFixed(1)} s.`,
+    `  ${count(counts.added)} added, ${count(counts.changed)} changed, ${count(counts.unchanged)} as before, ${count(counts.stale)} no longer there`,
+    ...(leftOut.length === 0
+      ? ['Left out     nothing']
+      : [
+          'Left out, or held although it means no indicator',
+          ...leftOut.flatMap((row) => [
+            `  ${count(row.count)} × ${visibleText(row.reason)}`,
+            `      ${visibleText(defangText(row.example))}`,
+          ]),
+        ]),
+  ];
+}

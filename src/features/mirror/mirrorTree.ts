@@ -1,0 +1,86 @@
+import type { MirrorState } from '../../core/mirror/ports';
+import { collectionKey, type MirrorServer, type Subscriptions } from '../../core/mirror/subscriptions';
+
+/** A server, with its collections below it. */
+export interface ServerNode {
+  readonly kind: 'server';
+  readonly id: string;
+  readonly address: string;
+  /** Missing where nothing but mirrored objects is left of it. */
+  readonly server: MirrorServer | undefined;
+  readonly children: readonly (RootNode | CollectionNode)[];
+}
+
+/** An API root, where a server has several. */
+export interface RootNode {
+  readonly kind: 'root';
+  readonly id: string;
+  readonly root: string;
+  readonly children: readonly CollectionNode[];
+}
+
+/** A collection, and what the store holds of it. */
+export interface CollectionNode {
+  readonly kind: 'collection';
+  readonly id: string;
+  /** Names it among all that is mirrored. */
+  readonly key: string;
+  readonly address: string;
+  readonly collection: string;
+  readonly root: string;
+  readonly title: string;
+  /** False where it is mirrored, but no longer synced. */
+  readonly isChosen: boolean;
+  readonly state: MirrorState | undefined;
+}
+
+export type MirrorNode = ServerNode | RootNode | CollectionNode;
+
+/** The view as a tree: what was subscribed to, and what else the store holds. */
+export function mirrorTree({ servers }: Subscriptions, states: readonly MirrorState[]): readonly ServerNode[] {
+  const added = new Set(servers.map(({ address }) => address));
+  const leftOver = [...new Set(states.map(({ server }) => server))].filter((address) => !added.has(address));
+  return [
+    ...servers.map((server) => serverNode(server.address, server, states)),
+    ...leftOver.map((address) => serverNode(address, undefined, states)),
+  ];
+}
+
+function serverNode(address: string, server: MirrorServer | undefined, states: readonly MirrorState[]): ServerNode {
+  const held = states.filter((state) => state.server === address);
+  const chosen = (server?.collections ?? []).map(({ id, root, title }): CollectionNode => {
+    const state = held.find((each) => each.collection === id);
+    return { ...nodeOf(address, id), root, title: state?.title ?? title, isChosen: true, state };
+  });
+  const others = held
+    .filter(({ collection }) => !chosen.some((node) => node.collection === collection))
+    .map((state): CollectionNode => {
+      const { collection, root, title } = state;
+      return { ...nodeOf(address, collection), root, title, isChosen: false, state };
+    });
+  const collections = [...chosen, ...others];
+  const roots = [...new Set(collections.map(({ root }) => root))];
+  const children =
+    roots.length < 2
+      ? collections
+      : roots.map((root): RootNode => {
+          const below = collections.filter((node) => node.root === root);
+          return { kind: 'root', id: `root ${address} ${root}`, root, children: below };
+        });
+  return { kind: 'server', id: `server ${address}`, address, server, children };
+}
+
+function nodeOf(address: string, collection: string) {
+  const key = collectionKey(address, collection);
+  return { kind: 'collection', id: `collection ${key}`, key, address, collection } as const;
+}
+
+/** The collections at and below a node. */
+export function collectionsBelow(node: MirrorNode): readonly CollectionNode[] {
+  return node.kind === 'collection' ? [node] : node.children.flatMap(collectionsBelow);
+}
+
+/** Every node of the tree. */
+export function allNodes(nodes: readonly MirrorNode[]): readonly MirrorNode[] {
+  return nodes.flatMap((node) => [node, ...(node.kind === 'collection' ? [] : allNodes(node.children))]);
+}

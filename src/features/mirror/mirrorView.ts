@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { Syncs } from '../../core/mirror/syncs';
+import type { MirrorModel } from './mirrorModel';
+import type { MirrorNode } from './mirrorTree';
+import { addressWords, collectionLook, type MirrorLook, serverLook, troubleSentences } from './mirrorWords';
+
+export const mirrorViewId = 'threatLookups.mirror';
+
+/** How often ages are told anew while the view is open, milliseconds; sooner while a server's pause runs out. */
+const agingMillis = 30_000;
+const waitingMillis = 2_000;
+const gatherMillis = 100;
+
+export interface MirrorViewParts {
+  readonly model: MirrorModel;
+  readonly syncs: Syncs;
+  /** Looks at the store; the view is on the screen. */
+  readonly onShown: () => void;
+}
+
+/** The view “Mirror”: servers, their roots where there are several, and collections. */
+export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<MirrorNode | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<MirrorNode>;
+  private readonly owned: vscode.Disposable;
+  private gathering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: MirrorViewParts) {
+    const { model, syncs, onShown } = parts;
+    this.view = vscode.window.createTreeView(mirrorViewId, {
+      treeDataProvider: this,
+      canSelectMany: true,
+      showCollapseAll: false,
+    });
+    let aged = 0;
+    const aging = setInterval(() => {
+      aged += waitingMillis;
+      const isWaiting = syncs.busy().length > 0;
+      if (!this.view.visible || (aged < agingMillis && !isWaiting)) return;
+      aged = 0;
+      this.refresh();
+    }, waitingMillis);
+    this.owned = vscode.Disposable.from(
+      this.view,
+      this.changed,
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) onShown();
+      }),
+      new vscode.Disposable(() => clearInterval(aging)),
+      new vscode.Disposable(() => clearTimeout(this.gathering)),
+      new vscode.Disposable(model.onChanged(() => this.refreshSoon())),
+      new vscode.Disposable(syncs.onChanged(() => this.refreshSoon())),
+    );
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** What is selected in the view. */
+  selected(): readonly MirrorNode[] {
+    return this.view.selection;
+  }
+
+  getChildren(parent?: MirrorNode): MirrorNode[] {
+    if (parent === undefined) return [...this.parts.model.tree()];
+    return parent.kind === 'collection' ? [] : [...parent.children];
+  }
+
+  getTreeItem(node: MirrorNode): vscode.TreeItem {
+    const look = this.lookOf(node);
+    const isLeaf = node.kind === 'collection';
+    const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
+    return Object.assign(new vscode.TreeItem(look.label, state), {
+      id: node.id,
+      description: look.description,
+      iconPath: new vscode.ThemeIcon(
+        look.icon,
+        look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
+      ),
+      tooltip: look.tooltip.join('\n'),
+      contextValue: look.context,
+      accessibilityInformation: { label: [look.label, look.description].filter((part) => part !== '').join(', ') },
+      ...(isLeaf
+        ? {
+            command: {
+              command: 'threatLookups.showSyncReport',
+              title: 'Show Sync Report',
+              arguments: [{ id: node.id }],
+            },
+          }
+        : {}),
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private lookOf(node: MirrorNode): MirrorLook {
+    const { syncs } = this.parts;
+    switch (node.kind) {
+      case 'server':
+        return serverLook(node);
+      case 'root':
+        return {
+          label: addressWords(node.root),
+          description: '',
+          icon: 'folder',
+          tooltip: [`API root ${addressWords(node.root)}`],
+          context: 'root',
+        };
+      case 'collection':
+        return collectionLook(node, syncs.statusOf(node.key), syncs.endOf(node.key), Date.now());
+    }
+  }
+
+  private refreshSoon(): void {
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.refresh();
+    }, gatherMillis);
+  }
+
+  private refresh(): void {
+    const { model, syncs } = this.parts;
+    this.view.message = troubleSentences(
+      model.collections(),
+      (key) => syncs.statusOf(key),
+      (key) => syncs.endOf(key),
+    );
+    const busy = syncs.busy().length;
+    this.view.badge =
+      busy === 0 ? undefined : { value: busy, tooltip: `${busy} ${busy === 1 ? 'sync' : 'syncs'} under way` };
+    this.changed.fire(undefined);
+  }
+}

@@ -1,0 +1,218 @@
+import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
+import { ageWords, spanWords } from '../common/ages';
+import { counted } from '../common/numbers';
+import { cutText, visibleText } from '../common/visibleText';
+import type { CollectionNode, ServerNode } from './mirrorTree';
+
+/** What a row of the view shows. */
+export interface MirrorLook {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly color?: string;
+  /** Lines. */
+  readonly tooltip: readonly string[];
+  /** What can be done, for the menus: words that `viewItem =~ /…/` looks for. */
+  readonly context: string;
+}
+
+const longestName = 60;
+
+/** Host of an address, with its path where it has one. */
+export function addressWords(address: string): string {
+  return visibleText(address.replace(/^https?:\/\//, ''));
+}
+
+/** The host alone. */
+export function hostOfAddress(address: string): string {
+  return visibleText(URL.canParse(address) ? new URL(address).host : address);
+}
+
+/** A server: its title, where it is, how it is signed in to. */
+export function serverLook({ address, server, children }: ServerNode): MirrorLook {
+  const host = hostOfAddress(address);
+  const title = server?.title === undefined ? host : cutText(visibleText(server.title), longestName);
+  return {
+    label: title,
+    description: server === undefined ? 'no longer set up' : title === host ? '' : host,
+    icon: server === undefined ? 'archive' : 'server',
+    tooltip: [
+      `TAXII server at ${addressWords(address)}`,
+      server === undefined
+        ? 'Mirrored earlier, and no longer synced. Add the server again, or remove what was mirrored.'
+        : signInWords(server.signIn),
+      ...(children.length === 0 ? ['No collection is chosen.'] : []),
+    ],
+    context: server === undefined ? 'server left' : 'server added',
+  };
+}
+
+function signInWords(signIn: NonNullable<ServerNode['server']>['signIn']): string {
+  const whose = signIn.kind !== 'none' && signIn.keyOf !== undefined ? ' with the key of the service' : '';
+  switch (signIn.kind) {
+    case 'none':
+      return 'Asked without signing in.';
+    case 'basic':
+      return `Signed in to as ${visibleText(signIn.user)}${whose}.`;
+    case 'query':
+      return `The key stands in the address of each request${whose}, where logs show it: for tests only.`;
+  }
+}
+
+/** How a collection stands: what is under way, else what is held and as of when, else what went wrong. */
+export function collectionLook(
+  node: CollectionNode,
+  status: SyncStatus,
+  end: SyncEnd | undefined,
+  now: number,
+): MirrorLook {
+  const trouble = troubleOf(node, end);
+  const held = heldWords(node, now);
+  const { icon, color } = collectionIcon(node, status, trouble !== undefined);
+  const words = statusWords(status, now);
+  const description = words ?? [trouble === undefined ? undefined : 'not up to date', held].filter(isSaid).join(' · ');
+  return {
+    label: cutText(visibleText(node.title), longestName),
+    description,
+    icon,
+    ...(color === undefined ? {} : { color }),
+    tooltip: [
+      visibleText(node.title),
+      ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
+      ...(trouble === undefined || words !== undefined ? [] : [trouble]),
+      `${held[0]?.toUpperCase() ?? ''}${held.slice(1)}.`,
+      ...objectWords(node),
+      ...(node.isChosen ? [] : ['It is no longer synced.']),
+      `Collection ${visibleText(node.collection)}`,
+      `at ${addressWords(node.root)}`,
+    ],
+    context: contextOf(node, status),
+  };
+}
+
+function isSaid(words: string | undefined): words is string {
+  return words !== undefined && words !== '';
+}
+
+/** What is under way with it, in a few words; nothing where nothing is. */
+export function statusWords(status: SyncStatus, now: number): string | undefined {
+  switch (status.kind) {
+    case 'idle':
+      return undefined;
+    case 'waiting':
+      return 'waits for its turn';
+    case 'elsewhere':
+      return 'another window syncs it';
+    case 'paused':
+      return status.objects === undefined || status.objects === 0
+        ? 'paused'
+        : `paused · ${counted(status.objects, 'object')}`;
+    case 'running': {
+      const { objects, waitingUntil, full } = status;
+      if (waitingUntil !== undefined && waitingUntil > now)
+        return `the server asks to wait ${spanWords(waitingUntil - now)}`;
+      const what = full ? 'syncing the whole collection' : 'syncing';
+      return objects === 0 ? what : `${what} · ${counted(objects, 'object')}`;
+    }
+  }
+}
+
+/** The same where “syncing” is said already: “12,000 objects”. */
+export function amountWords(status: SyncStatus, now: number): string {
+  const words = statusWords(status, now) ?? '';
+  return words.replace(/^syncing(?: the whole collection)?(?: · )?/, '');
+}
+
+/** “1,204 indicators · synced 2 h ago” */
+function heldWords({ state }: CollectionNode, now: number): string {
+  if (state?.lastSync === undefined) {
+    return state === undefined || state.objects === 0
+      ? 'not synced yet'
+      : `${counted(state.indicators, 'indicator')} so far`;
+  }
+  return `${counted(state.indicators, 'indicator')} · synced ${ageWords(state.lastSync, now)}`;
+}
+
+function objectWords({ state }: CollectionNode): readonly string[] {
+  if (state === undefined || state.objects === 0) return [];
+  const stale =
+    state.stale === 0 ? '' : `, of which ${state.stale.toLocaleString('en')} are no longer in the collection`;
+  return [`${counted(state.objects, 'object')}${stale}.`];
+}
+
+/** Why the last run did not come to its end, as a sentence. */
+export function troubleOf({ state }: CollectionNode, end: SyncEnd | undefined): string | undefined {
+  if (end?.kind === 'failed') return isCancelled(end.sentence) ? undefined : end.sentence;
+  const trouble = state?.trouble;
+  return trouble === undefined || isCancelled(trouble) ? undefined : cutText(visibleText(trouble), 400);
+}
+
+/** What the user did is no trouble. */
+export function isCancelled(sentence: string): boolean {
+  return sentence === 'Cancelled.';
+}
+
+function collectionIcon(
+  { isChosen }: CollectionNode,
+  { kind }: SyncStatus,
+  isTroubled: boolean,
+): { readonly icon: string; readonly color?: string } {
+  switch (kind) {
+    case 'running':
+      return { icon: 'sync~spin' };
+    case 'waiting':
+      return { icon: 'clock' };
+    case 'paused':
+      return { icon: 'debug-pause' };
+    case 'elsewhere':
+      return { icon: 'multiple-windows' };
+    case 'idle':
+      // None of the icons that stand for a risk.
+      if (isTroubled) return { icon: 'close', color: 'list.errorForeground' };
+      return { icon: isChosen ? 'database' : 'archive' };
+  }
+}
+
+function contextOf({ isChosen }: CollectionNode, { kind }: SyncStatus): string {
+  return `collection ${isChosen ? 'chosen' : 'left'} ${kind}`;
+}
+
+/** The sentences that stand above the view: each trouble once, with whose it is. */
+export function troubleSentences(
+  nodes: readonly CollectionNode[],
+  statusOf: (key: string) => SyncStatus,
+  endOf: (key: string) => SyncEnd | undefined,
+): string {
+  const sentences = nodes
+    .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
+    .map((node) => troubleOf(node, endOf(node.key)))
+    .filter(isSaid);
+  return [...new Set(sentences)].join(' ');
+}
+
+/** What a run came to in one sentence: “Team feed: 120 added, 3 changed, 2 no longer there.” */
+export function endSentence(title: string, end: SyncEnd): string {
+  const name = cutText(visibleText(title), longestName);
+  switch (end.kind) {
+    case 'busy':
+      return `“${name}”: another window is syncing it.`;
+    case 'failed':
+      return isCancelled(end.sentence) ? `“${name}”: the sync was cancelled.` : `“${name}”: ${end.sentence}`;
+    case 'ended': {
+      const { counts, state } = end.account;
+      const trouble = state.trouble;
+      if (!end.complete && trouble !== undefined) {
+        return isCancelled(trouble)
+          ? `“${name}”: the sync was cancelled; what had come until then is kept.`
+          : `“${name}” is not up to date: ${cutText(visibleText(trouble), 300)}`;
+      }
+      const parts = [
+        ...(counts.added > 0 ? [`${counts.added.toLocaleString('en')} added`] : []),
+        ...(counts.changed > 0 ? [`${counts.changed.toLocaleString('en')} changed`] : []),
+        ...(counts.stale > 0 ? [`${counts.stale.toLocaleString('en')} no longer there`] : []),
+        ...(counts.skipped > 0 ? [`${counts.skipped.toLocaleString('en')} left out`] : []),
+      ];
+      return `“${name}”: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}.`;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { Syncs } from '../../core/mirror/syncs';
+import type { MirrorModel } from './mirrorModel';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { dueOf, jittered } from './schedule';
+
+/** How often it is looked whether something is due, milliseconds. */
+const lookMillis = 60_000;
+
+export interface RegularSyncsParts {
+  readonly settings: MirrorFeatureParts['settings'];
+  readonly model: MirrorModel;
+  readonly syncs: Syncs;
+}
+
+/**
+ * Syncs what is due, where `threatLookups.mirror.everyMinutes` says so: without a word, not in mode `offline`, and not what is
+ * paused. Of several windows one does it; the store says when.
+ */
+export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsParts): vscode.Disposable {
+  const tries = new Map<string, number>();
+  const chance = Math.random();
+  const look = async (): Promise<void> => {
+    const { mirror, lookups } = settings.current();
+    if (mirror.everyMillis === 0 || lookups.mode === 'offline' || model.subscriptions().servers.length === 0) return;
+    await model.load();
+    const open = model
+      .collections()
+      .filter(({ key, isChosen }) => isChosen && syncs.statusOf(key).kind === 'idle')
+      .map(({ key, state }) => ({ key, lastSync: state?.lastSync, lastTry: tries.get(key) }));
+    for (const key of dueOf(open, jittered(mirror.everyMillis, chance), Date.now())) {
+      tries.set(key, Date.now());
+      void syncs.sync(key);
+    }
+  };
+  // A store in trouble has been told; the next look tries again.
+  const timer = setInterval(() => void look().catch(() => undefined), lookMillis);
+  return new vscode.Disposable(() => clearInterval(timer));
+}

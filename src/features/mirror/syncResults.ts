@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { SyncEnd, Syncs } from '../../core/mirror/syncs';
+import type { Notices } from '../common/notices';
+import type { Commands } from '../common/registerCommand';
+import { counted } from '../common/numbers';
+import { cutText, visibleText } from '../common/visibleText';
+import type { CollectionNode } from './mirrorTree';
+import { amountWords, endSentence, isCancelled } from './mirrorWords';
+
+/** A result that took no longer is told quietly. */
+const quietMillis = 10_000;
+
+export interface SyncResultParts {
+  readonly syncs: Syncs;
+  readonly notices: Notices;
+  readonly commands: Commands;
+}
+
+/** Syncs what the user asked for, with progress and Cancel, and says what came of it; a pause ends the waiting. */
+export async function followSyncs(
+  parts: SyncResultParts,
+  nodes: readonly CollectionNode[],
+  full: boolean,
+): Promise<void> {
+  const { syncs } = parts;
+  const [first] = nodes;
+  if (first === undefined) return;
+  const began = Date.now();
+  const ends = new Map<string, SyncEnd>();
+  const title = nodes.length === 1 ? `Syncing ${quoted(first)}` : `Syncing ${counted(nodes.length, 'collection')}`;
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+    (progress, token) => {
+      for (const { key } of nodes) void syncs.sync(key, { full }).then((end) => ends.set(key, end));
+      return untilStill(syncs, nodes, progress, token);
+    },
+  );
+  // What a run came to is told a moment after its status has changed.
+  await Promise.resolve();
+  const told = nodes.flatMap((node) => {
+    const end = ends.get(node.key);
+    return end === undefined || syncs.statusOf(node.key).kind === 'paused' ? [] : [{ node, end }];
+  });
+  tellEnds(parts, told, Date.now() - began);
+}
+
+function quoted({ title }: CollectionNode): string {
+  return `“${cutText(visibleText(title), 60)}”`;
+}
+
+/** Shows how far the syncs have come until none of them is waiting or running. */
+function untilStill(
+  syncs: Syncs,
+  nodes: readonly CollectionNode[],
+  progress: vscode.Progress<{ readonly message?: string }>,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const show = (): void => {
+      const open = nodes.filter(({ key }) => ['waiting', 'running'].includes(syncs.statusOf(key).kind));
+      const now = open.find(({ key }) => syncs.statusOf(key).kind === 'running') ?? open[0];
+      if (now === undefined) {
+        stop();
+        cancelling.dispose();
+        resolve();
+        return;
+      }
+      const words = amountWords(syncs.statusOf(now.key), Date.now());
+      const parts = nodes.length === 1 ? [words] : [quoted(now), words, `${open.length} to go`];
+      progress.report({ message: parts.filter((part) => part !== '').join(' · ') });
+    };
+    const stop = syncs.onChanged(show);
+    const cancelling = token.onCancellationRequested(() => {
+      for (const { key } of nodes) syncs.cancel(key);
+    });
+    show();
+  });
+}
+
+function isGood(end: SyncEnd): boolean {
+  return end.kind === 'ended' && end.complete;
+}
+
+function isByUser(end: SyncEnd): boolean {
+  if (end.kind === 'failed') return isCancelled(end.sentence);
+  return end.kind === 'ended' && isCancelled(end.account.state.trouble ?? '');
+}
+
+function tellEnds(
+  { notices, commands }: SyncResultParts,
+  told: readonly { readonly node: CollectionNode; readonly end: SyncEnd }[],
+  took: number,
+): void {
+  const [first] = told;
+  if (first === undefined) return;
+  const bad = told.filter(({ end }) => !isGood(end) && !isByUser(end) && end.kind !== 'busy');
+  const sentences = (bad.length > 0 ? bad : told).map(({ node, end }) => endSentence(node.title, end));
+  const shown = sentences.length > 3 ? [...sentences.slice(0, 3), `And ${sentences.length - 3} more.`] : sentences;
+  const report = {
+    label: told.length === 1 ? 'Show Report' : 'Show Mirror',
+    run: () =>
+      told.length === 1
+        ? commands.run('threatLookups.showSyncReport', { id: first.node.id })
+        : commands.run('threatLookups.showMirror'),
+  };
+  if (bad.length > 0) {
+    const [worst] = bad;
+    const again = {
+      label: 'Try Again',
+      run: () =>
+        commands.run(
+          'threatLookups.syncMirror',
+          { id: worst?.node.id },
+          bad.map(({ node }) => ({ id: node.id })),
+        ),
+    };
+    const isRefused = bad.some(({ end }) => /refused|asks for a user|Pro or a Feed plan/.test(endWords(end)));
+    const signIn = {
+      label: 'Change Sign-In…',
+      run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
+    };
+    void notices.offer('warning', shown.join(' '), ...(isRefused ? [signIn] : [again]), report);
+  } else if (took < quietMillis || told.every(({ end }) => isByUser(end))) notices.tell(shown.join(' '));
+  else void notices.offer('information', shown.join(' '), report);
+}
+
+function endWords(end: SyncEnd): string {
+  if (end.kind === 'failed') return end.sentence;
+  return end.kind === 'ended' ? (end.account.state.trouble ?? '') : '';
+}

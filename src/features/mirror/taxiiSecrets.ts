@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import type { MirrorServer, MirrorSignIn } from '../../core/mirror/subscriptions';
+import { errorDetails } from '../common/errorDetails';
+import type { Output } from '../common/output';
+
+const prefix = 'threatLookups.taxii:';
+
+export interface TaxiiSecretsParts {
+  readonly secrets: vscode.SecretStorage;
+  /** The key of a service by its base URL. */
+  readonly keyOf: (baseUrl: string) => Promise<string | undefined>;
+  readonly output: Pick<Output, 'warn'>;
+}
+
+/** Passwords and keys of TAXII servers in the system's key chain, one per address, each for that address's origin alone. */
+export class TaxiiSecrets {
+  constructor(private readonly parts: TaxiiSecretsParts) {}
+
+  /** What goes along with requests to a server; undefined where there is none, or the key chain can't be read. */
+  async get({ address, signIn }: Pick<MirrorServer, 'address' | 'signIn'>): Promise<string | undefined> {
+    if (signIn.kind === 'none') return undefined;
+    const { keyOf } = signIn;
+    if (keyOf !== undefined) return sameOrigin(keyOf, address) ? this.parts.keyOf(keyOf) : undefined;
+    try {
+      const secret = await this.parts.secrets.get(prefix + address);
+      return secret === '' ? undefined : secret;
+    } catch (error) {
+      this.parts.output.warn(`The key chain can't be read: ${errorDetails(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Keeps the secret of a server; without one of its own what was kept before goes. */
+  async set(address: string, signIn: MirrorSignIn, secret: string | undefined): Promise<void> {
+    const isOwn = signIn.kind !== 'none' && signIn.keyOf === undefined;
+    if (isOwn && secret !== undefined) await this.parts.secrets.store(prefix + address, secret);
+    else if (!isOwn) await this.remove(address);
+  }
+
+  async remove(address: string): Promise<void> {
+    await this.parts.secrets.delete(prefix + address);
+  }
+}
+
+/** Whether two addresses are of one origin: scheme, host and port. */
+export function sameOrigin(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
+}

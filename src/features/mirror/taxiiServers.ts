@@ -1,0 +1,77 @@
+import { parseBaseUrl } from '../../core/api/baseUrl';
+import type { TaxiiClient } from '../../core/mirror';
+import type { MirrorServer } from '../../core/mirror/subscriptions';
+import { loggedUrl } from '../common/loggedUrl';
+import type { Output } from '../common/output';
+import type { MirrorFeatureParts } from './mirrorParts';
+
+type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;
+
+export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
+  /** http beyond this machine, because the user said so. */
+  readonly allowHttp: () => boolean;
+  readonly secretOf: (server: Reachable) => Promise<string | undefined>;
+  readonly output: Pick<Output, 'info'>;
+  readonly version: string;
+}
+
+/** Clients of TAXII servers, each for one origin; pauses that a server asked for outlive a run. */
+export class TaxiiServers {
+  private readonly clients = new Map<string, Promise<TaxiiClient>>();
+
+  constructor(private readonly parts: TaxiiServersParts) {}
+
+  /** A client of a server that is set up. */
+  client(server: Reachable): Promise<TaxiiClient> {
+    const key = JSON.stringify([server.address, server.signIn, this.parts.allowHttp()]);
+    const held = this.clients.get(key) ?? this.create(server, () => this.parts.secretOf(server));
+    this.clients.set(key, held);
+    held.catch(() => this.clients.delete(key));
+    return held;
+  }
+
+  /** A client with a secret that is not kept yet. */
+  trial(server: Reachable, secret: string | undefined): Promise<TaxiiClient> {
+    return this.create(server, () => (secret === undefined ? this.parts.secretOf(server) : Promise.resolve(secret)));
+  }
+
+  /** Why an address can't be used now, as one sentence: http beyond this machine, unless the user allows it. */
+  problem(address: string): string | undefined {
+    const read = parseBaseUrl(address, { allowHttp: this.parts.allowHttp() });
+    return read.ok ? undefined : asAddress(read.problem);
+  }
+
+  private async create({ address, signIn }: Reachable, key: () => Promise<string | undefined>): Promise<TaxiiClient> {
+    const [{ createGateway }, { createTaxiiClient }] = await Promise.all([
+      this.parts.loadApi(),
+      this.parts.loadMirror(),
+    ]);
+    const way = signIn.kind === 'query' ? signIn : { kind: 'basic' as const, user: userOf(signIn) };
+    const gateway = createGateway({
+      fetch: (url, init) => globalThis.fetch(url, init),
+      baseUrl: new URL(address).origin,
+      allowHttp: this.parts.allowHttp(),
+      key,
+      now: Date.now,
+      userAgent: `threat-lookups/${this.parts.version}`,
+      signIn: way,
+      onExchange: ({ method, url, status, trouble, millis, bytes }) =>
+        this.parts.output.info(
+          `${method} ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
+        ),
+    });
+    return createTaxiiClient({ gateway, signIn: way });
+  }
+}
+
+function userOf(signIn: MirrorServer['signIn']): string {
+  return signIn.kind === 'basic' ? signIn.user : '';
+}
+
+/** The words for a base URL that is none, said of an address. */
+export function asAddress(problem: string): string {
+  return problem
+    .replaceAll('A base URL', 'An address')
+    .replaceAll('base URL', 'address')
+    .replace('; the key is set with “Set API Key”', '; these are asked for next');
+}

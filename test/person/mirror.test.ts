@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { asks, listed, said, untilListed } from '../harness/scans';
+import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickButton,
+  editorText,
+  hoverText,
+  leaveHover,
+  notification,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  setTheme,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+const text = 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n';
+const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
+
+/** Answers the questions of “Add TAXII Server…” as far as the choice of collections. */
+async function answerSignIn(page: Page, server: TaxiiServer, key = server.key): Promise<void> {
+  await asks(page, /Sign-In/);
+  await pickInQuickInput(page, /API key…/);
+  await asks(page, /Kept in your system's key chain and sent to 127\.0\.0\.1/);
+  await typeInQuickInput(page, key);
+}
+
+/** Checks some of the collections offered, and goes on. */
+async function choose(page: Page, ...titles: readonly string[]): Promise<void> {
+  await asks(page, /Which to mirror on this machine/);
+  for (const title of titles) {
+    const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title });
+    await row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
+  }
+  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+}
+
+async function addServer(page: Page, server: TaxiiServer): Promise<void> {
+  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await asks(page, /The service, its discovery \(…\/taxii2\/\) or an API root/);
+  await typeInQuickInput(page, server.url);
+  await answerSignIn(page, server);
+  await choose(page, 'feed.json');
+}
+
+describe('A TAXII server that is added', () => {
+  let server: TaxiiServer;
+  let service: RecordingService;
+  before(async () => {
+    server = await startTaxiiServer({ count: 2_500 });
+    service = await startRecordingService();
+  });
+  after(async () => {
+    await server.stop().catch(() => undefined);
+    await service.stop();
+  });
+  const vsCode = useVsCode(() => ({
+    settings: { ...quiet, 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onHover' },
+    files: { 'proxy.log': text },
+    openFiles: ['proxy.log'],
+  }));
+
+  it('is offered where the view is empty, asks for address and sign-in, and refuses a wrong key in words', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
+    await screenshot(page, 'mirror empty');
+    await page.locator('.sidebar .monaco-text-button', { hasText: 'Add TAXII Server…' }).click();
+    await asks(page, /Whose collections to mirror/);
+    await pickInQuickInput(page, /Another server…/);
+    await typeInQuickInput(page, 'http://intel.example', { accept: false });
+    await asks(page, /http:\/\/ would send/);
+    await typeInQuickInput(page, server.url);
+    await asks(page, /Sign-In[^]*No sign-in[^]*for tests only/);
+    await screenshot(page, 'mirror sign-in');
+    await answerSignIn(page, server, 'wrong');
+    await notification(page, /refused user and key \(HTTP 401\)/);
+    await clickButton(page, 'Other Sign-In…');
+    await answerSignIn(page, server);
+    await asks(page, /feed\.json/);
+    await screenshot(page, 'mirror collections');
+    assert.equal(server.requests.filter((each) => each.includes('/objects/')).length, 0);
+  });
+
+  it('is synced with progress, and shows what it holds', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    const pages = gate();
+    let asked = 0;
+    server.beforePage = async (signal) => {
+      if (++asked > 1) await pages.wait(signal);
+    };
+    await choose(page, 'feed.json');
+    await untilListed(page, /feed\.json.*syncing · 1,000 objects/);
+    await screenshot(page, 'mirror syncing');
+    assert.match(await page.locator('.statusbar').innerText(), /Threats/);
+    pages.open();
+    await untilListed(page, /feed\.json.*2,500 indicators · synced just now/);
+    await screenshot(page, 'mirror synced');
+    const secrets = server.authorizations.slice(-3);
+    for (const each of secrets) {
+      assert.equal(each, `Basic ${Buffer.from(`taxii2:${server.key}`).toString('base64')}`);
+    }
+    assert.ok(!server.requests.some((each) => each.includes(server.key)));
+  });
+
+  it('answers hovers from the mirror, and nobody is asked', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    const before = service.requests.length;
+    const hover = await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
+    assert.match(hover, /High risk[^]*From\s+mirror “feed\.json”, (?:just now|as of)/);
+    await screenshot(page, 'mirror hover');
+    await leaveHover(page);
+    assert.deepEqual(
+      service.requests.slice(before).filter(({ target }) => target.includes('2400')),
+      [],
+    );
+  });
+
+  it('is asked once where nothing is new, and whole by “Resync Whole Collection”, which finds what is gone', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    const count = server.requests.length;
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await said(page, /“feed\.json”: nothing new\./);
+    assert.equal(server.requests.length - count, 1);
+    await server.keepOnly(2_000);
+    await runCommand(page, 'Threat Lookups: Resync Whole Collection');
+    await said(page, /500 no longer there/);
+    await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
+    await leaveHover(page);
+    await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();
+    await until(async () => /500 of them are no longer in the collection/.test(await editorText(page)), {
+      within: 20_000,
+      what: 'the report',
+    });
+    await screenshot(page, 'mirror report');
+  });
+
+  it('has its rows in “What Was Sent”', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await until(async () => /mirror\s+answered, 3 requests/.test(await editorText(page)), {
+      within: 20_000,
+      what: 'rows of the syncs',
+    });
+  });
+
+  it('is legible in every theme', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
+      await setTheme(page, theme);
+      await screenshot(page, `mirror ${theme}`);
+    }
+  });
+
+  it('goes with its objects when it is removed, after a question', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'Threat Lookups: Remove TAXII Server…');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /2,500 mirrored objects with 2,500 indicators go from this machine/);
+    await screenshot(page, 'mirror remove');
+    await clickButton(page, 'Remove');
+    await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
+    // The key went, too: the same server asks for it again.
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await pickInQuickInput(page, /Another server…/);
+    await typeInQuickInput(page, server.url);
+    await asks(page, /Sign-In/);
+    assert.doesNotMatch(await quickInputText(page), /key stored/);
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('A sync', () => {
+  let server: TaxiiServer;
+  before(async () => {
+    server = await startTaxiiServer({ count: 2_500 });
+  });
+  after(() => server.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { ...quiet, 'threatLookups.lookups': 'onHover' },
+    files: { 'proxy.log': text },
+    openFiles: ['proxy.log'],
+  }));
+
+  const held = (): ReturnType<typeof gate> => {
+    const pages = gate();
+    let asked = 0;
+    server.beforePage = async (signal) => {
+      if (++asked > 1) await pages.wait(signal);
+    };
+    return pages;
+  };
+
+  it('that is cancelled ends its request, and keeps what had come', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    const pages = held();
+    const before = server.aborted();
+    await addServer(page, server);
+    await untilListed(page, /feed\.json.*1,000 objects/);
+    await until(() => Promise.resolve(pages.waiting() > 0), { within: 20_000, what: 'a request on its way' });
+    await runCommand(page, 'Threat Lookups: Cancel Sync');
+    await until(() => Promise.resolve(server.aborted() > before), { within: 20_000, what: 'the end of the request' });
+    await untilListed(page, /feed\.json.*1,000 indicators so far/);
+    pages.open();
+  });
+
+  it('that is paused asks for nothing more until it is resumed', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    const pages = held();
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await untilListed(page, /feed\.json.*1,000 objects/);
+    await runCommand(page, 'Threat Lookups: Pause Sync');
+    await untilListed(page, /feed\.json.*paused · 1,000 objects/);
+    await screenshot(page, 'mirror paused');
+    const asked = server.requests.length;
+    pages.open();
+    await untilListed(page, /feed\.json.*paused · 2,000 objects/);
+    assert.equal(server.requests.length, asked);
+    await runCommand(page, 'Threat Lookups: Resume Sync');
+    await untilListed(page, /feed\.json.*2,500 indicators · synced just now/);
+    assert.equal(server.requests.length, asked + 1);
+  });
+
+  it('that a reload breaks off goes on by itself', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    const pages = held();
+    await runCommand(page, 'Threat Lookups: Resync Whole Collection');
+    await untilListed(page, /feed\.json.*1,000 objects/);
+    const before = server.requests.length;
+    await vsCode().reload();
+    pages.open();
+    await until(() => Promise.resolve(server.requests.length > before), {
+      within: 60_000,
+      what: 'the sync that goes on',
+    });
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await untilListed(page, /feed\.json.*2,500 indicators · synced just now/);
+    assert.match(await listed(page), /feed\.json/);
+  });
+
+  it('is not begun in mode offline, and the notice says so', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await pickInQuickInput(page, /^Offline/);
+    await said(page, /Lookups: offline/);
+    const before = server.requests.length;
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers/);
+    assert.equal(server.requests.length, before);
+  });
+});
+
+describe('A plan without TAXII', () => {
+  let server: TaxiiServer;
+  before(async () => {
+    server = await startTaxiiServer({ count: 1, tier: 'free' });
+  });
+  after(() => server.stop());
+  const vsCode = useVsCode({ settings: quiet });
+
+  it('is named where the server refuses', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await typeInQuickInput(page, server.url);
+    await answerSignIn(page, server);
+    await notification(page, /TAXII needs a Pro or a Feed plan/);
+    await screenshot(page, 'mirror plan');
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { MirrorState } from '../../../src/core/mirror/ports';
+import type { SyncEnd, SyncStatus } from '../../../src/core/mirror/syncs';
+import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
+import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
+import { collectionLook, endSentence, serverLook, troubleSentences } from '../../../src/features/mirror/mirrorWords';
+import { dueOf, jittered } from '../../../src/features/mirror/schedule';
+
+const now = Date.UTC(2026, 5, 1, 12);
+const hour = 3_600_000;
+const root = 'https://intel.example/taxii2/api/';
+const server = {
+  address: 'https://intel.example',
+  signIn: { kind: 'basic', user: 'taxii2' },
+  collections: [{ id: 'c-1', root, title: 'Team feed' }],
+} as const;
+const state: MirrorState = {
+  id: 1,
+  server: server.address,
+  root,
+  collection: 'c-1',
+  title: 'Team feed',
+  name: 'Team feed',
+  objects: 1_500,
+  indicators: 1_204,
+  stale: 20,
+  lastSync: now - 2 * hour,
+  lastFull: now - 48 * hour,
+};
+
+function only(states: readonly MirrorState[]): CollectionNode {
+  const [node] = mirrorTree({ servers: [server] }, states).flatMap(collectionsBelow);
+  assert.ok(node);
+  return node;
+}
+
+const idle: SyncStatus = { kind: 'idle' };
+
+describe('the view “Mirror”', () => {
+  it('says how much is held and as of when', () => {
+    const look = collectionLook(only([state]), idle, undefined, now);
+    assert.equal(look.description, '1,204 indicators · synced 2 h ago');
+    assert.equal(look.context, 'collection chosen idle');
+    assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
+    assert.equal(collectionLook(only([]), idle, undefined, now).description, 'not synced yet');
+  });
+
+  it('says what is under way', () => {
+    const said = (status: SyncStatus): string => collectionLook(only([state]), status, undefined, now).description;
+    assert.equal(said({ kind: 'running', full: false, objects: 12_000, requests: 12 }), 'syncing · 12,000 objects');
+    assert.equal(
+      said({ kind: 'running', full: true, objects: 0, requests: 0, waitingUntil: now + 40_000 }),
+      'the server asks to wait 40 s',
+    );
+    assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000 objects');
+    assert.equal(said({ kind: 'waiting' }), 'waits for its turn');
+    assert.equal(said({ kind: 'elsewhere' }), 'another window syncs it');
+  });
+
+  it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
+    const trouble = 'intel.example refused user and key (HTTP 401).';
+    const node = only([{ ...state, trouble }]);
+    const look = collectionLook(node, idle, undefined, now);
+    assert.equal(look.description, 'not up to date · 1,204 indicators · synced 2 h ago');
+    assert.ok(look.tooltip.includes(trouble));
+    const statusOf = (): SyncStatus => idle;
+    assert.equal(
+      troubleSentences([node, node], statusOf, () => undefined),
+      trouble,
+    );
+    const cancelled = only([{ ...state, trouble: 'Cancelled.' }]);
+    assert.equal(collectionLook(cancelled, idle, undefined, now).icon, 'database');
+  });
+
+  it('shows text of servers without control characters or tricks of direction', () => {
+    const bad = { ...server, title: 'Feed\u202E', collections: [] };
+    const [node] = mirrorTree({ servers: [bad] }, []);
+    assert.ok(node);
+    assert.doesNotMatch(serverLook(node).label, /\u202E/);
+  });
+
+  it('has roots where a server has several, and lists what is held although nobody syncs it any more', () => {
+    const other = { id: 'c-2', root: 'https://intel.example/other/', title: 'Other' };
+    const two = { ...server, collections: [...server.collections, other] };
+    const left = { ...state, id: 2, server: 'https://gone.example', collection: 'c-9' };
+    const [first, second] = mirrorTree({ servers: [two] }, [state, left]);
+    assert.deepEqual(
+      first?.children.map(({ kind }) => kind),
+      ['root', 'root'],
+    );
+    assert.ok(second);
+    assert.equal(serverLook(second).context, 'server left');
+    assert.equal(collectionsBelow(second)[0]?.isChosen, false);
+  });
+
+  it('tells what a run came to', () => {
+    const counts = { added: 120, changed: 3, unchanged: 7, stale: 2, skipped: 0 };
+    const leftOut = [{ reason: 'Pattern of another kind', count: 2, example: '[file:name = 1]' }];
+    const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
+    const good: SyncEnd = { ...base, account: { state, counts, leftOut }, complete: true };
+    assert.equal(endSentence('Team feed', good), '“Team feed”: 120 added, 3 changed, 2 no longer there.');
+    const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
+    const bad: SyncEnd = { ...base, account: { state: broken, counts, leftOut: [] }, complete: false };
+    assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
+    const report = mirrorReport(only([state]), good, { defangText: (text) => text, locale: 'en' });
+    assert.match(report, /2 × Pattern of another kind\n {6}\[file:name = 1\]/);
+    assert.match(report, /the whole collection\) came to its end: 2 requests, 1\.5 s/);
+  });
+});
+
+describe('regular syncs', () => {
+  it('are due after the interval, counted from the last sync of any window and the last try of this one', () => {
+    const of = (lastSync: number | undefined, lastTry?: number) => [{ key: 'a', lastSync, lastTry }];
+    assert.deepEqual(dueOf(of(undefined), hour, now), ['a']);
+    assert.deepEqual(dueOf(of(now - hour), hour, now), ['a']);
+    assert.deepEqual(dueOf(of(now - hour + 1), hour, now), []);
+    assert.deepEqual(dueOf(of(now - 5 * hour, now - 1_000), hour, now), []);
+    assert.deepEqual(dueOf(of(now + hour), hour, now), ['a']);
+  });
+
+  it('stray from the interval by a tenth at most', () => {
+    assert.deepEqual([jittered(100, 0), jittered(100, 0.5), jittered(100, 1)], [90, 100, 110]);
+  });
+});

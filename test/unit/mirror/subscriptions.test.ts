@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  readSubscriptions,
+  withoutServer,
+  withServer,
+  type MirrorServer,
+} from '../../../src/core/mirror/subscriptions';
+
+const server: MirrorServer = {
+  address: 'https://intel.example/p',
+  title: 'Intel',
+  signIn: { kind: 'basic', user: 'taxii2', keyOf: 'https://intel.example' },
+  collections: [{ id: 'c', root: 'https://intel.example/p/taxii2/api/', title: 'Team feed' }],
+};
+
+describe('what is subscribed to', () => {
+  it('is read as it was kept', () => {
+    const kept: unknown = JSON.parse(JSON.stringify({ servers: [server] }));
+    assert.deepEqual(readSubscriptions(kept), { servers: [server] });
+  });
+
+  it('never sends a key, or a request with it, to another origin than its own', () => {
+    const servers = [
+      { ...server, signIn: { kind: 'basic', user: 'taxii2', keyOf: 'https://other.example' } },
+      { ...server, collections: [{ id: 'c', root: 'http://intel.example/taxii2/api/', title: 'Over http' }] },
+    ];
+    const read = readSubscriptions({ servers });
+    assert.deepEqual(
+      read.servers.map(({ collections }) => collections),
+      [[]],
+    );
+  });
+
+  it('is read whatever was kept', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        assert.ok(Array.isArray(readSubscriptions({ servers: [value] }).servers));
+        assert.ok(Array.isArray(readSubscriptions(value).servers));
+      }),
+    );
+  });
+
+  it('has one entry for an address', () => {
+    const once = withServer({ servers: [] }, server);
+    const twice = withServer(once, { ...server, title: 'Other' });
+    assert.deepEqual(
+      twice.servers.map(({ title }) => title),
+      ['Other'],
+    );
+    assert.deepEqual(withoutServer(twice, server.address).servers, []);
+  });
+});

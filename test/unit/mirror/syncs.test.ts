@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { Syncs, type KeptSyncs, type SyncEnd, type SyncRun } from '../../../src/core/mirror/syncs';
+import type { MirrorState } from '../../../src/core/mirror/ports';
+
+interface Started extends SyncRun {
+  readonly key: string;
+  end(end?: SyncEnd): void;
+}
+
+const state: MirrorState = {
+  id: 1,
+  server: 'https://intel.example',
+  root: 'https://intel.example/taxii2/api/',
+  collection: 'c',
+  title: 'Team feed',
+  name: 'Team feed',
+  objects: 1,
+  indicators: 1,
+  stale: 0,
+};
+
+function ended(complete = true): SyncEnd {
+  const counts = { added: 1, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
+  return { kind: 'ended', account: { state, counts, leftOut: [] }, requests: 1, millis: 1, complete, full: false };
+}
+
+/** Lets everything that is due go on. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Syncs whose runs end when the test says so, or when they are cancelled. */
+function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
+  const started: Started[] = [];
+  let memory = kept;
+  let reserved = false;
+  const ticks: (() => void)[] = [];
+  let keeps = 0;
+  const create = (): Syncs =>
+    new Syncs({
+      run: (key, run) => {
+        run.onRequest();
+        const { promise, resolve } = Promise.withResolvers<SyncEnd>();
+        run.signal.addEventListener('abort', () => resolve({ kind: 'failed', sentence: 'Cancelled.' }));
+        started.push({ ...run, key, end: (end = ended()) => resolve(end) });
+        return promise;
+      },
+      keep: () => {
+        keeps++;
+        return Promise.resolve();
+      },
+      isReserved: () => Promise.resolve(reserved),
+      memory: { read: () => memory, write: (now) => (memory = now) },
+      delay: (_, signal) =>
+        new Promise((resolve) => {
+          signal?.addEventListener('abort', () => resolve(false));
+          ticks.push(() => resolve(true));
+        }),
+    });
+  return {
+    syncs: create(),
+    create,
+    started,
+    memory: () => memory,
+    keeps: () => keeps,
+    reserve: (now: boolean) => (reserved = now),
+    tick: async () => {
+      for (const tick of ticks.splice(0)) tick();
+      await settle();
+    },
+  };
+}
+
+describe('the syncs of a window', () => {
+  it('go one after the other, and each wish has its end', async () => {
+    const { syncs, started, memory } = world();
+    const [a, b] = [syncs.sync('a'), syncs.sync('b')];
+    assert.deepEqual([syncs.statusOf('a').kind, syncs.statusOf('b').kind], ['running', 'waiting']);
+    assert.deepEqual(memory().underWay, [{ key: 'a', full: false }]);
+    started[0]?.end();
+    assert.equal((await a).kind, 'ended');
+    await settle();
+    assert.deepEqual(
+      started.map(({ key }) => key),
+      ['a', 'b'],
+    );
+    started[1]?.end();
+    await b;
+    assert.deepEqual(memory().underWay, []);
+    assert.equal(syncs.statusOf('b').kind, 'idle');
+    assert.equal(syncs.endOf('b')?.kind, 'ended');
+  });
+
+  it('are not begun twice, but a full run follows one that is none', async () => {
+    const { syncs, started } = world();
+    const first = syncs.sync('a');
+    const same = syncs.sync('a');
+    const full = syncs.sync('a', { full: true });
+    assert.equal(started.length, 1);
+    started[0]?.end();
+    assert.equal(await first, await same);
+    await settle();
+    assert.deepEqual(
+      started.map((run) => run.full),
+      [false, true],
+    );
+    started[1]?.end();
+    assert.equal((await full).kind, 'ended');
+  });
+
+  it('stop before the next request when they are paused, keep their place, and go on', async () => {
+    const { syncs, started, memory, keeps, tick } = world();
+    const end = syncs.sync('a');
+    const [run] = started;
+    assert.ok(run);
+    run.onProgress({ objects: 1_000, requests: 1 });
+    syncs.pause('a');
+    assert.deepEqual(syncs.statusOf('a'), { kind: 'paused', full: false, objects: 1_000, requests: 1 });
+    assert.deepEqual(memory().paused, ['a']);
+    let passed = false;
+    const pass = run.pass().then((may) => (passed = may));
+    await tick();
+    await tick();
+    assert.equal(passed, false);
+    assert.ok(keeps() >= 2);
+    syncs.resume('a');
+    await pass;
+    assert.equal(passed, true);
+    assert.deepEqual(memory().paused, []);
+    assert.equal(syncs.statusOf('a').kind, 'running');
+    run.end();
+    assert.equal((await end).kind, 'ended');
+  });
+
+  it('make room for others while they are paused, and begin again when they are resumed', async () => {
+    const { syncs, started } = world();
+    const a = syncs.sync('a', { full: true });
+    syncs.pause('a');
+    const b = syncs.sync('b');
+    await settle();
+    assert.equal((await a).kind, 'failed');
+    assert.equal(syncs.statusOf('a').kind, 'paused');
+    assert.deepEqual(
+      started.map(({ key }) => key),
+      ['a', 'b'],
+    );
+    started[1]?.end();
+    await b;
+    syncs.resume('a');
+    await settle();
+    // The wish for a whole run is not forgotten.
+    assert.deepEqual([started[2]?.key, started[2]?.full], ['a', true]);
+    syncs.cancel('a');
+  });
+
+  it('end when they are cancelled, running, waiting or paused', async () => {
+    const { syncs, memory } = world();
+    const ends = ['a', 'b', 'c'].map((key) => syncs.sync(key));
+    syncs.cancel('b');
+    syncs.pause('a');
+    syncs.cancel('a');
+    await settle();
+    syncs.cancel('c');
+    for (const end of await Promise.all(ends)) assert.deepEqual(end, { kind: 'failed', sentence: 'Cancelled.' });
+    assert.deepEqual(memory(), { paused: [], underWay: [] });
+    assert.deepEqual(syncs.busy(), []);
+  });
+
+  it('go on after a reload with what was broken off, but not with what is paused or gone', async () => {
+    const first = world();
+    void first.syncs.sync('a', { full: true });
+    first.syncs.dispose();
+    await settle();
+    assert.deepEqual(first.memory().underWay, [{ key: 'a', full: true }]);
+    const second = world({
+      paused: ['b'],
+      underWay: [...first.memory().underWay, { key: 'b', full: false }, { key: 'gone', full: false }],
+    });
+    const ends = second.syncs.resumeBrokenOff((key) => key !== 'gone');
+    assert.equal(ends.length, 1);
+    assert.deepEqual([second.started[0]?.key, second.started[0]?.full], ['a', true]);
+    assert.equal(second.syncs.statusOf('b').kind, 'paused');
+    second.started[0]?.end();
+    await Promise.all(ends);
+  });
+
+  it('wait where a claim is still held, and go on when it has run out', async () => {
+    const { syncs, started, tick, reserve } = world({ paused: [], underWay: [{ key: 'a', full: false }] });
+    reserve(true);
+    const [end] = syncs.resumeBrokenOff(() => true);
+    started[0]?.end({ kind: 'busy' });
+    assert.ok(end);
+    assert.equal((await end).kind, 'busy');
+    assert.equal(syncs.statusOf('a').kind, 'elsewhere');
+    await tick();
+    assert.equal(started.length, 1);
+    reserve(false);
+    await tick();
+    assert.equal(started.length, 2);
+    started[1]?.end();
+  });
+
+  it('show that another window is at it until it is done, and do not repeat its work', async () => {
+    const { syncs, started, tick, reserve } = world();
+    reserve(true);
+    const end = syncs.sync('a');
+    started[0]?.end({ kind: 'busy' });
+    assert.equal((await end).kind, 'busy');
+    assert.equal(syncs.statusOf('a').kind, 'elsewhere');
+    reserve(false);
+    await tick();
+    assert.equal(syncs.statusOf('a').kind, 'idle');
+    assert.equal(started.length, 1);
+  });
+});
