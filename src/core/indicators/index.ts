@@ -12,7 +12,9 @@ export {
   type LineSource,
 } from './incremental';
 export { lookupKey } from './lookupKey';
+export { networksAround, parseNetwork, prefixOf, type Prefixes } from './network';
 export { parseIndicator } from './parseIndicator';
+export { parseListed } from './parseListed';
 export { refang } from './refang';
 export { isReserved } from './reserved';
 export { parseResolver } from './resolverAddress';

@@ -12,7 +12,8 @@ export interface View {
 export function viewOf(all: readonly Knowledge[]): View {
   const newest = new Map<string, Knowledge>();
   for (const knowledge of all) {
-    const source = `${knowledge.source.kind} ${knowledge.source.address ?? knowledge.source.name}`;
+    const { kind, address, name, range = '' } = knowledge.source;
+    const source = `${kind} ${address ?? name} ${range}`;
     const other = newest.get(source);
     if (other === undefined || isNewer(knowledge, other)) newest.set(source, knowledge);
   }
@@ -31,9 +32,9 @@ function isNewer(a: Knowledge, b: Knowledge): boolean {
 
 /**
  * What is known here without a service: it settles a lookup as long as it says anything of the risk. A mirror settles it
- * whatever it says: it is kept in order to be asked in place of a service.
+ * whatever it says of the very indicator: it is kept in order to be asked in place of a service.
  */
 export function isLocalWord({ source, record }: Known): boolean {
-  if (source.kind === 'mirror') return true;
+  if (source.kind === 'mirror' && source.range === undefined) return true;
   return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
 }

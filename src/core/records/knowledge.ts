@@ -11,6 +11,8 @@ export interface Source {
   readonly name: string;
   /** Of a service its base URL: two services may share a host. */
   readonly address?: string;
+  /** It speaks of this network (`203.0.113.0/24`), in which the address lies. */
+  readonly range?: string;
 }
 
 /** What one source says of one indicator, and as of when. */
@@ -28,13 +30,18 @@ export type Knowledge =
 
 export type Known = Extract<Knowledge, { kind: 'known' }>;
 
+function narrowness({ range }: Source): number {
+  return range === undefined ? Infinity : Number(range.slice(range.indexOf('/') + 1));
+}
+
 /** Narrows to what says something of the indicator. */
 export function isKnown(knowledge: Knowledge): knowledge is Known {
   return knowledge.kind === 'known';
 }
 
 /**
- * Orders knowledge for display: a risk that the user set himself, then active before retired, the worst risk, the newest.
+ * Orders knowledge for display: a risk that the user set himself, then active before retired, what speaks of the very indicator
+ * before what speaks of its network (the smallest first), the worst risk, the newest.
  * "The worst recent one leads": a retired finding never outranks an active one that says something.
  */
 export function leadFirst(a: Known, b: Known): number {
@@ -43,6 +50,7 @@ export function leadFirst(a: Known, b: Known): number {
   return (
     own(b) - own(a) ||
     active(b) - active(a) ||
+    narrowness(b.source) - narrowness(a.source) ||
     riskRank(b.record.risk) - riskRank(a.record.risk) ||
     (b.record.stamps.seen ?? b.asOf) - (a.record.stamps.seen ?? a.asOf)
   );

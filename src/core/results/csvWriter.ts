@@ -1,5 +1,6 @@
 import { type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
 import { wireStamp } from '../records/stamp';
+import { markingsIn } from '../stix/tlp';
 import { csvCell } from './csvCell';
 import { onOneLine, type ResultsHeader } from './header';
 
@@ -60,14 +61,30 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
   return `${cells.join(',')}\n`;
 }
 
-/** A whole Explore CSV in pieces, a row at a time. */
+/** The header row and the rows of records that are handed on; those that are marked say so in one more column, `markings`. */
+export function* markedCsv(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
+  const isMarked = records.some(({ other }) => marked(other) !== '');
+  yield `${csvColumns.join(',')}${isMarked ? ',markings' : ''}\n`;
+  for (const record of records) {
+    const row = csvRow(record, referenceOf);
+    yield isMarked ? `${row.slice(0, -1)},${csvCell(marked(record.other))}\n` : row;
+  }
+}
+
+/** Names of markings; ids stand in for what has none. */
+function marked(other: IndicatorRecord['other']): string {
+  const { names, refs } = markingsIn(other);
+  return (names.length > 0 ? names : refs).join('; ');
+}
+
+/** A whole Explore CSV in pieces, a row at a time; see {@link markedCsv}. */
 export function* csvPieces(
   header: ResultsHeader,
-  records: Iterable<IndicatorRecord>,
+  records: readonly IndicatorRecord[],
   referenceOf: ReferenceOf,
 ): Generator<string> {
-  yield csvHead(header);
-  for (const record of records) yield csvRow(record, referenceOf);
+  yield csvComments(header);
+  yield* markedCsv(records, referenceOf);
 }
 
 function stampCell(at: UtcMillis | undefined): string {

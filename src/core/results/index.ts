@@ -1,6 +1,6 @@
 export { cellText, csvCell, isWithheld } from './csvCell';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
-export { csvColumns, csvComments, csvHead, csvPieces, csvRow, type ReferenceOf } from './csvWriter';
+export { csvColumns, csvComments, csvHead, csvPieces, csvRow, markedCsv, type ReferenceOf } from './csvWriter';
 export { onOneLine, type ResultsHeader } from './header';
 export { type ExploreCsv, iidOf, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {

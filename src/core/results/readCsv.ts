@@ -1,4 +1,4 @@
-import { parseIndicator } from '../indicators';
+import { parseListed } from '../indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { isNoStamp, parseStamp } from '../records/stamp';
@@ -57,7 +57,7 @@ function recordOf(
   const value = cell('indicator');
   if (value === '') return 'no indicator';
   if (isWithheld(value)) return 'the indicator is withheld';
-  const indicator = parseIndicator(value);
+  const indicator = parseListed(value);
   if (indicator === undefined) return 'no domain, address or URL';
   const others = columns.flatMap((name, at): [string, string][] => {
     const text = row[at]?.trim() ?? '';

@@ -86,7 +86,8 @@ export function stixUuid(name: string): string {
 export function stixPattern(value: string, type: IndicatorType): string {
   const object =
     type === 'ip' ? (value.includes(':') ? 'ipv6-addr' : 'ipv4-addr') : type === 'url' ? 'url' : 'domain-name';
-  return `[${object}:value = '${value.replace(/[\\']/g, '\\$&')}']`;
+  const operator = type === 'ip' && value.includes('/') ? 'ISSUBSET' : '=';
+  return `[${object}:value ${operator} '${value.replace(/[\\']/g, '\\$&')}']`;
 }
 
 /** The id of the indicator object of a value: the same in every file. */

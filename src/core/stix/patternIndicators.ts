@@ -1,5 +1,5 @@
 import { type Indicator } from '../indicators/types';
-import { parseIndicator } from '../indicators';
+import { parseIndicator, parseNetwork } from '../indicators';
 import { type Comparison, parsePattern } from './pattern';
 
 export interface PatternIndicators {
@@ -11,27 +11,37 @@ export interface PatternIndicators {
 /** What most patterns are: one value, compared by `=`. Millions are read, and this costs half as much as the whole grammar. */
 const single = /^\[\s*(domain-name|ipv4-addr|ipv6-addr|url)\s*:\s*value\s*=\s*'([^'\\]*)'\s*\]$/;
 
+/** What names values, or with `ISSUBSET` a network that holds them. */
+const meant: ReadonlySet<string> = new Set(['=', 'IN', 'ISSUBSET']);
+
 const valueObjects = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
 
-/** Paths through other objects that end at the value of a domain, an address or a URL. */
+/** Paths behind which no domain, address or URL stands, but now and then the header of a request or a message does. */
+const elsewhere = [
+  /(?:^|\.)(?:src_ref|dst_ref|(?:resolves_to|contains|encapsulates)_refs\[[^\]]*\]|url_ref)\.value$/,
+  /^(?:.*\.)?extensions\.http-request-ext\.request_header\.host$/i,
+  /^additional_header_fields\.x-(?:originating|sender|source|client|forwarded)-ip(?:\[[^\]]*\])?$/i,
+  // Where an artifact can be had, also one that traffic carried.
+  /^(?:(?:src|dst)_payload_ref\.)?url$/,
+];
+
+/** Paths through other objects that end at a domain, an address or a URL. */
 function endsAtValue({ objectType, path }: Comparison): boolean {
   if (valueObjects.has(objectType) && path === 'value') return true;
-  if (!path.endsWith('.value')) return false;
-  return /(?:^|\.)(?:src_ref|dst_ref|resolves_to_refs\[[^\]]*\]|received_lines|url_ref)\.value$/.test(path);
+  if (path === 'url' && objectType !== 'artifact') return false;
+  return elsewhere.some((shape) => shape.test(path));
 }
 
 function reasonAgainst(comparison: Comparison): string | undefined {
   if (comparison.negated || comparison.operator === '!=') return 'Pattern says what is not meant';
   if (!endsAtValue(comparison)) return `Pattern about ${comparison.objectType}: no domain, address or URL`;
-  if (comparison.operator !== '=' && comparison.operator !== 'IN') {
-    return `Pattern with ${comparison.operator}: no single value`;
-  }
+  if (!meant.has(comparison.operator)) return `Pattern with ${comparison.operator}: no single value`;
   return undefined;
 }
 
 /**
- * The domains, addresses and URLs that a STIX pattern means: what is compared by `=` or `IN`, not negated. A pattern of
- * which only a bracket is missing is taken; one with any other mistake is not.
+ * The domains, addresses, networks and URLs that a STIX pattern means: what is compared by `=`, `IN` or `ISSUBSET`, not
+ * negated. A pattern of which only a bracket is missing is taken; one with any other mistake is not.
  */
 export function patternIndicators(pattern: string): PatternIndicators {
   const [, type = '', only = ''] = single.exec(pattern) ?? [];
@@ -55,9 +65,13 @@ function collected(comparisons: readonly Comparison[]): PatternIndicators {
       continue;
     }
     for (const value of comparison.values) {
-      const indicator = parseIndicator(value);
-      if (indicator !== undefined) indicators.push(indicator);
-      else leftOut.push(value.includes('/') ? 'A network or a path, no single address' : 'No domain, address or URL');
+      // An address is written in CIDR notation, too (STIX 2.1, 6.7): what has a prefix is a network with any operator.
+      const network = value.includes('/') ? parseNetwork(value) : undefined;
+      const indicator = network === undefined ? parseIndicator(value) : undefined;
+      if (network?.value !== undefined) indicators.push({ type: 'ip', value: network.value });
+      else if (network !== undefined) leftOut.push('A network that holds too many addresses to say anything');
+      else if (indicator !== undefined) indicators.push(indicator);
+      else leftOut.push(value.includes('/') ? 'A path, no URL' : 'No domain, address or URL');
     }
     if (comparison.values.length === 0) leftOut.push('No domain, address or URL');
   }

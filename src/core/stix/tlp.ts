@@ -1,4 +1,5 @@
 import type { IndicatorRecord } from '../records/record';
+import { isObject, type StixObject, textOf, textsOf } from './fields';
 
 /** The marking definitions that STIX fixes, of the Traffic Light Protocol 1 (STIX 2.1, 7.2.1.4) and 2 (its extension). */
 const names: Readonly<Record<string, string>> = {
@@ -13,23 +14,91 @@ const names: Readonly<Record<string, string>> = {
   'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1': 'TLP:RED',
 };
 
-/** Who may see a record, as far as its source says: ids of marking definitions, and those of them that are TLP by name. */
+/** Where the names stand of markings that are not the fixed ones, beside `object_marking_refs`. */
+const namesKey = 'markings';
+const longestName = 200;
+const mostRefs = 40;
+
+/** Who may see a record, as far as its source says. */
 export interface Markings {
+  /** Ids of marking definitions. */
   readonly refs: readonly string[];
+  /** Those of the Traffic Light Protocol, by name: `TLP:AMBER+STRICT`. */
   readonly tlp: readonly string[];
+  /** All that have a name: those of the protocol, then the statements of others. */
+  readonly names: readonly string[];
 }
 
-/** The markings that came with a record (STIX 2.1, 7.2). */
+type Said = Readonly<Record<string, unknown>>;
+
+/** The markings that came with a record, or with the details of a threat (STIX 2.1, 7.2). */
+export function markingsIn(said: Said): Markings {
+  const refs = textsOf(said['object_marking_refs'])
+    .filter((ref) => /^marking-definition--[0-9a-f-]{36}$/.test(ref))
+    .slice(0, mostRefs);
+  const fixed = refs.flatMap((ref) => (Object.hasOwn(names, ref) ? (names[ref] ?? []) : []));
+  const others = textsOf(said[namesKey])
+    .slice(0, mostRefs)
+    .map((name) => name.slice(0, longestName));
+  const tlp = [...fixed, ...others.map(tlpOf).filter((name) => name !== undefined)];
+  const statements = others.filter((name) => tlpOf(name) === undefined);
+  const unique = (list: readonly string[]): readonly string[] => [...new Set(list)];
+  return { refs: unique(refs), tlp: unique(tlp), names: unique([...tlp, ...statements]) };
+}
+
+/** The markings that came with a record. */
 export function markingsOf({ other }: Pick<IndicatorRecord, 'other'>): Markings {
-  const said: unknown = other['object_marking_refs'];
-  const refs = (Array.isArray(said) ? said : [said]).filter(
-    (ref): ref is string => typeof ref === 'string' && /^marking-definition--[0-9a-f-]{36}$/.test(ref),
-  );
-  const tlp = refs.flatMap((ref) => (Object.hasOwn(names, ref) ? (names[ref] ?? []) : []));
-  return { refs: [...new Set(refs)], tlp: [...new Set(tlp)] };
+  return markingsIn(other);
+}
+
+/** Whether a marking is one of those whose name is fixed, so that no definition need be looked for. */
+export function isFixedMarking(ref: string): boolean {
+  return Object.hasOwn(names, ref);
+}
+
+/** What is said, with the names of its markings that only their definitions tell. */
+export function withMarkingNames<T extends Said>(said: T, named: readonly string[]): T {
+  return named.length === 0 ? said : { ...said, [namesKey]: [...new Set([...textsOf(said[namesKey]), ...named])] };
+}
+
+/**
+ * The name of a marking-definition object (STIX 2.1, 7.2.1): its level of the Traffic Light Protocol, by the form of STIX 2.0 and
+ * 2.1 or by that of TLP 2.0, else its statement or its name. Undefined for what is none.
+ */
+export function markingName(definition: StixObject): string | undefined {
+  if (definition.type !== 'marking-definition') return undefined;
+  const extensions = isObject(definition.extensions) ? Object.values(definition.extensions) : [];
+  const level = extensions.map((each) => (isObject(each) ? textOf(each['tlp_2_0']) : undefined)).find(Boolean);
+  const held = isObject(definition.definition) ? definition.definition : {};
+  const tlp = level ?? textOf(held['tlp']);
+  if (tlp !== undefined) return tlpOf(`TLP:${tlp}`) ?? `TLP:${tlp.toUpperCase().slice(0, longestName)}`;
+  return (textOf(held['statement']) ?? textOf(definition.name))?.slice(0, longestName);
+}
+
+/** A name of the protocol in its own writing; undefined for any other text. */
+function tlpOf(name: string): string | undefined {
+  const match = /^TLP[:\s-]*(CLEAR|WHITE|GREEN|AMBER(?:\s*\+\s*STRICT)?|RED)$/i.exec(name.trim());
+  return match === null ? undefined : `TLP:${(match[1] ?? '').replace(/\s/g, '').toUpperCase()}`;
 }
 
 /** True where the marking asks not to hand a record on outside one's own organisation, or at all. */
-export function isStrict({ tlp }: Markings): boolean {
-  return tlp.some((name) => name === 'TLP:RED' || name === 'TLP:AMBER+STRICT');
+export function isStrict({ tlp }: Pick<Markings, 'tlp'>): boolean {
+  return tlp.some((name) => strict.has(name));
+}
+
+const strict: ReadonlySet<string> = new Set(['TLP:RED', 'TLP:AMBER+STRICT']);
+
+/** What an export would hand on that its sources ask to keep: nothing of it leaves without a question. */
+export interface StrictExport {
+  readonly count: number;
+  /** `TLP:RED`, `TLP:AMBER+STRICT` or both. */
+  readonly tlp: readonly string[];
+}
+
+/** Which of these need a question before they are exported; undefined where none does. Each is what {@link markingsIn} reads. */
+export function strictExport(said: readonly Said[]): StrictExport | undefined {
+  const found = said
+    .map((each) => markingsIn(each).tlp.filter((name) => strict.has(name)))
+    .filter((tlp) => tlp.length > 0);
+  return found.length === 0 ? undefined : { count: found.length, tlp: [...new Set(found.flat())].toSorted() };
 }

@@ -2,6 +2,7 @@ import { type IndicatorType } from '../indicators/types';
 import { type SourceKind } from '../records/knowledge';
 import { unpackRecord } from './body';
 import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
+import { withMarkings } from './markings';
 import { type Held } from './merge';
 import { type Connection, integer, type Row, text } from './sqlite';
 
@@ -50,11 +51,16 @@ const assertions = `
   FROM assertion a JOIN source s ON s.id = a.source_id`;
 
 function heldFrom(
+  connection: Connection,
   row: Row,
   { value, type }: Subject,
   links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
 ): Held {
   const mine = (link: Row): boolean => link['source_id'] === row['source_id'];
+  const record = unpackRecord(text(row['body']), value, type, {
+    threats: links.threats.filter(mine).map((link) => threatLink(link, links.own)),
+    feeds: links.feeds.filter(mine).map((link) => feedLink(link, links.own)),
+  });
   return {
     kind: 'known',
     source: { kind: text(row['kind']) as SourceKind, name: text(row['name']) },
@@ -62,10 +68,7 @@ function heldFrom(
     created: integer(row['created']) ?? 0,
     changed: integer(row['changed']) ?? 0,
     detail: 'full',
-    record: unpackRecord(text(row['body']), value, type, {
-      threats: links.threats.filter(mine).map((link) => threatLink(link, links.own)),
-      feeds: links.feeds.filter(mine).map((link) => feedLink(link, links.own)),
-    }),
+    record: withMarkings(connection, integer(row['source_id']) ?? 0, record),
   };
 }
 
@@ -78,7 +81,7 @@ export function saidOf(connection: Connection, subject: Subject, own: boolean): 
   if (rows.length === 0) return [];
   const threats = connection.all(threatLinksSql, subject.iid);
   const feeds = connection.all(feedLinksSql, subject.iid);
-  return rows.map((row) => heldFrom(row, subject, { threats, feeds, own }));
+  return rows.map((row) => heldFrom(connection, row, subject, { threats, feeds, own }));
 }
 
 /** {@link heldOf} for many indicators at once, with own ids, by iid. */
@@ -105,7 +108,7 @@ export function heldBySource(
       const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
       const [retired] = retirements.get(iid) ?? [];
       const held = (row: Row): Held => {
-        const said = heldFrom(row, subject, links);
+        const said = heldFrom(connection, row, subject, links);
         return retired === undefined ? said : asRetired(said, retirementIn(retired));
       };
       return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, held(row)]))];

@@ -1,9 +1,11 @@
-import { type Knowledge } from '../records/knowledge';
+import { networksAround } from '../indicators/network';
+import { type Knowledge, type Known } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
 import { withOwnRisk } from './ownRisk';
+import { Ranges } from './ranges';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 
@@ -24,6 +26,18 @@ export interface ReaderOptions {
   readonly recheckMillis?: number;
 }
 
+function saidOfKey(connection: Connection, key: string): readonly Known[] {
+  const subject = subjectByKey(connection, key);
+  if (subject === undefined) return [];
+  return heldOf(connection, subject, false).map(({ kind, source, asOf, record, detail }) => ({
+    kind,
+    source,
+    asOf,
+    record,
+    detail,
+  }));
+}
+
 /** Waiting longer for a writer would hold the editor up; the next hover asks again. */
 const busyMillis = 25;
 
@@ -36,6 +50,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
   const recheckMillis = options.recheckMillis ?? 500;
   let open: { readonly connection: Connection; readonly identity: string } | undefined;
   let checked = -Infinity;
+  const ranges = new Ranges(now);
   let closed = false;
 
   const release = (): void => {
@@ -70,12 +85,11 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       try {
         const connection = current();
         if (connection === undefined) return [];
-        const subject = subjectByKey(connection, key);
-        const local = subject === undefined ? [] : heldOf(connection, subject, false);
-        return withOwnRisk([
-          ...local.map(({ kind, source, asOf, record, detail }) => ({ kind, source, asOf, record, detail })),
-          ...answersOf(connection, key),
-        ]);
+        const said = withOwnRisk([...saidOfKey(connection, key), ...answersOf(connection, key)]);
+        const around = networksAround(key, ranges.prefixes(connection)).flatMap((network) =>
+          saidOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
+        );
+        return around.length === 0 ? said : [...said, ...around];
       } catch {
         release();
         return [];

@@ -336,6 +336,10 @@ export const steps: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator';
   `,
+  // Networks: indicators of type `ip` whose key is in CIDR notation. There are few, and every lookup of an address asks for them.
+  `
+  CREATE INDEX indicator_network ON indicator (key) WHERE type = 'ip' AND instr(key, '/') > 0;
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

@@ -86,8 +86,12 @@ export function typeWord(type: IndicatorType): string {
   return { domain: 'domain', ip: 'IP address', url: 'URL' }[type];
 }
 
-/** Whom knowledge comes from, in words: “mirror “Team feed””, “intel.example”, “sample data”. Not escaped. */
+/** Whom knowledge comes from, in words: “mirror “Team feed””, “in range 203.0.113.0/24 of import “block.txt””, “intel.example”. Not escaped. */
 export function sourceWords(source: Source): string {
+  return source.range === undefined ? nameWords(source) : `in range ${source.range} of ${nameWords(source)}`;
+}
+
+function nameWords(source: Source): string {
   switch (source.kind) {
     case 'service':
       return source.name === 'local service' ? 'the local service' : source.name;
@@ -106,5 +110,6 @@ export function sourceWords(source: Source): string {
 
 /** Tells two pieces of knowledge apart by whom they come from. */
 export function sameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
-  return a.source.kind === b.source.kind && a.source.name === b.source.name;
+  const [one, other] = [a.source, b.source];
+  return one.kind === other.kind && one.name === other.name && one.range === other.range;
 }

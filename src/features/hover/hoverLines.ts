@@ -10,6 +10,7 @@ import {
   aboutLine,
   alsoLine,
   fromLine,
+  markedLine,
   label,
   plain,
   seenLine,
@@ -111,6 +112,7 @@ function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
     whyLine(known),
     aboutLine(known),
     threatsLine(known),
+    markedLine(known),
     seenLine(known, context),
     fromLine(known, context),
   ]);

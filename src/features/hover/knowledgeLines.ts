@@ -2,6 +2,7 @@ import { fromOf } from '../../core/lookups/opened';
 import type { Known, Source } from '../../core/records/knowledge';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
+import { markingsOf } from '../../core/stix/tlp';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { Line, Part } from '../common/safeMarkdown';
 import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
@@ -13,6 +14,7 @@ import type { HoverContext } from './hoverContext';
 const factorsShown = 2;
 const threatsShown = 3;
 const feedsShown = 2;
+const markingsShown = 3;
 
 /** Plain text of a line. */
 export function plain(text: string): Part {
@@ -67,6 +69,14 @@ export function whyLine({ record, source }: Known): Line | undefined {
 export function aboutLine({ record }: Known): Line | undefined {
   const about = descriptionOf(record);
   return about === undefined ? undefined : [...label('About'), plain(cutText(about, 160))];
+}
+
+/** Who may see it, as its source says: TLP by name, and other statements. */
+export function markedLine({ record }: Known): Line | undefined {
+  const { names } = markingsOf(record);
+  if (names.length === 0) return undefined;
+  const told = names.slice(0, markingsShown).map((name) => cutText(name, 60));
+  return [...label('Marked'), plain(withMore(told, names.length - told.length))];
 }
 
 /** Threats by name with their category; each leads to its record, at the source that told of it. */

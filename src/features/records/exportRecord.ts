@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Exported } from '../../core/records/export';
-import { isStrict, type Markings, markingsOf } from '../../core/stix/tlp';
+import { isStrict, type Markings, markingsIn } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -59,7 +59,14 @@ async function chooseSource(sources: readonly Exported[], title: string): Promis
 }
 
 function markings(exported: Exported): Markings {
-  return exported.kind === 'indicator' ? markingsOf(exported.record) : { refs: [], tlp: [] };
+  switch (exported.kind) {
+    case 'indicator':
+      return markingsIn(exported.record.other);
+    case 'threat':
+      return markingsIn(exported.threat.other);
+    case 'feed':
+      return markingsIn(exported.feed.other);
+  }
 }
 
 /** A record that is not to leave one's own house is handed on only after a word about it. */
@@ -88,8 +95,11 @@ function formatsOf(
     title: titleOf,
     value: valueWords,
   };
-  const { tlp } = markings(exported);
-  const marked = tlp.length === 0 ? '' : `**${tlp.join(', ')}**\n\n`;
+  const { names } = markings(exported);
+  const marked =
+    names.length === 0
+      ? ''
+      : `**${names.map((name) => visibleText(name).replace(/[\\`*_<>[\]]/g, '\\$&')).join(' · ')}**\n\n`;
   const forAll: readonly Format[] = [
     {
       ...{ label: 'Markdown', description: 'for a ticket, defanged', languageId: 'markdown', extension: 'md' },

@@ -1,5 +1,6 @@
 import type { IndicatorRecord } from '../../core/records/record';
 import { parseStamp } from '../../core/records/stamp';
+import { markingsOf } from '../../core/stix/tlp';
 import { utcWords } from '../common/ages';
 import { isDescription } from '../common/descriptionOf';
 import { toJson } from './json';
@@ -16,6 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   kill_chain_phases: 'Kill chain phases',
   external_references: 'References',
   object_marking_refs: 'Markings',
+  markings: 'Markings',
   valid_from: 'Valid from',
   valid_until: 'Valid until',
   lang: 'Language',
@@ -35,11 +37,18 @@ export function otherRows({ other }: IndicatorRecord): {
   readonly about: readonly OtherRow[];
   readonly other: readonly OtherRow[];
 } {
-  const rows = Object.entries(other).map(([key, value]) => ({
-    label: Object.hasOwn(labels, key) ? (labels[key] ?? key) : key,
-    key,
-    values: (Array.isArray(value) ? value : [value]).map((each: unknown) => words(key, each)),
-  }));
+  const { names } = markingsOf({ other });
+  const rows = Object.entries(other)
+    // Where markings have names, their ids say nothing more.
+    .filter(([key]) => !(names.length > 0 && key === 'markings' && Object.hasOwn(other, 'object_marking_refs')))
+    .map(([key, value]) => ({
+      label: Object.hasOwn(labels, key) ? (labels[key] ?? key) : key,
+      key,
+      values:
+        names.length > 0 && (key === 'object_marking_refs' || key === 'markings')
+          ? names
+          : (Array.isArray(value) ? value : [value]).map((each: unknown) => words(key, each)),
+    }));
   return {
     about: rows.filter(({ key }) => isDescription(key)),
     other: rows.filter(({ key }) => !isDescription(key)),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
 import type { QueryRun } from '../../core/runs';
+import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import { visibleText } from '../common/visibleText';
 import type { ResultsParts } from './resultsParts';
@@ -35,6 +36,20 @@ export async function chooseForm(type: FoundRows['type']): Promise<ExportForm | 
     placeHolder: 'In which form? Nothing is asked again.',
   });
   return chosen?.form;
+}
+
+/**
+ * Whether these rows may leave: what its source marks as not to be handed on (TLP:RED, TLP:AMBER+STRICT) does so only after a word
+ * about it.
+ */
+export async function mayExport({ rows }: FoundRows): Promise<boolean> {
+  const strict = strictExport(rows.map(({ other }) => other));
+  if (strict === undefined) return true;
+  const many = strict.count === 1 ? 'One of them is' : `${strict.count.toLocaleString('en')} of them are`;
+  const detail = `${many} marked so by the source: not to be handed on outside your organisation.`;
+  const go = 'Export';
+  const words = `Export results of ${strict.tlp.join(' and ')}?`;
+  return (await vscode.window.showWarningMessage(words, { modal: true, detail }, go)) === go;
 }
 
 /** Asks where to, puts the text there, and shows it in a column. False where the user left. */

@@ -3,7 +3,7 @@ import { loosened } from '../../core/runs';
 import type { ResultsAction } from '../../webviews/messages/results';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from './columns';
-import { chooseForm, fileName, exportText, exportTo } from './exporting';
+import { chooseForm, fileName, exportText, exportTo, mayExport } from './exporting';
 import { askLimit } from './limits';
 import { ignoreRows, keepRows, queryFromRows } from './pipes';
 import type { ResultsPanel } from './resultsPanel';
@@ -127,6 +127,7 @@ export class PanelActions {
       this.nothing();
       return;
     }
+    if (!(await mayExport(rows))) return;
     const form = await chooseForm(rows.type);
     if (form === undefined) return;
     const text = await exportText(held, rows, form, this.parts);

@@ -3,7 +3,7 @@ import type { ResultFormat } from '../../core/explore';
 import { errorDetails } from '../common/errorDetails';
 import { sizeWords } from '../common/sizeWords';
 import { hostWords } from '../common/verdict';
-import { chooseForm, fileName, exportText, exportTo } from './exporting';
+import { chooseForm, fileName, exportText, exportTo, mayExport } from './exporting';
 import { askLimit } from './limits';
 import type { ResultsParts } from './resultsParts';
 import type { ResultsPanels } from './resultsPanels';
@@ -148,7 +148,8 @@ export class RunCommands {
       return;
     }
     if (found.rows.length === 0) this.parts.notices.tell('Nothing found: nothing to export.');
-    else await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'));
+    else if (await mayExport(found))
+      await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'));
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {

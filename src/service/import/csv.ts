@@ -1,6 +1,6 @@
 import { csvReader, type CsvItem } from '../../core/results';
 import { type LeftOut, type Said } from '../../core/records/said';
-import { parseIndicator } from '../../core/indicators';
+import { parseListed } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf } from './csvColumns';
 import { readRow } from './csvRow';
 import { BrokeOff, type Reading } from './reading';
@@ -11,7 +11,7 @@ const batchRows = 500;
 /** The meaning of the columns, and whether the first row is their header. */
 function understand(rows: readonly (readonly string[])[]): { columns: Columns; isHeader: boolean } | undefined {
   const [first = [], ...rest] = rows;
-  const holdsNone = first.every((cell) => parseIndicator(cell) === undefined);
+  const holdsNone = first.every((cell) => parseListed(cell) === undefined);
   const named = holdsNone ? columnsOf(first) : undefined;
   if (named !== undefined) return { columns: named, isHeader: true };
   const columns = holdsNone ? columnsByContent(rest, first) : columnsByContent(rows);

@@ -1,4 +1,4 @@
-import { parseIndicator } from '../../core/indicators';
+import { parseListed } from '../../core/indicators';
 
 /** What a column means. `indicator` may stand over several columns: each cell is one. */
 export type Meaning =
@@ -20,6 +20,7 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
     ...['indicator', 'indicators', 'ioc', 'iocs', 'ioc_value', 'indicator_value', 'observable', 'value', 'artifact'],
     ...['domain', 'domain_name', 'domainname', 'hostname', 'host', 'fqdn', 'ip', 'ip_address', 'ipaddress', 'ipv4'],
     ...['ipv6', 'dst_ip', 'src_ip', 'c2', 'address', 'url', 'uri', 'link'],
+    ...['network', 'cidr', 'subnet', 'prefix', 'ip_range'],
   ],
   risk: ['risk', 'risk_level', 'severity', 'threat_level', 'verdict', 'reputation'],
   added: ['stamp_added', 'added', 'date_added', 'dateadded', 'created', 'first_seen', 'firstseen', 'first_seen_utc'],
@@ -67,7 +68,7 @@ export function columnsByContent(
   const width = Math.max(0, ...rows.map((row) => row.length));
   const hits = Array.from(
     { length: width },
-    (_, column) => rows.filter((row) => parseIndicator(row[column] ?? '') !== undefined).length,
+    (_, column) => rows.filter((row) => parseListed(row[column] ?? '') !== undefined).length,
   );
   const most = Math.max(0, ...hits);
   if (most === 0 || most * 4 < rows.length) return undefined;

@@ -1,4 +1,4 @@
-import { parseIndicator } from '../../core/indicators';
+import { parseListed } from '../../core/indicators';
 import { type Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
 import { iidOf, isWithheld, placedProperties, propertyPlace } from '../../core/results';
@@ -108,16 +108,14 @@ export function readRow(
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 1 && !isWithheld(sole)) {
-    const indicator = parseIndicator(sole);
+    const indicator = parseListed(sole);
     if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], leftOut: [] };
   }
   if (cells.length === 0)
     return { said: [], leftOut: [{ reason: 'Row without an indicator', example: row.join(',') }] };
   const withheld = cells.filter(isWithheld);
   const shared = recordOf(layout, row);
-  const read = cells
-    .filter((cell) => !withheld.includes(cell))
-    .map((cell) => ({ cell, indicator: parseIndicator(cell) }));
+  const read = cells.filter((cell) => !withheld.includes(cell)).map((cell) => ({ cell, indicator: parseListed(cell) }));
   return {
     said: read.flatMap(({ indicator }) => {
       if (indicator === undefined) return [];

@@ -1,4 +1,4 @@
-import { parseIndicator } from '../../core/indicators';
+import { parseListed, parseNetwork } from '../../core/indicators';
 import { type ImportFormat } from '../../core/store/protocol';
 
 const sampleLines = 40;
@@ -35,7 +35,10 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
   if (text.startsWith('{') || /^\[\s*(?:\{|\]|$)/.test(text)) return detected('stix');
   if (/^"?indicator"?,"?type"?,"?risk"?,/i.test(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
-  const plain = lines.filter((line) => parseIndicator(line.trim()) !== undefined).length;
+  // A network with more cells behind it could be read as a host with a path.
+  const beginsWithNetwork = (line: string): boolean =>
+    delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
+  const plain = lines.filter((line) => parseListed(line.trim()) !== undefined && !beginsWithNetwork(line)).length;
   if (plain * 2 >= lines.length && plain > 0) return detected('list');
   return detected(delimiter === undefined ? 'list' : 'csv');
 }

@@ -1,4 +1,4 @@
-import { findIndicators, type Indicator, type Occurrence, parseIndicator } from '../../core/indicators';
+import { findIndicators, type Indicator, type Occurrence, parseIndicator, parseNetwork } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { type Reading } from './reading';
@@ -12,6 +12,10 @@ function readLine(line: string): readonly (Said | LeftOut)[] {
   if (text === '') return [];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [said(indicator)];
+  const network = parseNetwork(text.replace(/\s*;.*$/, ''));
+  if (network?.value !== undefined) return [said({ type: 'ip', value: network.value })];
+  if (network !== undefined)
+    return [{ reason: 'A network that holds too many addresses to say anything', example: text }];
   const found = findIndicators(text);
   if (found.length === 0) return [{ reason: 'No domain, address or URL', example: text }];
   return found.map((each) =>
@@ -31,7 +35,7 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
 }
 
 /**
- * Reads a plain list: one indicator a line, defanged or not, `#` and `//` begin a comment; hosts files too. Of running
+ * Reads a plain list: one indicator or network (CIDR) a line, defanged or not, `#` and `//` begin a comment; hosts files too. Of running
  * text (a report) it takes what is defanged: live ones are links to whoever wrote of it, as often as not. A list says of
  * nothing how bad it is: the risk stays unknown.
  */

@@ -35,6 +35,12 @@ describe('A hover', () => {
     assert.equal(head, '(error) High risk login-update[.]example (bücher[.]example)');
   });
 
+  it('says that it speaks of a network in which the address lies', () => {
+    const source = { kind: 'mirror', name: 'Team feed', range: '203.0.113.0/24' } as const;
+    const lines = readableLines(hoverLines(result({ known: [known({}, { source })] }), context));
+    assert.ok(lines.includes('From in range 203.0.113.0/24 of mirror “Team feed”, as of 5 min ago'), lines.join('\n'));
+  });
+
   it('offers the full record where only a search row came from the service', () => {
     const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } as const;
     const words = (detail: 'summary' | 'full'): string =>

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { exportStix } from '../../../src/core/records/export';
+import { exportCsv, exportJson, exportStix } from '../../../src/core/records/export';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import { isStrict, markingsOf } from '../../../src/core/stix/tlp';
+import { csvPieces, resultsJson } from '../../../src/core/results';
+import { isStrict, markingName, markingsOf, strictExport } from '../../../src/core/stix/tlp';
+import { otherRows } from '../../../src/features/records/otherSections';
 
 const strict = 'marking-definition--939a9414-2ddd-4d32-a0cd-375ea402b003';
 const green = 'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da';
-const marked = (refs: unknown): IndicatorRecord => ({
+const own = 'marking-definition--11111111-1111-4111-8111-111111111111';
+const marked = (refs: unknown, markings?: unknown): IndicatorRecord => ({
   ...emptyRecord('a.example', 'domain'),
-  other: { object_marking_refs: refs },
+  other: { object_marking_refs: refs, ...(markings === undefined ? {} : { markings }) },
 });
 
 describe('Markings of a record', () => {
@@ -17,14 +20,81 @@ describe('Markings of a record', () => {
     assert.equal(isStrict(markingsOf(marked(green))), false);
   });
 
+  it('are told by the names of their definitions, those of the protocol first', () => {
+    const { tlp, names } = markingsOf(marked([own, green], ['Copyright 2026 Example', 'tlp: amber + strict']));
+    assert.deepEqual(tlp, ['TLP:GREEN', 'TLP:AMBER+STRICT']);
+    assert.deepEqual(names, ['TLP:GREEN', 'TLP:AMBER+STRICT', 'Copyright 2026 Example']);
+  });
+
   it('are nothing where they are anything but ids', () => {
     for (const refs of [undefined, 7, {}, ['x'], [null], 'marking-definition--<b>']) {
-      assert.deepEqual(markingsOf(marked(refs)), { refs: [], tlp: [] });
+      assert.deepEqual(markingsOf(marked(refs)), { refs: [], tlp: [], names: [] });
     }
   });
 
-  it('stay on the indicator that is handed on as STIX', () => {
-    const read = JSON.parse(exportStix(marked([strict]), 0)) as { objects: { object_marking_refs?: string[] }[] };
-    assert.deepEqual(read.objects.at(-1)?.object_marking_refs, [strict]);
+  it('have the names that definitions of each form give them', () => {
+    const definition = (more: object) => markingName({ type: 'marking-definition', id: own, ...more });
+    for (const [more, name] of [
+      [{ definition_type: 'tlp', definition: { tlp: 'amber' } }, 'TLP:AMBER'],
+      [{ definition_type: 'tlp', definition: { tlp: 'red' }, name: 'TLP:RED' }, 'TLP:RED'],
+      [
+        {
+          extensions: {
+            'extension-definition--60a3c5c5': { extension_type: 'property-extension', tlp_2_0: 'amber+strict' },
+          },
+        },
+        'TLP:AMBER+STRICT',
+      ],
+      [
+        { definition_type: 'statement', definition: { statement: ' Copyright 2026 Example ' } },
+        'Copyright 2026 Example',
+      ],
+      [{ name: 'Internal' }, 'Internal'],
+      [{}, undefined],
+    ] as const) {
+      assert.equal(definition(more), name);
+    }
+    assert.equal(markingName({ type: 'identity', name: 'x' }), undefined);
+  });
+
+  it('stay on the indicator that is handed on as STIX, JSON and CSV, alone and in results', () => {
+    const record = marked([strict, own], ['Only for members, please']);
+    const read = JSON.parse(exportStix(record, 0)) as { objects: { object_marking_refs?: string[] }[] };
+    assert.deepEqual(read.objects.at(-1)?.object_marking_refs, [strict, own]);
+    const source = { kind: 'mirror', name: 'Team feed' } as const;
+    const json = exportJson({ kind: 'indicator', record, source, asOf: 0 });
+    for (const text of [strict, own, 'Only for members']) assert.ok(json.includes(text), text);
+    const [head, row] = exportCsv(record, () => undefined).split('\n');
+    assert.match(head ?? '', /,dns_ptr,markings$/);
+    assert.match(row ?? '', /,"TLP:AMBER\+STRICT; Only for members, please"$/);
+    const header = { generated: 0, query: 'ioc=*', limit: 1, address: 'local store' };
+    const csv = [...csvPieces(header, [emptyRecord('b.example', 'domain'), record], () => undefined)].join('');
+    assert.match(csv, /^b\.example,.*,$/m);
+    assert.match(csv, /^a\.example,.*please"$/m);
+    assert.ok(resultsJson(header, { type: 'indicators', rows: [record], left: 0 }).includes(strict));
+  });
+
+  it('add no column where nothing is marked', () => {
+    assert.match(
+      exportCsv(emptyRecord('a.example', 'domain'), () => undefined),
+      /,dns_ptr\n/,
+    );
+  });
+
+  it('stand in a record by name, once', () => {
+    const rows = otherRows(marked([strict, own], ['Only for members'])).other;
+    assert.deepEqual(rows, [
+      { label: 'Markings', key: 'object_marking_refs', values: ['TLP:AMBER+STRICT', 'Only for members'] },
+    ]);
+    assert.deepEqual(otherRows(marked([own])).other[0]?.values, [own]);
+  });
+
+  it('ask for a word before an export where one of many is strict', () => {
+    const plain = { object_marking_refs: [green] };
+    assert.equal(strictExport([plain, {}]), undefined);
+    assert.deepEqual(strictExport([plain, { object_marking_refs: [strict] }, { markings: ['TLP:RED'] }]), {
+      count: 2,
+      tlp: ['TLP:AMBER+STRICT', 'TLP:RED'],
+    });
   });
 });

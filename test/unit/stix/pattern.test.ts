@@ -111,7 +111,11 @@ describe('STIX pattern: the indicators it means', () => {
       "[domain-name:value != 'a.example']",
       "[domain-name:value NOT IN ('a.example','b.example')]",
       "[domain-name:value LIKE '%.example']",
-      "[ipv4-addr:value ISSUBSET '192.0.2.0/24']",
+      "[ipv4-addr:value ISSUPERSET '192.0.2.0/24']",
+      "[ipv4-addr:value NOT ISSUBSET '192.0.2.0/24']",
+      "[ipv4-addr:value ISSUBSET '0.0.0.0/0']",
+      "[url:value MATCHES '^http://a\\\\.example']",
+      "[ipv4-addr:value > '192.0.2.1']",
       "[file:hashes.MD5 = '0123456789abcdef0123456789abcdef']",
       "[email-addr:value = 'someone@a.example']",
       "[app:id='com.a.example']",
@@ -120,6 +124,78 @@ describe('STIX pattern: the indicators it means', () => {
       assert.equal(reasons(pattern).length, 1, pattern);
     }
     assert.deepEqual(reasons("[app:id='x']"), ['Pattern about app: no domain, address or URL']);
+  });
+
+  it('takes networks, by whatever operator, as one canonical value', () => {
+    for (const pattern of [
+      "[ipv4-addr:value ISSUBSET '203.0.113.7/24']",
+      "[ipv4-addr:value = '203.0.113.0/24']",
+      "[ipv4-addr:value IN ('203.0.113.0/24')]",
+      "[network-traffic:src_ref.value ISSUBSET '203.0.113.0/24']",
+    ]) {
+      assert.deepEqual(patternIndicators(pattern), {
+        indicators: [{ type: 'ip', value: '203.0.113.0/24' }],
+        leftOut: [],
+      });
+    }
+    assert.deepEqual(values("[ipv6-addr:value ISSUBSET '2001:DB8::/32']"), ['2001:db8::/32']);
+    assert.deepEqual(values("[ipv4-addr:value ISSUBSET '192.0.2.5/32']"), ['192.0.2.5']);
+  });
+
+  it('takes what stands in the headers of requests and messages, and where an artifact can be had', () => {
+    assert.deepEqual(
+      values(
+        "[network-traffic:extensions.'http-request-ext'.request_header.Host = 'a.example' AND network-traffic:dst_port = 80]",
+      ),
+      ['a.example'],
+    );
+    assert.deepEqual(
+      values(
+        "[email-message:from_ref.value = 'x@b.example' AND email-message:additional_header_fields.'X-Originating-IP' = '192.0.2.3']",
+      ),
+      ['192.0.2.3'],
+    );
+    assert.deepEqual(values("[artifact:url = 'http://c.example/x.bin' AND file:url = 'http://d.example/']"), [
+      'http://c.example/x.bin',
+    ]);
+  });
+
+  it('takes all that is meant of patterns as the standard shows them', () => {
+    const shown: readonly (readonly [string, readonly string[]])[] = [
+      ["[file:hashes.'SHA-256' = 'ef53'] AND [domain-name:value = 'a.example']", ['a.example']],
+      [
+        "[ipv4-addr:value = '198.51.100.1' OR ipv4-addr:value = '203.0.113.33/32' OR ipv6-addr:value = '2001:db8::9/128']",
+        ['198.51.100.1', '203.0.113.33', '2001:db8::9'],
+      ],
+      [
+        "[url:value = 'http://a.example/p'] FOLLOWEDBY ([ipv4-addr:value = '192.0.2.4'] OR [domain-name:value = 'b.example']) WITHIN 300 SECONDS",
+        ['http://a.example/p', '192.0.2.4', 'b.example'],
+      ],
+      [
+        "([network-traffic:dst_ref.type = 'domain-name' AND network-traffic:dst_ref.value = 'c.example'] REPEATS 5 TIMES) START t'2026-01-01T00:00:00Z' STOP t'2026-02-01T00:00:00.5Z'",
+        ['c.example'],
+      ],
+      [
+        "[domain-name:value = 'd.example' AND domain-name:resolves_to_refs[*].value = '192.0.2.6']",
+        ['d.example', '192.0.2.6'],
+      ],
+      [
+        "[network-traffic:src_ref.value = '192.0.2.7' AND NOT network-traffic:dst_ref.value = '192.0.2.8']",
+        ['192.0.2.7'],
+      ],
+      ["[url:value = 'http://e.example/it\\'s?q=1']", ["http://e.example/it's?q=1"]],
+      [
+        "[email-message:from_ref.value MATCHES '.+\\\\@f\\\\.example$' AND email-message:body_multipart[*].body_raw_ref.name MATCHES '^Report']",
+        [],
+      ],
+      ["[artifact:mime_type = 'application/vnd.tcpdump.pcap' AND artifact:payload_bin MATCHES '\\\\xd4\\\\xc3']", []],
+      ["[windows-registry-key:key = 'HKLM\\\\Run'] WITHIN 5.5 MINUTES", []],
+      [
+        "[x_app:entries['first key'].hosts[0] = 'g.example' OR domain-name:value IN ('h.example', 'i.example')]",
+        ['h.example', 'i.example'],
+      ],
+    ];
+    for (const [pattern, meant] of shown) assert.deepEqual(values(pattern), meant, pattern);
   });
 
   it('takes a pattern of which only a bracket is missing, and none with another mistake', () => {

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { viewOf } from '../../../src/core/lookups/view';
+import { isKnown } from '../../../src/core/records/knowledge';
+import { type KnowledgeReader, openReader } from '../../../src/core/store/reader';
+import { sourceWords } from '../../../src/features/common/verdict';
+import { importInto } from '../../../src/service/import';
+import { type FakeTaxii, fakeTaxii, stampOf } from './fakeTaxii';
+import { type Mirroring, mirroring } from './mirroring';
+
+describe('networks that a source names', function () {
+  this.timeout(20_000);
+  let server: FakeTaxii;
+  let mirror: Mirroring;
+  let reader: KnowledgeReader;
+  let count = 0;
+
+  beforeEach(async () => {
+    count = 0;
+    server = await fakeTaxii();
+    mirror = await mirroring(server);
+    reader = openReader(mirror.file, { recheckMillis: 0 });
+  });
+  afterEach(async () => {
+    reader.close();
+    await mirror.close();
+    await server.close();
+  });
+
+  function add(pattern: string, more: object = {}): string {
+    const added = stampOf(count++);
+    const id = `indicator--00000000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`;
+    const object = {
+      ...{ type: 'indicator', spec_version: '2.1', id, created: added, modified: added, valid_from: added },
+      ...{ pattern, pattern_type: 'stix', indicator_types: ['malicious-activity'] },
+    };
+    server.objects.push({ added, object: { ...object, ...more } });
+    return id;
+  }
+
+  const lead = (key: string): readonly string[] =>
+    viewOf(reader.find(key)).known.map(({ record, source }) => `${record.risk}, ${sourceWords(source)}`);
+
+  it('are said of every address in them, the smallest first, behind what is said of the address itself', async () => {
+    add("[ipv4-addr:value ISSUBSET '203.0.113.0/24']");
+    add("[ipv4-addr:value ISSUBSET '203.0.113.128/25']", { indicator_types: ['anonymization'] });
+    add("[network-traffic:dst_ref.value ISSUBSET '2001:db8::/32']");
+    add("[ipv4-addr:value = '203.0.113.200']", { indicator_types: ['compromised'] });
+    await mirror.sync();
+    assert.deepEqual(lead('203.0.113.200'), [
+      'medium, mirror “Team feed”',
+      'low, in range 203.0.113.128/25 of mirror “Team feed”',
+      'high, in range 203.0.113.0/24 of mirror “Team feed”',
+    ]);
+    assert.deepEqual(lead('203.0.113.7'), ['high, in range 203.0.113.0/24 of mirror “Team feed”']);
+    assert.deepEqual(lead('2001:db8:5::1'), ['high, in range 2001:db8::/32 of mirror “Team feed”']);
+    for (const other of ['203.0.114.1', '2001:db9::1', 'a.example', 'http://203.0.113.7/']) {
+      assert.deepEqual(lead(other), [], other);
+    }
+  });
+
+  it('retire with the indicator that named them', async () => {
+    add("[ipv4-addr:value ISSUBSET '203.0.113.0/24']");
+    await mirror.sync();
+    assert.equal(lead('203.0.113.7').length, 1);
+    server.objects.length = 0;
+    add("[ipv4-addr:value ISSUBSET '198.51.100.0/24']", { modified: stampOf(60) });
+    await mirror.sync({ full: true });
+    // The reader looks again a second later at the latest.
+    const later = openReader(mirror.file);
+    try {
+      assert.deepEqual(
+        later.find('203.0.113.7').map((each) => isKnown(each) && each.record.retiredReason),
+        ['No longer in the collection'],
+      );
+      assert.equal(later.find('198.51.100.9').length, 1);
+    } finally {
+      later.close();
+    }
+  });
+
+  it('come from plain lists and tables, too', async () => {
+    const account = await importInto(mirror.store, {
+      text: '# drop\n203.0.113.0/24 ; SBL1\n198[.]51[.]100[.]0/24\n2001:db8::/32\n0.0.0.0/0\n192.0.2.1\n',
+      name: 'drop.txt',
+    });
+    assert.equal(account.indicators.added, 4);
+    assert.deepEqual(
+      account.leftOut.map(({ reason, count: times }) => [reason, times]),
+      [['A network that holds too many addresses to say anything', 1]],
+    );
+    const table = await importInto(mirror.store, {
+      text: 'network,risk\n192.0.2.128/25,critical\n192.0.2.64/26,low\n',
+      name: 'nets.csv',
+    });
+    assert.equal(table.indicators.added, 2, JSON.stringify(table));
+    const [found] = reader.find('192.0.2.200').filter(isKnown);
+    assert.deepEqual([found?.record.risk, found?.source.range], ['critical', '192.0.2.128/25']);
+    assert.equal(reader.find('203.0.113.9').length, 1);
+  });
+});
