@@ -18,6 +18,7 @@ import { Keys } from './features/connection/keys';
 import { registerHoverFeature } from './features/hover';
 import { registerLocalData } from './features/localdata';
 import { createAnswerKeeper } from './features/localdata/answerKeeper';
+import { StoreFileVersion } from './features/localdata/fileVersion';
 import { LocalService } from './features/localdata/localService';
 import { createStoreTeller } from './features/localdata/storeNotices';
 import { registerMarks } from './features/marks';
@@ -46,13 +47,23 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new Keys(secrets, output);
 
   const storeFile = file(context.globalStorageUri, 'store.sqlite');
+  const status = new StatusNotes();
+  const tellStore = createStoreTeller({ notices, commands, output });
   const worker = startStoreWorker({
     workerFile: file(extensionUri, 'dist', 'worker.js'),
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
-    onProblem: createStoreTeller({ notices, commands, output }),
+    onProblem: tellStore,
   });
-  const reader = openReader(storeFile);
+  const reader = openReader(storeFile, { onVersion: (found) => fileVersion.changed(found) });
+  const reread = (): void => {
+    reader.recheck();
+    forget();
+  };
+  const fileVersion = new StoreFileVersion({
+    ...{ status, tell: tellStore, output, onDataChanged: reread },
+    bringUpToDate: () => worker.run('scansList', {}),
+  });
 
   const createClient = remoteClients(context, settings, keys, output);
   const embedded = embeddedClient(worker, output);
@@ -78,7 +89,6 @@ export function activate(context: vscode.ExtensionContext): void {
     sent: lookups.sent,
     keep: keepAnswer,
   });
-  const status = new StatusNotes();
   const panelFocus = new PanelFocus();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
   const serviceHost = (): string | undefined => {
@@ -148,6 +158,7 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       canAsk,
+      isStoreNewer: () => fileVersion.isNewer,
       scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
       serviceHost,
       settings: () => settings.current().hover,
@@ -181,10 +192,7 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       output,
       extensionUri,
-      onDataChanged: () => {
-        reader.recheck();
-        forget();
-      },
+      onDataChanged: reread,
     }),
     registerConnection({
       connection,
@@ -197,6 +205,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sampleLog: vscode.Uri.joinPath(extensionUri, 'media', 'sample.log'),
       localServiceUrl: () => localService.url(),
       isMirrorSetUp: () => mirror.isSetUp(),
+      isStoreNewer: () => fileVersion.isNewer,
       sent: lookups.sent,
       status,
     }),
@@ -236,13 +245,13 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLocalData({
       run,
       localService,
+      extensionId: context.extension.id,
       sampleFile: file(extensionUri, 'media', 'sample-data.json'),
       loadIndicators,
       notices,
       commands,
       onDataChanged: () => {
-        reader.recheck();
-        forget();
+        reread();
         void scans.load();
         mirror.reload();
       },

@@ -65,10 +65,22 @@ export function createJobs(options: JobsOptions): Jobs {
   /** The mirror that is synced now. */
   let syncing: number | undefined;
   let scanSettings = options.scanSettings;
+  let toldNewer = false;
 
+  /** Whoever asks for a job may stay silent about this one: it must be heard all the same. */
+  const open = (): Store => {
+    try {
+      return openStore(storeFile, { now });
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.kind === 'newer' && !toldNewer) onNotice(problem);
+      toldNewer ||= problem.kind === 'newer';
+      throw error;
+    }
+  };
   const store = (): Store => {
     if (opened === undefined) {
-      opened = openStore(storeFile, { now });
+      opened = open();
       if (opened.notice !== undefined) onNotice(opened.notice);
       if (scanSettings !== undefined) scans(opened).start();
     }

@@ -50,6 +50,7 @@ async function run(): Promise<readonly Row[]> {
           defang,
           displayForm,
           canAsk: false,
+          isStoreNewer: false,
           offerService: true,
         }),
       ).value;

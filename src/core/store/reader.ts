@@ -20,7 +20,12 @@ export interface KnowledgeReader {
   close(): void;
 }
 
+/** Whose file it is: this build's, or one that an older or a newer build of the extension wrote last. */
+export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
+
 export interface ReaderOptions {
+  /** Told of the file's version when it is another than before, the first time where it is not this build's. Never within a call. */
+  readonly onVersion?: (found: FileVersion) => void;
   readonly now?: () => number;
   /** How long the file's identity is trusted before it is looked at again, milliseconds. */
   readonly recheckMillis?: number;
@@ -52,6 +57,17 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
   let checked = -Infinity;
   const ranges = new Ranges(now);
   let closed = false;
+  let told: FileVersion['kind'] = 'own';
+
+  const isOwn = (connection: Connection): boolean => {
+    const version = versionOf(connection);
+    const kind = version === schemaVersion ? 'own' : version < schemaVersion ? 'older' : 'newer';
+    if (kind !== told) {
+      told = kind;
+      queueMicrotask(() => options.onVersion?.(kind === 'newer' ? { kind, version } : { kind }));
+    }
+    return kind === 'own';
+  };
 
   const release = (): void => {
     try {
@@ -68,16 +84,16 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
     if (at - checked < recheckMillis && at >= checked) return open?.connection;
     checked = at;
     const identity = identityOf(file);
-    if (open !== undefined && open.identity === identity) return open.connection;
+    // Another window may have brought the file to its own version meanwhile.
+    if (open !== undefined && open.identity === identity && isOwn(open.connection)) return open.connection;
     release();
     if (identity === undefined) return undefined;
     const connection = Connection.open(file, { readOnly: true, busyMillis });
-    if (versionOf(connection) !== schemaVersion) {
-      connection.close();
-      return undefined;
-    }
+    // Held before it is looked at: whatever fails from here on releases it.
     open = { connection, identity };
-    return connection;
+    if (isOwn(connection)) return connection;
+    release();
+    return undefined;
   };
 
   return {

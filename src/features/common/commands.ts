@@ -42,6 +42,8 @@ export interface CommandArguments {
   'threatLookups.nextRisky': readonly [];
   'threatLookups.previousRisky': readonly [];
   'threatLookups.toggleMarks': readonly [];
+  /** The extension's own page, where VS Code offers its update. */
+  'threatLookups.updateExtension': readonly [];
   'threatLookups.scan': readonly [target?: CommandTarget];
   'threatLookups.showScans': readonly [];
   /** From the view “Scans”: the one clicked, and all that are selected. */

@@ -5,7 +5,8 @@ import type { StoreProblem } from '../../core/store/protocol';
 export type StoreRemedy =
   | { readonly label: string; readonly kind: 'details' }
   | { readonly label: string; readonly kind: 'showFile'; readonly path: string }
-  | { readonly label: string; readonly kind: 'clear' };
+  | { readonly label: string; readonly kind: 'clear' }
+  | { readonly label: string; readonly kind: 'update' };
 
 /** One sentence for what happened to the local store, and one thing to do. */
 export interface StoreWords {
@@ -37,8 +38,8 @@ export function storeSentence(problem: StoreProblem): StoreWords {
     case 'newer':
       return {
         sentence:
-          'The local store was written by a newer version of Threat Lookups and is left as it is; update the extension to use it.',
-        remedy: details,
+          'The local store was written by a newer version of Threat Lookups and is left as it is: nothing in it is shown or marked, and nothing new is kept. Update the extension to use it.',
+        remedy: { label: 'Update…', kind: 'update' },
       };
     case 'diskFull':
       return {

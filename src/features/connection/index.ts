@@ -30,6 +30,8 @@ export interface ConnectionFeatureParts {
   readonly localServiceUrl: () => string | undefined;
   /** Whether collections are mirrored. */
   readonly isMirrorSetUp: () => boolean;
+  /** Whether a newer version of the extension wrote the local store. */
+  readonly isStoreNewer: () => boolean;
   /** What other features say in the status bar item's tooltip. */
   readonly status: StatusNotes;
 }
@@ -63,6 +65,7 @@ export function registerConnection(parts: ConnectionFeatureParts): vscode.Dispos
         hasKey: key !== undefined,
         localServiceUrl: parts.localServiceUrl(),
         isMirrorSetUp: parts.isMirrorSetUp(),
+        isStoreNewer: parts.isStoreNewer(),
       };
       await showMenu(menuEntries(state, facts), commands);
     }),

@@ -23,7 +23,15 @@ export interface MenuFacts {
   readonly localServiceUrl: string | undefined;
   /** Whether collections are mirrored. */
   readonly isMirrorSetUp: boolean;
+  /** Whether a newer version of the extension wrote the local store. */
+  readonly isStoreNewer: boolean;
 }
+
+const update: MenuEntry = {
+  label: '$(cloud-download) Update Extension…',
+  description: 'a newer version wrote the local store',
+  command: 'threatLookups.updateExtension',
+};
 
 /** The menu of the status bar item: how things stand, and what can be done about each, by the commands' own names. */
 export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly MenuGroup[] {
@@ -73,6 +81,7 @@ export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly 
     {
       title: 'On this machine',
       entries: [
+        ...(facts.isStoreNewer ? [update] : []),
         { label: '$(database) Show Local Data', command: 'threatLookups.showLocalData' },
         { label: '$(file-add) Import Indicators…', command: 'threatLookups.import' },
         facts.isMirrorSetUp

@@ -14,6 +14,8 @@ export interface HoverContext {
   readonly at?: CommandTarget['at'];
   /** Whether a hover without any knowledge and without a service offers to connect; false in code, see the settings. */
   readonly offerService: boolean;
+  /** Whether a newer version of the extension wrote the local store, which is not read then. */
+  readonly isStoreNewer: boolean;
   /** Whether there is a service to ask, and the mode allows to ask it on a click. */
   readonly canAsk: boolean;
   /** Whether scans of this machine's own service look outside, so that one may tell more than the store. */

@@ -18,7 +18,7 @@ import {
   verdictParts,
   whyLine,
 } from './knowledgeLines';
-import { sentLine, stateLine } from './stateLine';
+import { sentLine, stateLine, unreadStoreLine } from './stateLine';
 
 /** No hover is longer. */
 export const maxLines = 10;
@@ -31,21 +31,24 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
   const [lead, ...others] = result.known;
   const state = stateLine(result, context);
   if (lead === undefined) return bareLines(result, state, context);
-  const around = present([hostLine(result, context), sentLine(result, context), state]);
+  const unread = unreadStoreLine(result, context);
+  const around = present([hostLine(result, context), sentLine(result, context), state, unread]);
   const told = [headLine(result, lead, context), ...knowledgeLines(lead, context)];
   const room = maxLines - 1 - told.length - around.length;
   return [...told, ...alsoLines(others, room, context), ...around, actionsLine(result, context)];
 }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
-  if (state === undefined && result.worseHost === undefined) return [];
+  const unread = unreadStoreLine(result, context);
+  if (state === undefined && unread === undefined && result.worseHost === undefined) return [];
   // An offer, not an answer: one line, which is in nobody's way.
   const head: Line = shown(result, context);
   if (state !== undefined && result.state.kind === 'noService' && result.worseHost === undefined) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
     return [[...head, { kind: 'gap' }, ...state, ...scan, { kind: 'gap' }, copyDefangedLink(result, context)]];
   }
-  return present([head, state, hostLine(result, context), sentLine(result, context), actionsLine(result, context)]);
+  const around = [hostLine(result, context), sentLine(result, context), unread];
+  return present([head, state, ...around, actionsLine(result, context)]);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface HoverParts {
   readonly settings: () => HoverSettings;
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
+  /** Whether a newer version of the extension wrote the local store. */
+  readonly isStoreNewer: () => boolean;
   /** Whether scans of this machine's own service look outside. */
   readonly scansOutside: () => boolean;
   readonly now?: () => number;
@@ -119,6 +121,7 @@ function hoverContext(
     defang: (value) => tools.defang(value),
     displayForm: (value) => tools.displayForm(value),
     canAsk: parts.canAsk(),
+    isStoreNewer: parts.isStoreNewer(),
     scansOutside: parts.scansOutside(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
     offerService: parts.settings().inCode || evidence(document.languageId),

@@ -1,3 +1,4 @@
+import { localServiceName } from '../../core/api/lazyClient';
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import { ageWords, dateWords, utcWords } from '../common/ages';
@@ -20,6 +21,7 @@ const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
  */
 export function stateLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { state, known } = result;
+  if (context.isStoreNewer && isLocalWord(result)) return undefined;
   switch (state.kind) {
     case 'settled':
       return notKnownLine(result, context);
@@ -47,7 +49,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
       return known.length > 0
         ? undefined
         : [
-            plain('Not in the local store. Lookups are off (offline). '),
+            plain(`${context.isStoreNewer ? '' : 'Not in the local store. '}Lookups are off (offline). `),
             link('Change…', { id: 'threatLookups.changeMode', args: [] }, 'Choose what may be looked up'),
           ];
     case 'notAsked':
@@ -57,6 +59,23 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'trouble':
       return troubleLine(state, result.indicator, context);
   }
+}
+
+/** Where the local store is not read: why, and what helps. In code only beside what a service says. */
+export function unreadStoreLine(result: LookupResult, context: HoverContext): Line | undefined {
+  if (!context.isStoreNewer || (!context.offerService && isLocalWord(result))) return undefined;
+  return [
+    { kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' },
+    plain(' The local store was written by a newer version of Threat Lookups and is not read. '),
+    link('Update…', { id: 'threatLookups.updateExtension', args: [] }, 'Open the page of the extension'),
+  ];
+}
+
+/** Whether the state speaks of the local store alone, which is not so where it is not read. */
+function isLocalWord({ state, known, notKnown }: LookupResult): boolean {
+  if (known.length > 0) return false;
+  if (state.kind === 'trouble') return state.host === localServiceName.host;
+  return state.kind === 'noService' || (state.kind === 'settled' && notKnown.length === 0);
 }
 
 function notAskedLine(

@@ -19,6 +19,7 @@ const accountName = 'Import Report';
 export interface LocalDataParts {
   readonly run: RunJob;
   readonly localService: LocalService;
+  readonly extensionId: string;
   /** The sample data as a file on this machine. */
   readonly sampleFile: string;
   readonly loadIndicators: LoadIndicators;
@@ -65,6 +66,9 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
         run: () => documents.show(accountName),
       });
     }),
+    commands.register('threatLookups.updateExtension', () =>
+      vscode.commands.executeCommand('extension.open', parts.extensionId),
+    ),
     commands.register('threatLookups.loadSample', async () => {
       const { indicators } = await run('loadSample', { file: parts.sampleFile });
       changed();

@@ -26,6 +26,8 @@ function actionFor(remedy: StoreRemedy, { commands, output }: StoreNoticeParts):
   switch (remedy.kind) {
     case 'details':
       return { label: remedy.label, run: () => output.show(true) };
+    case 'update':
+      return { label: remedy.label, run: () => commands.run('threatLookups.updateExtension') };
     case 'clear':
       return { label: remedy.label, run: () => commands.run('threatLookups.clearLocalData') };
     case 'showFile':

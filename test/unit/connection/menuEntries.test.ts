@@ -12,12 +12,23 @@ const remote: ConnectionState = {
 const local: ConnectionState = { mode: 'onDemand', urls: 'withoutQuery', budget: {} };
 
 function entries(state: ConnectionState, facts: Partial<MenuFacts> = {}) {
-  return menuEntries(state, { hasKey: false, localServiceUrl: undefined, isMirrorSetUp: false, ...facts }).flatMap(
-    (group) => group.entries,
-  );
+  const all: MenuFacts = {
+    hasKey: false,
+    localServiceUrl: undefined,
+    isMirrorSetUp: false,
+    isStoreNewer: false,
+    ...facts,
+  };
+  return menuEntries(state, all).flatMap((group) => group.entries);
 }
 
 describe('The menu', () => {
+  it('offers the update where a newer version wrote the store', () => {
+    const offers = (isStoreNewer: boolean): boolean =>
+      entries(local, { isStoreNewer }).some(({ command }) => command === 'threatLookups.updateExtension');
+    assert.deepEqual([offers(false), offers(true)], [false, true]);
+  });
+
   it('shows mode, service, allowance and whether a key is stored', () => {
     const all = JSON.stringify(entries(remote, { hasKey: true }));
     for (const words of ['on hover', 'intel.example/p', '38 left today', 'a key is stored'])

@@ -36,6 +36,7 @@ export function result(change: Partial<LookupResult> = {}): LookupResult {
 }
 
 export const context: HoverContext = {
+  isStoreNewer: false,
   now,
   dates: { locale: 'en-GB', timeZone: 'UTC' },
   displayForm: (value) => value,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { LookupResult } from '../../../src/core/lookups/types';
 import { addedLines, hoverLines, maxLines } from '../../../src/features/hover/hoverLines';
 import { context, day, hour, known, minute, now, readableLines, record, result } from './builders';
 
@@ -185,6 +186,20 @@ describe('A hover without an answer', () => {
     assert.deepEqual(bare({ state: { kind: 'withheld', by } }), [
       'Ignored by *.corp.example: never sent. [Edit Ignore List]',
     ]);
+  });
+
+  it('says that the store of a newer version is not read, and never that it holds nothing', () => {
+    const unread = { ...context, isStoreNewer: true };
+    const why = '(warning) The local store was written by a newer version of Threat Lookups and is not read. [Update…]';
+    const words = (change: Partial<LookupResult>): readonly string[] =>
+      readableLines(hoverLines(result(change), unread)).slice(1, -1);
+    const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
+    assert.deepEqual(words({ state: { kind: 'noService' } }), [why]);
+    assert.deepEqual(words({}), [why]);
+    assert.deepEqual(words({ state: { kind: 'trouble', host: 'local service', trouble } }), [why]);
+    assert.deepEqual(words({ state: { kind: 'offline' } }), ['Lookups are off (offline). [Change…]', why]);
+    assert.deepEqual(words({ known: [known()] }).at(-1), why);
+    assert.deepEqual(hoverLines(result({ state: { kind: 'noService' } }), { ...unread, offerService: false }), []);
   });
 
   it('shows what is known here of an indicator that is never sent', () => {

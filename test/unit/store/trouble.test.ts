@@ -18,7 +18,7 @@ import { problemOf, StoreFault } from '../../../src/core/store/fault';
 import { beginImport } from '../../../src/core/store/importRun';
 import { isNetworkType, isOnNetwork } from '../../../src/core/store/networkFolder';
 import type { StoreProblem } from '../../../src/core/store/protocol';
-import { openReader } from '../../../src/core/store/reader';
+import { type FileVersion, openReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
 import { speakAs } from '../../../src/core/store/sources';
 import { Connection } from '../../../src/core/store/sqlite';
@@ -115,6 +115,34 @@ describe('store: trouble', () => {
     assert.equal(problem.version, schemaVersion + 1);
     assert.deepEqual(readFileSync(folder.file()), before);
     assert.deepEqual(openReader(folder.file()).find('a.example'), []);
+  });
+
+  it('tells whose version a file is when that changes, and reads no other', async () => {
+    const store = folder.open();
+    sayRecords(store, 'x', [aRecord('a.example')]);
+    store.close();
+    const setVersion = (version: number): void => {
+      const db = raw();
+      db.exec(`PRAGMA user_version = ${version}`);
+      db.close();
+    };
+    const told: FileVersion[] = [];
+    const reader = openReader(folder.file(), { recheckMillis: 0, onVersion: (found) => told.push(found) });
+    const finds = async (): Promise<number> => {
+      const { length } = reader.find('a.example');
+      await Promise.resolve();
+      return length;
+    };
+    assert.deepEqual([await finds(), told], [1, []]);
+    // Also while it is open: another window may have a newer extension.
+    setVersion(schemaVersion + 1);
+    assert.deepEqual([await finds(), await finds()], [0, 0]);
+    setVersion(schemaVersion - 1);
+    assert.equal(await finds(), 0);
+    setVersion(schemaVersion);
+    assert.equal(await finds(), 1);
+    assert.deepEqual(told, [{ kind: 'newer', version: schemaVersion + 1 }, { kind: 'older' }, { kind: 'own' }]);
+    reader.close();
   });
 
   it('brings an older file up to date in one step or not at all', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { build } from 'esbuild';
 import { createEmbeddedFetch } from '../../../src/core/store/embeddedFetch';
 import { StoreFault } from '../../../src/core/store/fault';
@@ -34,6 +35,18 @@ describe('store: worker thread', function () {
     worker = startStoreWorker({ workerFile, storeFile: folder.file(), onProblem: (problem) => problems.push(problem) });
   });
   afterEach(() => worker.stop());
+
+  it('says once that a newer version wrote the store, also to those who ask for nothing aloud', async () => {
+    folder.open().close();
+    const db = new DatabaseSync(folder.file());
+    db.exec('PRAGMA user_version = 9999');
+    db.close();
+    for (let time = 0; time < 2; time++) await assert.rejects(worker.run('scansList', {}), StoreFault);
+    assert.deepEqual(
+      problems.map(({ kind }) => kind),
+      ['newer'],
+    );
+  });
 
   it('stops a search in the middle when nobody waits for it any more, and goes on with others', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `host${n}.example`).join('\n');
