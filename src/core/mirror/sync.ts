@@ -1,6 +1,6 @@
 import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
-import { delay } from '../api/waiting';
+import { delay as delayed } from '../api/waiting';
 import { Chain, type ChainProgress } from './chain';
 import type { MirrorTarget, MirrorWriter, SyncAccount } from './ports';
 
@@ -8,6 +8,8 @@ export interface SyncPorts {
   readonly client: TaxiiClient;
   readonly writer: MirrorWriter;
   readonly now?: () => number;
+  /** Waits before a chain begins again and while a server asks for a pause; resolves with false once the signal is aborted. */
+  readonly delay?: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
 }
 
 export interface SyncOptions {
@@ -41,7 +43,7 @@ const week = 7 * 24 * 3_600_000;
  * since TAXII tells of no deletion. Answers `busy` where another window is at it; rejects with a StoreFault alone.
  */
 export async function syncCollection(
-  { client, writer, now = Date.now }: SyncPorts,
+  { client, writer, now = Date.now, delay = delayed }: SyncPorts,
   target: MirrorTarget,
   options: SyncOptions = {},
 ): Promise<Synced | { readonly busy: true }> {

@@ -77,7 +77,8 @@ async function offerOf(
       if (!collections.has(name)) collections.set(name, { ...each, root: under });
     }
   };
-  add(found.collections, root);
+  // Where every root is at another origin, they are there, too.
+  if (roots.length > 0) add(found.collections, root);
   if (own === address) {
     for (const each of roots) {
       const answer = await client.resource(`${each}collections/`, options);

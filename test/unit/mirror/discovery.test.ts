@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { discover } from '../../../src/core/api/taxii';
+import { fakeTaxii } from './fakeTaxii';
+import { clientOf } from './mirroring';
+
+type Bodies = Readonly<Record<string, object | string>>;
+const listed = (...ids: readonly string[]): object => ({
+  collections: ids.map((id) => ({ id, title: `Title ${id}` })),
+});
+
+/** What a server with these bodies offers to whoever types the address. */
+async function offered(bodies: Bodies, typed = '') {
+  const server = await fakeTaxii();
+  try {
+    for (const [path, body] of Object.entries(bodies)) {
+      const text = (typeof body === 'string' ? body : JSON.stringify(body)).replaceAll('ORIGIN', server.url);
+      server.answers.set(path, { status: 200, body: text });
+    }
+    for (const path of ['/taxii2/', '/taxii2/api/', '/taxii2/api/collections/']) {
+      if (!(path in bodies)) server.answers.set(path, { status: 404, body: '' });
+    }
+    const offer = await discover(clientOf(server.url), `${server.url}${typed}`);
+    if (!offer.ok) return { trouble: offer.trouble.kind, requests: server.requests };
+    const { collections, elsewhere, refusedRoots, failed } = offer.value;
+    return {
+      found: collections.map(({ id, root }) => `${root.replace(server.url, '')} ${id}`),
+      elsewhere,
+      refused: refusedRoots,
+      failed: failed.map(({ root }) => root.replace(server.url, '')),
+      requests: server.requests,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+describe('the discovery of a TAXII server', () => {
+  for (const [name, bodies, typed, found] of [
+    [
+      'with a root named whole',
+      { '/taxii2/': { title: 'T', api_roots: ['ORIGIN/r/'] }, '/r/collections/': listed('a') },
+      '',
+      ['/r/ a'],
+    ],
+    [
+      'with a relative root',
+      { '/taxii2/': { title: 'T', api_roots: ['/r/'] }, '/r/collections/': listed('a') },
+      '/taxii2',
+      ['/r/ a'],
+    ],
+    [
+      'with a default alone',
+      { '/taxii2/': { title: 'T', default: '/d/' }, '/d/collections/': listed('a') },
+      '',
+      ['/d/ a'],
+    ],
+    [
+      'with several roots',
+      {
+        '/taxii2/': { title: 'T', api_roots: ['/r/', '/s/'] },
+        '/r/collections/': listed('a'),
+        '/s/collections/': listed('a', 'b'),
+      },
+      '',
+      ['/r/ a', '/s/ a', '/s/ b'],
+    ],
+    ['without a root', { '/taxii2/': { title: 'T' }, '/taxii2/api/collections/': listed('a') }, '', ['/taxii2/api/ a']],
+    [
+      'with its collections in its own body',
+      { '/taxii2/': { title: 'T', ...listed('a', 'b') } },
+      '',
+      ['/taxii2/api/ a', '/taxii2/api/ b'],
+    ],
+    [
+      'that is given as an API root',
+      {
+        '/x/taxii2/root/': { title: 'R', versions: ['application/taxii+json;version=2.1'] },
+        '/x/taxii2/root/collections/': listed('a'),
+      },
+      '/x/taxii2/root/',
+      ['/x/taxii2/root/ a'],
+    ],
+    ['that is given as the list of collections', { '/r/collections/': listed('a') }, '/r/collections/', ['/r/ a']],
+    [
+      'below a prefix',
+      { '/team/taxii2/': { title: 'T', api_roots: ['/team/r/'] }, '/team/r/collections/': listed('a') },
+      '/team',
+      ['/team/r/ a'],
+    ],
+    [
+      'whose list is bare, with ids that are no UUIDs and texts for booleans',
+      {
+        '/taxii2/': { title: 'T', api_roots: '/r/' },
+        '/r/collections/': [{ id: 'my list|1', can_read: 'true' }, { title: 'no id' }, 7],
+      },
+      '',
+      ['/r/ my list|1'],
+    ],
+  ] as readonly (readonly [string, Bodies, string, readonly string[]])[]) {
+    it(`is understood ${name}`, async () => {
+      assert.deepEqual((await offered(bodies, typed)).found, found);
+    });
+  }
+
+  it('sends nothing to roots elsewhere, and takes none that can’t be one', async () => {
+    const roots = [
+      'https://elsewhere.example/r/',
+      '//elsewhere.example/r/',
+      '../r/',
+      'ftp://x/',
+      'https://u:p@elsewhere.example/',
+    ];
+    const offer = await offered({
+      '/taxii2/': { title: 'T', api_roots: [...roots, '/r/'] },
+      '/r/collections/': listed('a'),
+    });
+    assert.deepEqual(offer.found, ['/r/ a']);
+    assert.deepEqual(offer.elsewhere, ['https://elsewhere.example/r/']);
+    assert.deepEqual(offer.refused, roots.slice(1));
+  });
+
+  it('does not look here for collections whose root is elsewhere', async () => {
+    const offer = await offered({
+      '/taxii2/': { title: 'T', api_roots: ['https://elsewhere.example/r/'], ...listed('a') },
+    });
+    assert.deepEqual([offer.found, offer.elsewhere], [[], ['https://elsewhere.example/r/']]);
+  });
+
+  it('says which root could not be listed, and offers the others', async () => {
+    const offer = await offered({
+      '/taxii2/': { title: 'T', api_roots: ['/gone/', '/r/'] },
+      '/r/collections/': listed('a'),
+    });
+    assert.deepEqual([offer.found, offer.failed], [['/r/ a'], ['/gone/']]);
+  });
+
+  it('is none where nothing speaks TAXII there', async () => {
+    assert.equal((await offered({})).trouble, 'notFound');
+    assert.equal((await offered({ '/taxii2/': '<html>Welcome</html>' })).trouble, 'notJson');
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { syncCollection } from '../../../src/core/mirror/sync';
+import { openDatabase } from '../../../src/core/store/database';
+import { problemOf, StoreFault } from '../../../src/core/store/fault';
+import { createMirrors } from '../../../src/core/store/mirror';
+import type { Connection } from '../../../src/core/store/sqlite';
+import { storeFolder } from '../store/builders';
+import { collection, fakeTaxii, indicators } from './fakeTaxii';
+import { clientOf } from './mirroring';
+
+describe('a sync onto a full disk', () => {
+  const folder = storeFolder();
+
+  it('says so, leaves what was mirrored whole, and goes on when there is room again', async () => {
+    const { connection } = openDatabase(folder.file(), Date.now);
+    const guarded = <T>(work: (connection: Connection) => T): T => {
+      try {
+        return work(connection);
+      } catch (error) {
+        throw new StoreFault(problemOf(error));
+      }
+    };
+    const mirrors = createMirrors({ guarded, takeLease: () => true, giveLease: () => undefined, now: Date.now });
+    const server = await fakeTaxii();
+    const writer = mirrors.writer();
+    const sync = () =>
+      syncCollection(
+        { client: clientOf(server.url), writer },
+        { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Team feed' },
+        { limit: 100 },
+      );
+    try {
+      server.objects = indicators(100);
+      await sync();
+      const [before] = mirrors.list();
+      const used = connection.get('PRAGMA page_count')?.['page_count'];
+      assert.ok(typeof used === 'number');
+      connection.get(`PRAGMA max_page_count = ${used + 20}`);
+      server.objects = indicators(2_000);
+      await assert.rejects(sync(), (error: unknown) => problemOf(error).kind === 'diskFull');
+      const [during] = mirrors.list();
+      assert.equal(during?.watermark, before?.watermark);
+      assert.ok((during?.objects ?? 0) >= 100);
+      assert.deepEqual(connection.get('PRAGMA integrity_check')?.['integrity_check'], 'ok');
+      connection.get('PRAGMA max_page_count = 1000000');
+      const synced = await sync();
+      assert.ok(synced.busy === undefined && synced.complete, 'the run before still holds the collection');
+      assert.deepEqual([synced.state.objects, synced.state.indicators], [2_000, 2_000]);
+    } finally {
+      await server.close();
+      connection.close();
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignIn } from '../../../src/core/api';
+import { delay } from '../../../src/core/api/waiting';
+import { discover } from '../../../src/core/api/taxii';
+import { syncCollection, type SyncOptions, type Synced } from '../../../src/core/mirror/sync';
+import { openStore, type Store } from '../../../src/core/store/store';
+import { createService, type Service } from '../../../src/service';
+import { importInto } from '../../../src/service/import';
+import { listen, type Listening } from '../../../src/service/listen';
+import { profiles } from '../../../src/service/taxii/profiles';
+import { clientOf } from './mirroring';
+
+/** Why a chain can't come to its end; every other profile must bring the very set that the plain server does. */
+const endless: Readonly<Record<string, RegExp>> = {
+  'roots-elsewhere': /names an API root elsewhere/,
+  'redirect-elsewhere': /leads on to .*The key goes to .* alone/,
+  'cut-json': /gave no TAXII answer|can't be reached, or broke off/,
+  dropped: /can't be reached, or broke off its answer/,
+  endless: /is longer than 256 MB|Cancelled/,
+};
+
+const pages = 4;
+const perPage = 100;
+const id = (n: number): string => `indicator--00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** Indicators created one a second, or three at once. */
+function bundle(from: number, count: number): string {
+  const objects = Array.from({ length: count }, (_, i) => {
+    const n = from + i;
+    const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 1_000).toISOString();
+    return {
+      ...{ type: 'indicator', spec_version: '2.1', id: id(n), created: at, modified: at, valid_from: at },
+      ...{ pattern: `[domain-name:value = 'n${n}.example']`, pattern_type: 'stix' },
+    };
+  });
+  return JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });
+}
+
+describe('a mirror of this product’s own server', function () {
+  this.timeout(120_000);
+  let folder = '';
+  let served: Store;
+  let service: Service;
+  let current: Service;
+  let listening: Listening;
+  let held: Store;
+  let count = 0;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'own-server-'));
+    served = openStore(join(folder, 'served.db'));
+    count = 0;
+    await more(pages * perPage - 30);
+    service = createService({ store: served, tier: 'pro', key: 'the-key', embedded: false });
+    current = service;
+    const started = await listen((request) => current(request), { port: 0 });
+    assert.ok('url' in started);
+    listening = started;
+    held = openStore(join(folder, 'held.db'));
+  });
+  afterEach(async () => {
+    held.close();
+    await listening.close();
+    served.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function more(objects: number): Promise<void> {
+    const account = await importInto(served, { name: 'feed.json', text: bundle(count, objects) });
+    assert.equal(account.indicators.added, objects);
+    count += objects;
+  }
+
+  function ids(store: Store): readonly string[] {
+    const sources = store.stix.sources().map((source) => source.id);
+    const { entries } = store.stix.page(sources, { limit: 10_000 });
+    return entries.map((entry) => (entry.kind === 'original' ? entry.id : '')).toSorted();
+  }
+
+  /** Discovery, then the collection of everything; the words where there is none to be had. */
+  async function sync(options: SyncOptions = {}, signIn?: SignIn): Promise<Synced | string> {
+    const client = clientOf(listening.url, signIn, { firstPauseMillis: 20, retryMillis: 1 });
+    const offer = await discover(client, listening.url);
+    assert.ok(offer.ok, JSON.stringify(offer));
+    const { root, collections, elsewhere } = offer.value;
+    const listed = collections.find(({ title }) => title === 'feed.json') ?? collections[0];
+    if (listed === undefined) return `${listening.url} names an API root elsewhere: ${elsewhere.join(', ')}`;
+    const target = { server: listening.url, root: listed.root, collection: listed.id, title: listed.title };
+    assert.ok(root.startsWith('http'));
+    const ports = {
+      client,
+      writer: held.mirrors.writer(),
+      delay: (millis: number, signal: AbortSignal | undefined) => delay(Math.min(millis, 20), signal),
+    };
+    const synced = await syncCollection(ports, target, {
+      limit: perPage,
+      ...options,
+    });
+    assert.ok(synced.busy === undefined);
+    return synced;
+  }
+
+  const wrapped = (name: string): Service => {
+    const profile = profiles.find((each) => each.name === name);
+    assert.ok(profile, name);
+    return profile.wrap(service);
+  };
+
+  it('knows every profile that the server has', () => {
+    assert.equal(profiles.length, 23);
+    for (const name of Object.keys(endless))
+      assert.ok(
+        profiles.some((each) => each.name === name),
+        name,
+      );
+  });
+
+  for (const { name, about } of profiles) {
+    const why = endless[name];
+    if (why === undefined) {
+      it(`brings the same set as from a plain one, at once, in full and later: ${name}. ${about}`, async () => {
+        current = wrapped(name);
+        const first = await sync();
+        assert.ok(typeof first !== 'string', JSON.stringify(first));
+        assert.equal(first.state.trouble, undefined);
+        assert.deepEqual(ids(held), ids(served));
+        await more(130);
+        const second = await sync();
+        assert.ok(typeof second !== 'string' && second.complete);
+        assert.equal(second.counts.added, 130);
+        const third = await sync({ full: true });
+        assert.ok(typeof third !== 'string' && third.complete);
+        assert.equal(third.counts.stale, 0);
+        assert.deepEqual(ids(held), ids(served));
+      });
+    } else {
+      it(`keeps the earlier set where the chain can’t end, and says why: ${name}. ${about}`, async () => {
+        await sync();
+        const before = ids(held);
+        assert.equal(before.length, count);
+        await more(130);
+        current = wrapped(name);
+        const cancel = new AbortController();
+        const late = name === 'endless' ? setTimeout(() => cancel.abort(), 1_000) : undefined;
+        const broken = await sync({ full: true, signal: cancel.signal });
+        clearTimeout(late);
+        assert.match(typeof broken === 'string' ? broken : (broken.state.trouble ?? ''), why);
+        if (typeof broken !== 'string') {
+          assert.equal(broken.complete, false);
+          assert.equal(broken.state.stale, 0);
+        }
+        for (const each of before) assert.ok(ids(held).includes(each), `${each} is gone`);
+        // The server comes to itself: nothing of the broken run stands in the way.
+        current = service;
+        const mended = await sync();
+        assert.ok(typeof mended !== 'string' && mended.complete);
+        assert.deepEqual(ids(held), ids(served));
+      });
+    }
+  }
+
+  it('brings the same with the key in the address as with Basic authorization', async () => {
+    const basic = await sync();
+    const query = await sync({ full: true }, { kind: 'query' });
+    assert.ok(typeof basic !== 'string' && typeof query !== 'string');
+    assert.deepEqual([query.complete, query.counts.added, query.counts.changed], [true, 0, 0]);
+    assert.equal(query.counts.unchanged, count);
+  });
+
+  it('bears a server that changes its mind in the middle of a chain', async () => {
+    const names = ['one-shot-cursor', 'page-numbers', 'without-next', 'too-many-requests', 'errors-html'];
+    const services = [service, ...names.map(wrapped)];
+    let requests = 0;
+    current = (request) => (services[Math.floor(requests++ / 3) % services.length] ?? service)(request);
+    const wild = await sync();
+    assert.ok(typeof wild !== 'string');
+    current = service;
+    const calm = await sync({ full: true });
+    assert.ok(typeof calm !== 'string' && calm.complete);
+    assert.deepEqual(ids(held), ids(served));
+  });
+});
