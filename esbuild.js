@@ -28,6 +28,7 @@ const lazyModules = {
   detection: 'src/core/indicators/index.ts',
   client: 'src/core/api/index.ts',
   mirror: 'src/core/mirror/index.ts',
+  explore: 'src/core/explore/index.ts',
   enrichment: 'src/service/enrichment/index.ts',
 };
 
@@ -37,13 +38,18 @@ const besideDetection = {
   export: 'src/core/records/export/index.ts',
 };
 
+/** The same, for what is not loaded without the query language. */
+const besideExplore = {
+  queries: 'src/features/queries/index.ts',
+};
+
 const lazily = {
   name: 'lazily',
   setup(build) {
     build.onResolve({ filter: /^\./ }, (args) => {
       if (args.kind !== 'dynamic-import') return undefined;
       const path = join(args.resolveDir, args.path);
-      const found = Object.entries({ ...lazyModules, ...besideDetection }).find(([, file]) =>
+      const found = Object.entries({ ...lazyModules, ...besideDetection, ...besideExplore }).find(([, file]) =>
         resolve(file).startsWith(path),
       );
       if (found === undefined) return { errors: [{ text: `${args.path} is not among lazyModules in esbuild.js` }] };
@@ -52,23 +58,27 @@ const lazily = {
   },
 };
 
-/** What is lazily loaded shares the code that finds indicators (with the public suffix list) instead of holding it again. */
-const sharingDetection = {
-  name: 'sharingDetection',
+/** What is lazily loaded shares a module of `lazyModules` instead of holding it again. */
+const sharing = (name, folder) => ({
+  name: `sharing ${name}`,
   setup(build) {
     build.onResolve({ filter: /^\./ }, ({ resolveDir, path, kind }) =>
-      kind === 'import-statement' && join(resolveDir, path) === resolve('src/core/indicators')
-        ? { path: './detection.js', external: true }
+      kind === 'import-statement' && join(resolveDir, path) === resolve(folder)
+        ? { path: `./${name}.js`, external: true }
         : undefined,
     );
   },
-};
+});
+/** With the public suffix list. */
+const sharingDetection = sharing('detection', 'src/core/indicators');
+const sharingExplore = sharing('explore', 'src/core/explore');
 
 const bundles = [
   // The extension host: what activation needs. Heavy parts are lazily required files of their own.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
   { ...node, entryPoints: lazyModules, outdir: 'dist' },
-  { ...node, entryPoints: besideDetection, outdir: 'dist', plugins: [sharingDetection] },
+  { ...node, entryPoints: besideDetection, outdir: 'dist', plugins: [sharingDetection, sharingExplore] },
+  { ...node, entryPoints: besideExplore, outdir: 'dist', external: ['vscode'], plugins: [sharingExplore] },
   // The worker thread (SQLite writer, imports, local service) and the command line.
   { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist', plugins: [lazily] },
   {

@@ -25,12 +25,13 @@ import { registerMarks } from './features/marks';
 import { registerMirror } from './features/mirror';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
-import { registerQueries } from './features/queries';
+import { registerQueries } from './features/queries/whenWanted';
 import { registerRecords } from './features/records';
 import { registerResults } from './features/results';
 import { createUserScans, registerScans, scanSettingsOf } from './features/scans';
 
 const loadIndicators = () => import('./core/indicators');
+const loadExplore = () => import('./core/explore');
 const loadResults = () => import('./core/results');
 const loadMirror = () => import('./core/mirror');
 const loadApi = () => import('./core/api');
@@ -187,6 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       run,
       loadIndicators,
+      loadExplore,
       loadResults,
       commands,
       notices,
@@ -239,6 +241,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       notices,
       commands,
+      output,
       service: { host: serviceHost, mayAsk: canAsk, onChanged: connection.onSwitched },
     }),
     registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),

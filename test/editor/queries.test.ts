@@ -26,7 +26,20 @@ async function completions(content: string): Promise<readonly vscode.CompletionI
 const labelOf = ({ label }: vscode.CompletionItem): string => (typeof label === 'string' ? label : label.label);
 
 describe('Query files', () => {
-  afterEach(() => executeCommand('workbench.action.closeAllEditors'));
+  // A new one may get the name of one that is still being closed, and its text with it.
+  const closed = async (): Promise<void> => {
+    await executeCommand('workbench.action.closeAllEditors');
+    await eventually(
+      () => vscode.workspace.textDocuments.every(({ languageId }) => languageId !== 'explore'),
+      'query files are closed',
+    );
+  };
+  before(async () => {
+    // The language is loaded with the first of them.
+    await executeCommand('threatLookups.newQuery');
+    await closed();
+  });
+  afterEach(closed);
 
   it('begin as a new one that teaches, with a text where one is handed over', async () => {
     await executeCommand('threatLookups.newQuery');

@@ -8,6 +8,7 @@ import { wantedQueries } from '../../src/features/results/wantedQueries';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
 
+const parts = { loadExplore: () => import('../../src/core/explore') };
 const text = '### First\n# @limit 5\nrisk=high\n### Second\nrisk=low\nor risk=none\n';
 
 async function shown(content: string, language = 'explore'): Promise<vscode.TextEditor> {
@@ -22,7 +23,11 @@ describe('Running queries in VS Code', () => {
   it('means the query under the cursor, a selection, a lens’s place, or all', async () => {
     const editor = await shown(text);
     const queries = async (argument?: unknown, scope: 'here' | 'all' = 'here') =>
-      (await wantedQueries(argument, scope))?.queries.map((query) => [query.title, query.text, query.settings.limit]);
+      (await wantedQueries(argument, scope, parts))?.queries.map((query) => [
+        query.title,
+        query.text,
+        query.settings.limit,
+      ]);
     editor.selection = new vscode.Selection(2, 1, 2, 1);
     assert.deepEqual(await queries(), [['First', 'risk=high', 5]]);
     editor.selection = new vscode.Selection(5, 0, 5, 0);
@@ -37,7 +42,7 @@ describe('Running queries in VS Code', () => {
 
   it('means nothing in other files', async () => {
     await shown('risk=high', 'plaintext');
-    assert.equal(await wantedQueries(undefined, 'here'), undefined);
+    assert.equal(await wantedQueries(undefined, 'here', parts), undefined);
   });
 
   it('opens the results beside, also for the local store alone, and keeps the focus in the editor', async () => {
@@ -79,7 +84,7 @@ describe('Running queries in VS Code', () => {
     const saved = queryFileText({ query: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All\nof it' });
     assert.equal(saved, '### All of it\n# @name my-hunt\n# @limit 5\nrisk=high\n');
     await shown(saved);
-    const [query] = (await wantedQueries(undefined, 'all'))?.queries ?? [];
+    const [query] = (await wantedQueries(undefined, 'all', parts))?.queries ?? [];
     assert.deepEqual(query, { text: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All of it' });
   });
 

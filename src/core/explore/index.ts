@@ -48,6 +48,8 @@ export { allMeant, meantBy, type MeantQuery } from './meant';
 export { manyLevels, maxDepth, parseQuery } from './parser';
 export { type Place, placeAt } from './place';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
+export { loosened } from './loosen';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';
 export { setDirective } from './setDirective';
 export { termsOf } from './termsOf';
+export { type QueryTools, wholeUrlsIn, withheldIn } from './withheldTerms';

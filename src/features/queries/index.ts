@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Commands } from '../common/registerCommand';
+import type { Output } from '../common/output';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import { QueryCompletion } from './completion';
@@ -22,20 +22,28 @@ export interface QueriesParts {
   readonly loadIndicators: LoadIndicators;
   readonly settings: SettingsFacade;
   readonly notices: Pick<Notices, 'tell'>;
-  readonly commands: Commands;
   readonly service: LensService;
+  readonly output: Pick<Output, 'warn'>;
+}
+
+/** What commands do with query files. */
+export interface QueryLanguage {
+  readonly newQuery: (text: unknown) => Promise<unknown>;
+  readonly setLimit: (place: unknown) => Promise<void>;
+  readonly setFormat: (place: unknown) => Promise<void>;
+  readonly dispose: () => void;
 }
 
 /** Query files as a language: what can be typed, what is wrong, what it means, how it looks, and new ones. */
-export function registerQueries(parts: QueriesParts): vscode.Disposable {
-  const { run, loadIndicators, settings, notices, commands, service } = parts;
+export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
+  const { run, loadIndicators, settings, notices, service } = parts;
   const { languages } = vscode;
   const lenses = new RunLenses(settings, service);
   const formatting = new QueryFormatting();
   const orSay = async (found: Promise<boolean>): Promise<void> => {
     if (!(await found)) notices.tell('There is no query at the cursor.');
   };
-  return vscode.Disposable.from(
+  const registered = vscode.Disposable.from(
     new QueryDiagnostics(),
     lenses,
     languages.registerCompletionItemProvider(querySelector, new QueryCompletion(run), ...QueryCompletion.triggers),
@@ -51,8 +59,13 @@ export function registerQueries(parts: QueriesParts): vscode.Disposable {
       IndicatorTokens.legend,
     ),
     languages.registerCodeLensProvider(querySelector, lenses),
-    commands.register('threatLookups.newQuery', (text) => newQuery(text)),
-    commands.register('threatLookups.setQueryLimit', (place) => orSay(setQueryLimit(place))),
-    commands.register('threatLookups.setQueryFormat', (place) => orSay(setQueryFormat(place))),
   );
+  return {
+    newQuery,
+    setLimit: (place) => orSay(setQueryLimit(place)),
+    setFormat: (place) => orSay(setQueryFormat(place)),
+    dispose: () => {
+      registered.dispose();
+    },
+  };
 }

@@ -53,7 +53,7 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
     }),
     settings.onChanged(() => panels.refresh()),
     commands.register('threatLookups.saveQuery', async (place) => {
-      const wanted = await wantedQueries(place, 'here');
+      const wanted = await wantedQueries(place, 'here', parts);
       const [query] = wanted?.queries ?? [];
       const shown = panels.active()?.current?.run;
       const found =
@@ -67,6 +67,6 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
       if (found === undefined) notices.tell('There is no query at the cursor.');
       else await saveQuery(queryFileText(found), fileName(found, 'hunt'));
     }),
-    commands.register('threatLookups.openSavedQuery', () => openSavedQuery(notices)),
+    commands.register('threatLookups.openSavedQuery', () => openSavedQuery(parts)),
   );
 }

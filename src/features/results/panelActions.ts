@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { loosened } from '../../core/runs';
 import type { ResultsAction } from '../../webviews/messages/results';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from './columns';
@@ -115,7 +114,7 @@ export class PanelActions {
 
   private async loosen(panel: ResultsPanel): Promise<void> {
     const run = panel.current?.run;
-    const text = run && loosened(run.query);
+    const text = run && (await this.parts.loadExplore()).loosened(run.query);
     if (run === undefined || text === undefined) return this.showQuery(panel);
     await this.parts.commands.run('threatLookups.newQuery', queryFileText({ ...run, query: text }));
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { iocQuery } from '../../core/explore';
 import { groupQuery } from '../../core/explore/groupQuery';
+import { iocQuery } from '../../core/explore/iocQuery';
 import type { FoundRows } from '../../core/records/found';
 import { addToIgnoreList } from '../common/ignoreList';
 import { fileName } from './exporting';

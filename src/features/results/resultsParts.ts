@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
+import type * as exploreModule from '../../core/explore';
 import type * as resultsModule from '../../core/results';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -12,6 +13,9 @@ import type { SettingsFacade } from '../common/settings';
 /** `core/results`, which is loaded when the first query runs. */
 export type ResultsModule = typeof resultsModule;
 
+/** `core/explore`, which is loaded when the first query file is open or the first query runs. */
+export type ExploreModule = typeof exploreModule;
+
 /** What running queries and showing results is handed. */
 export interface ResultsParts {
   /** The service that queries go to: the connected one, else the local one. */
@@ -21,6 +25,7 @@ export interface ResultsParts {
   readonly settings: SettingsFacade;
   readonly run: RunJob;
   readonly loadIndicators: LoadIndicators;
+  readonly loadExplore: () => Promise<ExploreModule>;
   readonly loadResults: () => Promise<ResultsModule>;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell' | 'offer'>;

@@ -153,7 +153,7 @@ export class RunCommands {
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {
-    const wanted = await wantedQueries(place, scope);
+    const wanted = await wantedQueries(place, scope, this.parts);
     if (wanted !== undefined && wanted.queries.length > 0) return wanted;
     if (wanted === undefined) {
       await this.parts.notices.offer('information', 'Open a query file first, or begin a new query.', {

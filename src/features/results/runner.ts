@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
 import type { QuerySettings } from '../../core/explore';
-import { type Finding, type QueryRun, runQuery, wholeUrlsIn, withheldIn } from '../../core/runs';
+import { type Finding, type QueryRun, runQuery } from '../../core/runs';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import type { QueryHistory } from './history';
 import type { ResultsParts } from './resultsParts';
@@ -106,8 +106,9 @@ export class QueryRunner implements vscode.Disposable {
     signal: AbortSignal,
   ): Promise<HeldRun> {
     if (signal.aborted) return { run: { ...run, end: { kind: 'cancelled', millis: 0 } } };
-    const { lookups, settings, loadIndicators, loadResults } = this.parts;
+    const { lookups, settings, loadIndicators, loadExplore, loadResults } = this.parts;
     const tools = await loadIndicators();
+    const { withheldIn } = await loadExplore();
     const { limit, type, format } = run.settings;
     const request = {
       query: run.query,
@@ -144,6 +145,7 @@ export class QueryRunner implements vscode.Disposable {
   private async mayTellUrls(queries: readonly WantedQuery[], service: ServiceClient): Promise<boolean> {
     if (!service.remote || this.parts.settings.current().lookups.mode === 'offline') return true;
     const tools = await this.parts.loadIndicators();
+    const { wholeUrlsIn } = await this.parts.loadExplore();
     const urls = queries.flatMap(({ text }) =>
       wholeUrlsIn(text, tools, (indicator) => this.parts.lookups.wouldSend(indicator)),
     );

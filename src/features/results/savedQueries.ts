@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { parseQueryFile, queryLabel } from '../../core/explore';
 import type { QueryRun } from '../../core/runs';
 import { errorDetails } from '../common/errorDetails';
-import type { Notices } from '../common/notices';
 import { cutText, visibleText } from '../common/visibleText';
+import type { ExploreModule, ResultsParts } from './resultsParts';
 
 const mostFiles = 500;
 const largestBytes = 2_000_000;
@@ -37,8 +36,11 @@ interface SavedItem extends vscode.QuickPickItem {
 }
 
 /** “Open Saved Query…”: every query in the query files of the workspace. */
-export async function openSavedQuery(notices: Pick<Notices, 'tell'>): Promise<void> {
-  const items = savedItems();
+export async function openSavedQuery({
+  notices,
+  loadExplore,
+}: Pick<ResultsParts, 'notices' | 'loadExplore'>): Promise<void> {
+  const items = loadExplore().then(savedItems);
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Saved Queries',
     placeHolder: 'A query from the .explore files of this workspace',
@@ -54,13 +56,16 @@ export async function openSavedQuery(notices: Pick<Notices, 'tell'>): Promise<vo
   editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-async function savedItems(): Promise<readonly SavedItem[]> {
+async function savedItems(explore: ExploreModule): Promise<readonly SavedItem[]> {
   const files = await vscode.workspace.findFiles('**/*.explore', '**/node_modules/**', mostFiles);
-  const items = await Promise.all(files.map(queriesIn));
+  const items = await Promise.all(files.map((uri) => queriesIn(uri, explore)));
   return items.flat();
 }
 
-async function queriesIn(uri: vscode.Uri): Promise<readonly SavedItem[]> {
+async function queriesIn(
+  uri: vscode.Uri,
+  { parseQueryFile, queryLabel }: ExploreModule,
+): Promise<readonly SavedItem[]> {
   const place = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { allMeant, meantBy, type MeantQuery, parseQueryFile, type TextRange } from '../../core/explore';
+import type { MeantQuery, TextRange } from '../../core/explore';
+import type { ResultsParts } from './resultsParts';
 import type { WantedQuery } from './runner';
 
 /** Queries of one document that are to run. */
@@ -14,7 +15,12 @@ const longestFile = 5_000_000;
  * What “Run” is about: what a lens hands over (a place in a document), else the query under the cursor or the selection
  * of the active editor. `all`: every query of the file. Undefined where no query file is open.
  */
-export async function wantedQueries(argument: unknown, scope: 'here' | 'all'): Promise<WantedOfFile | undefined> {
+export async function wantedQueries(
+  argument: unknown,
+  scope: 'here' | 'all',
+  { loadExplore }: Pick<ResultsParts, 'loadExplore'>,
+): Promise<WantedOfFile | undefined> {
+  const { allMeant, meantBy, parseQueryFile } = await loadExplore();
   const place = readPlace(argument);
   const editor = vscode.window.activeTextEditor;
   const document = place === undefined ? editor?.document : await openedDocument(place.uri);

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
 import { findIndicators, parseIndicator } from '../../../src/core/indicators';
 import { createSentLog } from '../../../src/core/lookups';
+import type { Withheld } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
 import { emptyRecord } from '../../../src/core/records/record';
-import { runQuery, type RunPorts, wholeUrlsIn, withheldIn } from '../../../src/core/runs';
+import { wholeUrlsIn, withheldIn } from '../../../src/core/explore';
+import { runQuery, type RunPorts } from '../../../src/core/runs';
 
 const nothing: Outcome<ExploreAnswer> = {
   ok: true,
@@ -39,7 +41,9 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
 
 const tools = { parseIndicator, findIndicators };
 const withheld = (query: string) =>
-  withheldIn(query, tools, (indicator) => (isReserved(indicator) ? { kind: 'reserved', what: 'address' } : undefined));
+  withheldIn<Withheld>(query, tools, (indicator) =>
+    isReserved(indicator) ? { kind: 'reserved', what: 'address' } : undefined,
+  );
 
 describe('A run of a query', () => {
   const request = { query: 'ioc=lookups-test-1.com', limit: 5 };

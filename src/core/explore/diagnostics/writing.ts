@@ -12,9 +12,12 @@ import { type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './
  * part of an address or of a free text is left alone.
  */
 export function writingDiagnostic(term: TermNode): QueryDiagnostic | undefined {
-  if (term.quoted) return undefined;
+  if (term.quoted || !otherSigns.test(term.value)) return undefined;
   return glued(term) ?? listed(term) ?? otherQuotes(term) ?? compared(term) ?? pattern(term) ?? percent(term);
 }
+
+/** Without one of these there is nothing to look for. */
+const otherSigns = /[&|,;'‘’‚“”„«»!~<>/%]/;
 
 function about(
   range: TextRange,

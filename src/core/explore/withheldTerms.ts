@@ -1,6 +1,6 @@
-import { parseQuery, termsOf } from '../explore';
 import { type Indicator } from '../indicators/types';
-import { type Withheld } from '../lookups/types';
+import { parseQuery } from './parser';
+import { termsOf } from './termsOf';
 
 /** How indicators are read out of a query. */
 export interface QueryTools {
@@ -12,11 +12,11 @@ export interface QueryTools {
  * The first indicator in a query that must never leave, and why. Looks at every value, whatever its field, wildcards taken
  * off (`*.corp.example`, `10.0.*`), and at the text as a whole, so that nothing slips by in a query that is not well formed.
  */
-export function withheldIn(
+export function withheldIn<Why extends object>(
   query: string,
   tools: QueryTools,
-  withheld: (indicator: Indicator) => Withheld | undefined,
-): { readonly value: string; readonly by: Withheld } | undefined {
+  withheld: (indicator: Indicator) => Why | undefined,
+): { readonly value: string; readonly by: Why } | undefined {
   const { node } = parseQuery(query);
   const values = node === undefined ? [] : termsOf(node).map(({ value }) => value);
   for (const text of values) {

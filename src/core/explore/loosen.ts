@@ -1,4 +1,7 @@
-import { exploreField, formatQuery, parseQuery, type QueryNode, type TermNode } from '../explore';
+import { type QueryNode, type TermNode } from './ast';
+import { exploreField } from './fields';
+import { formatQuery } from './format';
+import { parseQuery } from './parser';
 
 /**
  * A query that finds at least what this one does: without its dates, else without its last condition, else with wildcards
