@@ -537,6 +537,46 @@ for (let n = 0; n + 2 < hops.length; n += 3) {
   end.from = [middle.value];
 }
 
+// Earlier scans found something else: a page on another server, with another certificate and another title.
+const scannedBefore = {
+  'login-update.example': [
+    [
+      9,
+      {
+        http: { '++code': ['403'], '++status': ['Forbidden'], Server: ['sample-server/1.0'] },
+        meta: { '++title': ['Domain parked'] },
+      },
+    ],
+    [
+      4,
+      {
+        http: { '++code': ['200'], '++status': ['OK'] },
+        meta: { '++title': ['Please wait'] },
+        dns: { a: ['192.0.2.61'] },
+        geo: { countrycode: ['SE'], country: ['Sweden'], region: ['Skåne'], city: ['Lund'], org: ['Sample Networks'] },
+        ssl: {
+          subject: ['CN=parked.example'],
+          issuer: ['CN=Sample Authority R1', 'O=Sample Authority'],
+          expires: ['{2d}'],
+          fingerprint: ['5ca1ab1e0ddba11c0ffee0000000000000000004'],
+        },
+      },
+    ],
+  ],
+  'cdn-metrics.test': [
+    [
+      20,
+      {
+        dns: { a: ['198.51.100.140'] },
+        geo: { countrycode: ['DE'], country: ['Germany'], region: ['Hesse'], city: ['Kassel'], zip: ['34117'] },
+        http: { '++content-type': ['application/javascript'], Server: ['sample-server/1.0'] },
+      },
+    ],
+  ],
+  '203.0.113.77': [[6, { banners: { 22: ['SSH-2.0-SampleSSH_0.9'], 8080: ['HTTP/1.1 200 OK'] } }]],
+};
+for (const each of indicators) if (scannedBefore[each.value]) each.earlier = scannedBefore[each.value];
+
 const lean = (object) =>
   Object.fromEntries(
     Object.entries(object).filter(

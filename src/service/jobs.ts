@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type MirrorWriter } from '../core/mirror/ports';
 import { problemOf, StoreFault } from '../core/store/fault';
 import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
+import { nearNames } from '../core/store/nearNames';
 import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
 import { keepResults } from './import/keepResults';
@@ -163,6 +164,7 @@ export function createJobs(options: JobsOptions): Jobs {
     keepResults: (results) => keepResults(store(), results),
     names: ({ text, limit }) => store().findNames(text, limit),
     values: ({ field, text, limit }) => store().findValues(field, text, limit),
+    nearNames: ({ text, limit }) => nearNames(store(), text, limit),
     scansKeep: ({ scans }) => {
       store().keepScans(scans);
       return { kept: true };

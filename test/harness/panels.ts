@@ -16,6 +16,14 @@ export async function seriousFindings(frame: Frame): Promise<readonly string[]> 
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
 
+/** Until the panel that was just opened has the focus: from then on it takes it from no palette any more. */
+export async function panelHasFocus(page: Page): Promise<void> {
+  const isThere = page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME', undefined, {
+    timeout: 10_000,
+  });
+  await isThere.catch(() => undefined);
+}
+
 /** Opens a record by “Open Record…” from the palette. @returns the panel's document once its header stands there */
 export async function openRecord(page: Page, typed: string, title: string): Promise<Frame> {
   const ask = async (): Promise<Frame> => {
@@ -23,7 +31,9 @@ export async function openRecord(page: Page, typed: string, title: string): Prom
     await typeInQuickInput(page, typed, { accept: false });
     await quickInputLabels(page);
     await page.keyboard.press('Enter');
-    return webviewFrame(page, `.band h1:text-is("${title}")`, 8_000);
+    const frame = await webviewFrame(page, `.band h1:text-is("${title}")`, 8_000);
+    await panelHasFocus(page);
+    return frame;
   };
   // Another panel that takes the focus while it is drawn closes the question: it is asked again.
   return ask().catch(ask);

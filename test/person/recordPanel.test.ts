@@ -34,6 +34,8 @@ const defanged = (value: string): string => value.replaceAll('.', '[.]');
 
 /** Presses a button of the mouse that Playwright does not know of, over the panel's title. */
 async function pressMouse(page: Page, frame: Frame, button: 'back' | 'forward'): Promise<void> {
+  // The way back leads to where one was, which may be further down.
+  await frame.locator('h1').scrollIntoViewIfNeeded();
   const box = await frame.locator('h1').boundingBox();
   assert.ok(box !== null);
   const devtools = await page.context().newCDPSession(page);

@@ -24,7 +24,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
-import { seriousFindings } from '../harness/panels';
+import { panelHasFocus, seriousFindings } from '../harness/panels';
 import { until } from '../../scripts/lib/processes.mjs';
 
 const value = 'lookups-test-1.com';
@@ -151,15 +151,23 @@ describe('The panels of threats and feeds', () => {
     assert.equal(asked('/threat.php'), 7, 'the threat and its summary, no page');
   });
 
-  it('lead back and forward by buttons and keys, and ask nothing anew', async () => {
+  it('lead back and forward by buttons and keys to what was loaded, where one was, and ask nothing anew', async () => {
     const before = service.requests.length;
     const frame = await panel('Example Kit');
-    await frame.getByRole('button', { name: /^Back to/ }).click();
+    await frame.getByRole('button', { name: 'Raw JSON' }).click();
+    await frame.getByRole('region', { name: 'Raw JSON' }).locator('pre').waitFor();
+    await frame.evaluate(() => scrollTo(0, 150));
+    await until(() => frame.evaluate(() => scrollY === 150), { within: 5_000, what: 'the page is scrolled' });
+    await frame.getByRole('button', { name: /^Back to/ }).evaluate((button: HTMLElement) => button.click());
     const back = await panel('lookups-test-1[.]com');
     await back.locator('h1').click();
+    assert.equal(await back.evaluate(() => scrollY), 0);
     await vsCode().page.keyboard.press('Alt+ArrowRight');
     const there = await panel('Example Kit');
     await there.getByText('Copies sign-in pages.').waitFor();
+    await there.getByText('40,000 loaded, that is all').waitFor();
+    await there.getByRole('region', { name: 'Raw JSON' }).locator('pre').waitFor();
+    await until(() => there.evaluate(() => scrollY === 150), { within: 5_000, what: 'the place where one was' });
     assert.equal(service.requests.length, before);
   });
 
@@ -240,6 +248,7 @@ describe('The panels of threats and feeds', () => {
     assert.match(await quickInputText(page), /Example Kit[^]*lookups-test-1\[\.\]com/);
     await pickInQuickInput(page, /Example Kit/);
     await panel('Example Kit');
+    await panelHasFocus(page);
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, 'tid twelve', { accept: false });
     await until(async () => /Numbers of records are whole/.test(await quickInputText(page)), {
@@ -249,6 +258,7 @@ describe('The panels of threats and feeds', () => {
     await typeInQuickInput(page, 'fid 4', { accept: false });
     await pickInQuickInput(page, /Feed 4/);
     await (await panel('Feed 4')).getByText(/Not looked up/).waitFor();
+    await panelHasFocus(page);
     for (const [kind, name] of [
       ['Threat', 'Harbour Kit'],
       ['Feed', 'Odd List'],
@@ -257,6 +267,7 @@ describe('The panels of threats and feeds', () => {
       await typeInQuickInput(page, name, { accept: false });
       await pickInQuickInput(page, new RegExp(`${kind} “${name}”`));
       await (await panel(name)).getByText(`A lookup sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
+      await panelHasFocus(page);
     }
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, 'iid 7', { accept: false });
@@ -285,7 +296,7 @@ describe('The panels of threats and feeds', () => {
       await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
       // A hidden panel is drawn anew; once it has taken the focus it takes it from no palette any more.
       await panel('lookups-test-1[.]com');
-      await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
+      await panelHasFocus(page);
       await runCommand(page, 'Threat Lookups: Export Record…');
     };
     for (const [form, says] of forms) {

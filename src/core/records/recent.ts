@@ -1,4 +1,6 @@
+import type { Indicator } from '../indicators/types';
 import type { UtcMillis } from './record';
+import type { RiskLevel } from './risk';
 import type { Subject } from './subject';
 
 /** A record that the user opened. */
@@ -7,6 +9,16 @@ export interface RecentRecord {
   readonly key: string;
   readonly at: UtcMillis;
   readonly subject: Subject;
+  /** As it was when it was opened; absent for what has none, as feeds. */
+  readonly risk?: RiskLevel;
+}
+
+/** What on this machine is called nearly as somebody wrote. */
+export interface NearNames {
+  /** The likest first. */
+  readonly names: readonly FoundName[];
+  /** Those that hold the words, newest first. */
+  readonly indicators: readonly Indicator[];
 }
 
 /** A threat or a feed that is known on this machine by name. */

@@ -1,4 +1,5 @@
-import type { IndicatorRecord, UtcMillis } from './record';
+import type { Indicator } from '../indicators/types';
+import type { IndicatorRecord, Properties, UtcMillis } from './record';
 import type { RiskLevel } from './risk';
 
 /** What one source says of one indicator, with the id that the source itself gives it. */
@@ -51,12 +52,20 @@ export interface Relation {
   readonly stamp?: UtcMillis;
 }
 
+/** What an earlier scan of an indicator found, and when; the indicator itself was said before. */
+export interface EarlierScan {
+  readonly indicator: Indicator;
+  readonly at: UtcMillis;
+  readonly properties: Properties;
+}
+
 /** One thing that a source says. */
 export type Said =
   | ({ readonly kind: 'indicator' } & Assertion)
   | ({ readonly kind: 'threat' } & ThreatAssertion)
   | ({ readonly kind: 'feed' } & FeedAssertion)
   | ({ readonly kind: 'relation' } & Relation)
+  | ({ readonly kind: 'earlier' } & EarlierScan)
   | ({ readonly kind: 'object' } & StixOriginal);
 
 /** Something that an import could not use, and why, in plain words. */

@@ -1,9 +1,11 @@
+import { lookupKey } from '../indicators/lookupKey';
 import { type IndicatorRecord, type RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
 import { type Said } from '../records/said';
 import { remerge, type Speaker, writeAssertion, type Written } from './assertions';
 import { packAssertion, unpackRecord } from './body';
-import { subjectByIid } from './held';
+import { noteValues } from './foundValues';
+import { subjectByIid, subjectByKey } from './held';
 import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { addFacets } from './query/facetIndex';
 import { facetValue, feedGroup, threatGroup } from './query/facets';
@@ -73,6 +75,11 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
       case 'feed':
         feeds.add(writeFeed(connection, speaker.id, speaker.asOf, said));
         return;
+      case 'earlier': {
+        const subject = subjectByKey(connection, lookupKey(said.indicator));
+        if (subject !== undefined) noteValues(connection, subject.iid, said.properties, said.at);
+        return;
+      }
       case 'object':
         keepOriginal(connection, speaker, said);
         return;

@@ -2,7 +2,7 @@ import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
 import type { ChainEnd, MirrorState, MirrorTarget, PageRead, PageWritten, SyncAccount } from '../mirror/ports';
 import type { Knowledge } from '../records/knowledge';
-import type { FoundName, RecentRecord } from '../records/recent';
+import type { NearNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
 import type { RiskLevel } from '../records/risk';
@@ -137,6 +137,8 @@ export interface WorkerJobs {
   names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
   /** Values that a property or an attribute has in local sources, for completion: those that begin with a text, then those that hold it. */
   values: { in: { field: string; text: string; limit: number }; out: readonly string[]; progress: never };
+  /** Threats, feeds and indicators of local sources that are called nearly so; `limit` of each at most. */
+  nearNames: { in: { text: string; limit: number }; out: NearNames; progress: never };
   /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
   scansKeep: { in: { scans: readonly Scan[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */

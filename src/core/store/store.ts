@@ -22,6 +22,7 @@ import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
 import { findValues } from './query/fieldValues';
+import { findNearNames } from './nearNames';
 import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from './queryHistory';
 import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
@@ -76,6 +77,7 @@ export interface Store extends Search {
   findNames(text: string, limit: number): readonly FoundName[];
   /** Values that a property or an attribute has in local sources. */
   findValues(field: string, text: string, limit: number): readonly string[];
+  findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
   /** Forgets by kind; answers with how many rows went. */
   clear(kinds: readonly DataKind[]): number;
@@ -208,6 +210,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     removeRuns: (ids) => guarded((c) => removeRuns(c, ids)),
     findNames: (text, limit) => guarded((c) => findNames(c, text, limit)),
     findValues: (field, text, limit) => guarded((c) => findValues(c, field, text, limit)),
+    findNearNames: (text, limit) => guarded((c) => findNearNames(c, text, limit)),
     summary: () => guarded((c) => summarise(c, file)),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),

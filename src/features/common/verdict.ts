@@ -86,6 +86,11 @@ export function typeWord(type: IndicatorType): string {
   return { domain: 'domain', ip: 'IP address', url: 'URL' }[type];
 }
 
+/** The same where it stands alone: in a cell, over a record. */
+export function typeTitle(type: IndicatorType): string {
+  return { domain: 'Domain', ip: 'IP address', url: 'URL' }[type];
+}
+
 /** Whom knowledge comes from, in words: “mirror “Team feed””, “in range 203.0.113.0/24 of import “block.txt””, “intel.example”. Not escaped. */
 export function sourceWords(source: Source): string {
   return source.range === undefined ? nameWords(source) : `in range ${source.range} of ${nameWords(source)}`;

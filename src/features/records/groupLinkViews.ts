@@ -1,5 +1,5 @@
-import type { FeedCount } from '../../core/records/linked';
-import type { ThreatLink, UtcMillis } from '../../core/records/record';
+import type { FeedCount, ThreatCount } from '../../core/records/linked';
+import type { UtcMillis } from '../../core/records/record';
 import type { MomentView } from '../../webviews/messages/parts';
 import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
 import { categoryWords } from '../common/categoryWords';
@@ -12,15 +12,16 @@ import { riskView } from '../common/riskView';
 /** Longest name that finds a threat or a feed again. */
 const longestName = 2_000;
 
-/** A threat in a list; it opens from the source at `from`, whose number it has. */
-export function threatLinkView(threat: ThreatLink, from: string, context: RecordContext): ThreatView {
-  const { tid, name, category, risk, linked } = threat;
+/** A threat in a list, with its counts where the source has them; it opens from the source at `from`, whose number it has. */
+export function threatLinkView(threat: ThreatCount, from: string, context: RecordContext): ThreatView {
+  const { tid, name, category, risk, linked, counts } = threat;
   return {
     name: shown(name),
     open: { kind: 'threat', source: from, tid, name: cutText(name, longestName) },
     ...(category === undefined ? {} : { category: shown(categoryWords(category)) }),
     risk: riskView(risk),
     ...linkedView(linked, context),
+    ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
   };
 }
 

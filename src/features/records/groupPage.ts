@@ -9,11 +9,12 @@ import type { CommandId } from '../common/commands';
 import { hostWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
-import { groupId, groupJson, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
+import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { info, openedNotice, troubleNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
+import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
 import { askingWords, PartsOnTheirWay, Waiting } from './waiting';
@@ -84,6 +85,11 @@ export class GroupPage implements RecordPage {
     return this.opened?.kind === 'notKnown' && this.known().length === 0;
   }
 
+  get risk(): RecordPage['risk'] {
+    const [lead] = this.known();
+    return lead?.kind === 'threat' ? lead.threat.risk : undefined;
+  }
+
   get copied(): RecordPage['copied'] {
     const [lead] = this.known();
     const value = (lead === undefined ? this.subject.name : nameOf(lead)) ?? String(numberOf(this.subject) ?? '');
@@ -116,20 +122,7 @@ export class GroupPage implements RecordPage {
   }
 
   exported(): readonly Exported[] {
-    return this.known().map((known): Exported => {
-      const { source, asOf } = known;
-      const summary = summaryOf(known);
-      const links = this.links.get(known.from)?.held().links ?? [];
-      const total = totalOf(known);
-      const told = {
-        ...{ source, asOf },
-        ...(summary === undefined ? {} : { summary }),
-        ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
-      };
-      return known.kind === 'threat'
-        ? { ...told, kind: 'threat', threat: known.threat }
-        : { ...told, kind: 'feed', feed: known.feed };
-    });
+    return this.known().map((known) => this.exportedOf(known));
   }
 
   async open(how: 'shown' | 'record'): Promise<void> {
@@ -167,8 +160,11 @@ export class GroupPage implements RecordPage {
     const known = this.known().find((each) => groupId(each) === question.record) ?? this.sameSource(question.record);
     if (known === undefined) return;
     switch (question.kind) {
+      case 'raw':
+        this.port.post({ kind: 'raw', record: question.record, raw: rawView(await rawJson(this.exportedOf(known))) });
+        return;
       case 'copyRaw':
-        return this.port.copy(groupJson(known), 'Copied as JSON');
+        return this.port.copy(await rawJson(this.exportedOf(known)), 'Copied as JSON');
       case 'links': {
         const { record, list, page } = question;
         const begin = (): LinkPages => this.newPages(known);
@@ -191,6 +187,10 @@ export class GroupPage implements RecordPage {
     }
   }
 
+  leave(): void {
+    this.onTheirWay.cancelAll();
+  }
+
   dispose(): void {
     this.ended.abort();
     this.stopListening();
@@ -198,6 +198,22 @@ export class GroupPage implements RecordPage {
 
   private get word(): 'Threat' | 'Feed' {
     return this.asked.kind === 'threat' ? 'Threat' : 'Feed';
+  }
+
+  /** With the links that are here. */
+  private exportedOf(known: GroupKnown): Exported {
+    const { source, asOf } = known;
+    const summary = summaryOf(known);
+    const links = this.links.get(known.from)?.held().links ?? [];
+    const total = totalOf(known);
+    const told = {
+      ...{ source, asOf },
+      ...(summary === undefined ? {} : { summary }),
+      ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
+    };
+    return known.kind === 'threat'
+      ? { ...told, kind: 'threat', threat: known.threat }
+      : { ...told, kind: 'feed', feed: known.feed };
   }
 
   /** What the panel shows, the source that it was opened from first. */
@@ -301,6 +317,7 @@ export class GroupPage implements RecordPage {
       load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
       waits: askingWords(host),
       free: host === undefined,
+      held: this.links.pages(known.from),
       ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
     };
   }

@@ -35,7 +35,6 @@ export type GroupKnown = (({ readonly kind: 'threat' } & OpenedThreat) | ({ read
 
 const maxList = 300;
 const maxText = 8_000;
-const maxRaw = 200_000;
 
 /** The id of the one list of links that a threat or a feed has. */
 export const linksId = 'links';
@@ -58,7 +57,6 @@ export function totalOf(known: GroupKnown): number | undefined {
 /** What one source says of a threat or a feed, ready to be shown: all foreign text made visible, defanged and bounded. */
 export function groupView(known: GroupKnown, links: LinkListView, context: RecordContext): RecordView {
   const summary = summaryOf(known);
-  const raw = groupJson(known);
   const counts = summary?.risk ?? (known.kind === 'feed' ? known.feed.counts : undefined);
   const { description } = known.kind === 'threat' ? known.threat : known.feed;
   return {
@@ -87,15 +85,7 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     sections: sectionsOf(known, summary, context),
     news: known.kind === 'threat' ? newsViews(known.threat, context) : [],
     comments: [],
-    raw: visibleText(raw.slice(0, maxRaw), { keepLines: true }),
-    rawCut: raw.length > maxRaw,
   };
-}
-
-/** The threat or feed with its summary as JSON, whole; what “Copy JSON” copies. */
-export function groupJson(known: GroupKnown): string {
-  const { summary } = known;
-  return readableJson(known.kind === 'threat' ? { threat: known.threat, summary } : { feed: known.feed, summary });
 }
 
 function listsOf(known: GroupKnown, summary: LinkSummary | undefined): readonly ShownList[] {

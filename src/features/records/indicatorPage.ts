@@ -17,9 +17,10 @@ import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { info, partNotice } from './openedNotice';
 import { panelView } from './panelView';
 import { afterRateLimit } from './rateLimit';
+import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
-import { rawJson, recordId, recordRows, sourceId } from './recordView';
+import { recordId, recordRows, sourceId } from './recordView';
 import { type LoadedScreenshot, type ScreenshotPlace, screenshotOf } from './screenshot';
 import { askingWords, PartsOnTheirWay, Waiting } from './waiting';
 
@@ -69,13 +70,17 @@ export class IndicatorPage implements RecordPage {
     return visibleText(this.parts.tools.defang(withoutPassword(this.subject.value)));
   }
 
+  get risk(): RecordPage['risk'] {
+    return this.result.known[0]?.record.risk;
+  }
+
   get copied(): RecordPage['copied'] {
     const { value } = this.subject;
     return { value, defanged: this.parts.tools.defang(value) };
   }
 
   exported(): ReturnType<RecordPage['exported']> {
-    return this.result.known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }));
+    return this.result.known.map(exportedOf);
   }
 
   view(): PageView {
@@ -138,8 +143,11 @@ export class IndicatorPage implements RecordPage {
     const context = this.parts.context();
     const { record } = question;
     switch (question.kind) {
+      case 'raw':
+        this.port.post({ kind: 'raw', record, raw: rawView(await rawJson(exportedOf(known))) });
+        return;
       case 'copyRaw':
-        return this.port.copy(rawJson(known), 'Copied as JSON');
+        return this.port.copy(await rawJson(exportedOf(known)), 'Copied as JSON');
       case 'rows': {
         const { section, from } = question;
         this.port.post({ kind: 'rows', record, section, from, rows: recordRows(known, section, from, context) });
@@ -189,6 +197,10 @@ export class IndicatorPage implements RecordPage {
         this.onTheirWay.cancel(question.part);
         return;
     }
+  }
+
+  leave(): void {
+    this.onTheirWay.cancelAll();
   }
 
   dispose(): void {
@@ -254,6 +266,7 @@ export class IndicatorPage implements RecordPage {
           load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
           waits: askingWords(host),
           free: host === undefined,
+          held: this.links.pages(sourceId(known)),
           ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
         },
       ],
@@ -274,4 +287,8 @@ export class IndicatorPage implements RecordPage {
     const host = this.parts.hostOf(fromOf(known.source));
     return new LinkPages(this.parts.records.openLinks(this.refOf(known)), () => ({ host }));
   }
+}
+
+function exportedOf({ record, source, asOf }: Known): ReturnType<RecordPage['exported']>[number] {
+  return { kind: 'indicator', record, source, asOf };
 }

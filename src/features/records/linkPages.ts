@@ -1,7 +1,7 @@
 import type { HeldLink, LinksHeld, LinkWalk, OpenOptions } from '../../core/lookups/opened';
 import type { LinkRowView } from '../../webviews/messages/recordParts';
 import type { Answer } from '../../webviews/messages/record';
-import { hostWords, typeWord } from '../common/verdict';
+import { hostWords, typeTitle } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { numberWords } from './countViews';
@@ -36,6 +36,11 @@ export class LinkPages {
   /** What is here so far. */
   held(): LinksHeld {
     return this.walk.held();
+  }
+
+  /** How many pages are here. */
+  get count(): number {
+    return this.ends.length;
   }
 
   /** Rows of a page with what is said of all that are here. Asks for no page but the next. */
@@ -83,7 +88,7 @@ export class LinkPages {
 function linkRowView(link: HeldLink, context: RecordContext): LinkRowView {
   const { type, value, properties, relation } = link;
   const first = (group: string, key: string): string | undefined => properties[group]?.[key]?.[0];
-  const detail = [
+  const said = [
     relation,
     first('geo', 'city'),
     first('geo', 'country') ?? first('geo', 'countrycode'),
@@ -92,16 +97,22 @@ function linkRowView(link: HeldLink, context: RecordContext): LinkRowView {
     .filter((part) => part !== undefined)
     .filter((part) => part !== '')
     .map((part) => cutText(part, 200));
+  // A city that is called as its country is named once.
+  const detail = said.filter((part, at) => !said.slice(0, at).some((other) => sameWords(other, part)));
   return {
     indicator: {
       text: cutText(visibleText(context.defang(withoutPassword(value))), 2_000),
       plain: value,
       open: { kind: 'indicator', type, value },
     },
-    type: typeWord(type),
+    type: typeTitle(type),
     risk: riskView(link.risk),
     ...(link.retired ? { retired: true } : {}),
     ...(link.linked === undefined ? {} : { linked: momentOf(link.linked, context) }),
     ...(detail.length === 0 ? {} : { detail: context.pieces(detail.join(' · ')) }),
   };
+}
+
+function sameWords(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -22,6 +22,11 @@ export class LoadedLinks {
     return this.lists.get(source)?.pages;
   }
 
+  /** Pages of one source that are here. */
+  pages(source: string): number {
+    return this.lists.get(source)?.pages.count ?? 0;
+  }
+
   /** True where links are here that were loaded before the record was looked up again. */
   areEarlier({ source, id, isFree }: LinksKey): boolean {
     const there = this.lists.get(source);

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { FoundName, RecentRecord } from '../../core/records/recent';
-import type { Subject } from '../../core/records/subject';
+import type { Indicator } from '../../core/indicators/types';
+import type { FoundName, NearNames, RecentRecord } from '../../core/records/recent';
+import type { RiskLevel } from '../../core/records/risk';
+import type { GroupSubject, Subject } from '../../core/records/subject';
 import { ageWords } from '../common/ages';
 import { categoryWords } from '../common/categoryWords';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { typeWord } from '../common/verdict';
+import { riskLook, typeWord } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { subjectIcon, subjectTitle } from './subjectWords';
 import { type Reading, readTyped } from './typedSubject';
@@ -18,6 +20,11 @@ export interface OpenRecordParts {
   readonly tools: IndicatorTools;
   readonly recent: () => Promise<readonly RecentRecord[]>;
   readonly names: (text: string) => Promise<readonly FoundName[]>;
+  readonly near: (text: string) => Promise<NearNames>;
+  /** True where nobody who may be asked knows a threat or feed by that name or number; nothing is sent to find out. */
+  readonly isUnknown: (subject: GroupSubject) => Promise<boolean>;
+  /** Of an indicator as it is known here now. */
+  readonly riskOf: (indicator: Indicator) => RiskLevel | undefined;
   /** The connected service's host where a click may ask it. */
   readonly host: () => string | undefined;
   readonly now: () => number;
@@ -27,7 +34,10 @@ type Item = vscode.QuickPickItem & { readonly choice?: Picked };
 
 const shownRecent = 30;
 
-/** Asks which record to open: by value, number or name, or one that was open before. Undefined where it was left. */
+/**
+ * Asks which record to open: by value, number or name, or one that was open before. What is not known stays in the question,
+ * with what is called nearly so. Undefined where it was left.
+ */
 export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = 'Open Record';
@@ -47,12 +57,30 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
     const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
     if (own === turn && found.length > 0) pick.items = [...foundItems(found), ...typed, ...recent];
   };
+  const accept = async (choice: Picked): Promise<Picked | undefined> => {
+    const own = ++turn;
+    const subject = choice.kind === 'subject' && choice.subject.kind !== 'indicator' ? choice.subject : undefined;
+    // What was found or opened before has a source, and is known there.
+    if (subject === undefined || subject.source !== '') return choice;
+    pick.busy = true;
+    try {
+      if (!(await parts.isUnknown(subject))) return choice;
+      const near = await parts.near(subject.name ?? '');
+      if (own === turn) pick.items = unknownItems(subject, near, parts);
+      return undefined;
+    } finally {
+      if (own === turn) pick.busy = false;
+    }
+  };
   try {
-    return await new Promise<Picked | undefined>((resolve) => {
+    return await new Promise<Picked | undefined>((resolve, reject) => {
       pick.onDidChangeValue((text) => void show(text));
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;
-        if (item?.choice !== undefined) resolve(item.choice);
+        if (item?.choice === undefined) return;
+        accept(item.choice).then((picked) => {
+          if (picked !== undefined) resolve(picked);
+        }, reject);
       });
       pick.onDidHide(() => resolve(undefined));
       void show('');
@@ -93,12 +121,52 @@ export async function pickRecent(parts: OpenRecordParts): Promise<Subject | 'cle
   }
 }
 
-function recentItems(recent: readonly RecentRecord[], { tools, now }: OpenRecordParts): readonly Item[] {
-  return recent.map(({ subject, at }) => ({
-    label: `$(${subjectIcon(subject.kind)}) ${subjectTitle(subject, tools)}`,
-    description: `opened ${ageWords(at, now())}`,
-    choice: { kind: 'subject', subject },
-  }));
+function recentItems(
+  recent: readonly RecentRecord[],
+  { tools, now, riskOf }: Pick<OpenRecordParts, 'tools' | 'now' | 'riskOf'>,
+): readonly Item[] {
+  return recent.map(({ subject, at, risk }) => {
+    const today = subject.kind === 'indicator' ? (riskOf(subject) ?? risk) : risk;
+    return {
+      label: `$(${subjectIcon(subject.kind)}) ${subjectTitle(subject, tools)}`,
+      description: [...riskWords(today), `opened ${ageWords(at, now())}`].join(' · '),
+      choice: { kind: 'subject', subject },
+    };
+  });
+}
+
+function riskWords(risk: RiskLevel | undefined): readonly string[] {
+  if (risk === undefined) return [];
+  const { icon, words } = riskLook(risk);
+  return [`$(${icon}) ${words}`];
+}
+
+/** That nothing of that name is known, and what is called nearly so. */
+function unknownItems(
+  subject: GroupSubject,
+  { names, indicators }: NearNames,
+  { tools, riskOf }: OpenRecordParts,
+): readonly Item[] {
+  const always = { alwaysShow: true } as const;
+  const called = subject.name === undefined ? subjectTitle(subject, tools) : `“${subjectTitle(subject, tools)}”`;
+  const sentence =
+    subject.name === undefined ? `${called} is not known here` : `Nothing is known here of a ${subject.kind} ${called}`;
+  const near: readonly Item[] = [
+    ...foundItems(names),
+    ...indicators.map((indicator): Item => {
+      const known: Subject = { kind: 'indicator', type: indicator.type, value: indicator.value };
+      return {
+        label: `$(${subjectIcon('indicator')}) ${subjectTitle(known, tools)}`,
+        description: [...riskWords(riskOf(indicator)), typeWord(indicator.type)].join(' · '),
+        choice: { kind: 'subject', subject: known },
+      };
+    }),
+  ];
+  return [
+    { ...always, label: `$(circle-slash) ${sentence}`, description: 'no service was asked' },
+    ...(near.length === 0 ? [] : [{ label: 'Called nearly so', kind: vscode.QuickPickItemKind.Separator }]),
+    ...near.map((item) => ({ ...item, ...always })),
+  ];
 }
 
 function foundItems(found: readonly FoundName[]): readonly Item[] {

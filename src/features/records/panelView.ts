@@ -1,14 +1,14 @@
 import type { LookupResult, LookupState } from '../../core/lookups/types';
-import type { IndicatorView } from '../../webviews/messages/parts';
-import type { NoticeView, PanelView, WaitingView } from '../../webviews/messages/record';
+import type { NoticeView, WaitingView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
-import { hostFirst, hostWords, riskLook, sourceWords, typeWord } from '../common/verdict';
+import { hostFirst, hostWords, riskLook, sourceWords, typeTitle, typeWord } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { cancelledNotice, info, troubleNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
+import type { PageView } from './recordPage';
 import { recordView } from './recordView';
 
 /** What a panel does at this moment beside what a lookup gave. */
@@ -24,12 +24,10 @@ export function panelView(
   result: LookupResult,
   context: RecordContext,
   { waiting, isCancelled = false }: AtThisMoment = {},
-): PanelView {
-  const word = typeWord(result.indicator.type);
+): PageView {
   return {
-    state: { subject: { kind: 'indicator', ...indicatorOf(result) }, back: [], forward: [] },
     value: visibleText(context.defang(withoutPassword(result.indicator.value))),
-    type: word.charAt(0).toUpperCase() + word.slice(1),
+    type: typeTitle(result.indicator.type),
     buttons: [
       ...(canAsk(result, context) && waiting === undefined && !isCancelled
         ? [{ label: 'Look Up Again', action: 'lookUp' as const }]
@@ -44,10 +42,6 @@ export function panelView(
     ],
     records: result.known.map((known) => recordView(known, context)),
   };
-}
-
-function indicatorOf({ indicator: { type, value } }: LookupResult): IndicatorView {
-  return { type, value };
 }
 
 function canAsk(result: LookupResult, context: RecordContext): boolean {

@@ -1,14 +1,15 @@
 import type { Exported } from '../../core/records/export';
+import type { RiskLevel } from '../../core/records/risk';
 import type { FromRecordPanel, PanelAction, PanelView, ToRecordPanel } from '../../webviews/messages/record';
 import type { Subject } from '../../webviews/messages/parts';
 
 /** What a page shows in its panel; where the panel has been is the panel's own. */
-export type PageView = Omit<PanelView, 'state' | 'back' | 'forward'>;
+export type PageView = Omit<PanelView, 'state' | 'visit' | 'back' | 'forward'>;
 
 /** Questions of a panel that its page answers. */
 export type PageQuestion = Extract<
   FromRecordPanel,
-  { kind: 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' | 'cancel' }
+  { kind: 'raw' | 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' | 'cancel' }
 >;
 
 /** What the panel itself does. */
@@ -21,6 +22,8 @@ export interface RecordPage {
   readonly title: string;
   /** True where nobody knows anything by that name or number, so that there is nothing to come back to. */
   readonly isUnknown?: boolean;
+  /** What leads of it; absent where nothing is known, or it has none. */
+  readonly risk?: RiskLevel | undefined;
   /** The forms that “copy” copies. */
   readonly copied: { readonly value: string; readonly defanged: string };
   view(): PageView;
@@ -30,6 +33,8 @@ export interface RecordPage {
   open(how: 'shown' | 'record'): Promise<void>;
   act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void>;
   answer(question: PageQuestion): Promise<void>;
+  /** The reader has gone elsewhere in the panel: what is on its way is called off, what is here stays. */
+  leave(): void;
   dispose(): void;
 }
 

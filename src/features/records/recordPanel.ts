@@ -27,12 +27,15 @@ export interface PanelParts {
   readonly openBeside: (subject: Subject) => Promise<void>;
   readonly exportPage: (page: RecordPage) => Promise<void>;
   /** The user opened it. */
-  readonly remember: (subject: Subject) => void;
+  readonly remember: (page: Pick<RecordPage, 'subject' | 'risk'>) => void;
   /** What is shown, or where back and forward lead, is another. */
   readonly moved: () => void;
 }
 
 export const recordViewType = 'threatLookups.record';
+
+/** Pages that are kept beside the one that is shown. */
+const mostLeft = 10;
 
 /** Where the panels' bundles are, seen from the extension's folder. */
 const bundles = ['dist', 'webviews'];
@@ -41,6 +44,10 @@ const bundles = ['dist', 'webviews'];
 export class RecordPanel implements vscode.Disposable {
   private readonly owned: readonly vscode.Disposable[];
   private page: RecordPage;
+  private visit = 0;
+  private visits = 0;
+  /** Pages that back or forward lead to, with what they loaded, the one left last at the end. */
+  private readonly left = new Map<Subject, { readonly page: RecordPage; readonly visit: number }>();
   private isEnded = false;
 
   constructor(
@@ -83,7 +90,7 @@ export class RecordPanel implements vscode.Disposable {
   async start(how: 'shown' | 'record'): Promise<void> {
     const { page } = this;
     await page.open(how);
-    if (page === this.page && how === 'record' && page.isUnknown !== true) this.parts.remember(page.subject);
+    if (page === this.page && how === 'record' && page.isUnknown !== true) this.parts.remember(page);
   }
 
   /** Shows another subject in this panel. */
@@ -100,15 +107,41 @@ export class RecordPanel implements vscode.Disposable {
   dispose(): void {
     this.isEnded = true;
     this.page.dispose();
+    for (const { page } of this.left.values()) page.dispose();
     for (const owned of this.owned) owned.dispose();
   }
 
   private async move(history: PanelHistory): Promise<void> {
-    this.page.dispose();
+    this.leave();
     this.history = history;
-    this.page = this.pageFor(history.current);
+    const { current, state } = history;
+    const there = this.left.get(current);
+    this.left.delete(current);
+    const reachable = new Set([...state.back, ...state.forward]);
+    for (const [subject, { page }] of this.left) if (!reachable.has(subject)) this.forget(subject, page);
+    this.page = there?.page ?? this.pageFor(current);
+    this.visit = there?.visit ?? ++this.visits;
     this.show();
-    await this.start('record');
+    if (there === undefined) await this.start('record');
+    else this.parts.remember(this.page);
+  }
+
+  /** What it loaded is kept for the way back; what waits is called off. */
+  private leave(): void {
+    const { page, visit, history } = this;
+    if (page.view().loading !== undefined || page.isUnknown === true) {
+      page.dispose();
+      return;
+    }
+    page.leave();
+    this.left.set(history.current, { page, visit });
+    const [oldest] = this.left;
+    if (this.left.size > mostLeft && oldest !== undefined) this.forget(oldest[0], oldest[1].page);
+  }
+
+  private forget(subject: Subject, page: RecordPage): void {
+    page.dispose();
+    this.left.delete(subject);
   }
 
   private pageFor(subject: Subject): RecordPage {
@@ -142,6 +175,7 @@ export class RecordPanel implements vscode.Disposable {
       panel: {
         ...this.page.view(),
         state: { subject, back: [...behind], forward: [...ahead] },
+        visit: this.visit,
         ...(back === undefined ? {} : { back }),
         ...(forward === undefined ? {} : { forward }),
       },

@@ -8,7 +8,6 @@ import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
-import { readableJson } from './json';
 import { leftOutSentences, type ShownList } from './leftOut';
 import { riskView } from '../common/riskView';
 import { momentOf } from '../common/moments';
@@ -16,12 +15,10 @@ import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
 
 const maxLinks = 300;
-const maxRaw = 200_000;
 
 /** What one source says, ready to be shown: words, ages and sections; all foreign text made visible and bounded. */
 export function recordView(known: Known, context: RecordContext): RecordView {
   const { record } = known;
-  const raw = rawJson(known);
   const show = showIn(context);
   return {
     id: recordId(known),
@@ -51,8 +48,6 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     news: [],
     sections: recordSections(record, show, context),
     comments: record.comments.slice(0, maxLinks).map((comment) => commentView(comment, show, context)),
-    raw: visibleText(raw.slice(0, maxRaw), { keepLines: true }),
-    rawCut: raw.length > maxRaw,
   };
 }
 
@@ -91,18 +86,6 @@ function showIn({ pieces, now }: RecordContext): Show {
 
 /** A moment as the interface writes it (api-spec: “Resources and their fields”), which is UTC. */
 const stampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-
-/** The record as JSON, whole, moments in ISO 8601; what “Copy JSON” copies. */
-export function rawJson({ record }: Known): string {
-  const held = written.get(record);
-  if (held !== undefined) return held;
-  const json = readableJson(record);
-  written.set(record, json);
-  return json;
-}
-
-/** A panel is drawn several times while a record is looked up, and a record may be long. */
-const written = new WeakMap<IndicatorRecord, string>();
 
 function verdictView(record: IndicatorRecord): VerdictView {
   const { manual, retired } = verdictOf(record);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Records } from '../../core/lookups/opened';
-import { type Subject, subjectKey } from '../../core/records/subject';
+import { groupId, type GroupSubject, type Subject, subjectKey } from '../../core/records/subject';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
@@ -51,6 +51,7 @@ export interface RecordParts {
 
 const local = 'local:';
 const namesShown = 20;
+const nearShown = 8;
 
 /**
  * Registers everything about records: the panels and the ways to them, back and forward, recent records, links from
@@ -136,9 +137,10 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     ...{ lookups, tools, notices, output, extensionUri, context },
     pageFor: (subject, port) => pageFor(subject, port, context, tools, parts),
     exportPage: (page) => exportPage(page, tools, parts),
-    remember: (subject) => {
-      run('recentKeep', { opened: { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject } }).catch(
-        (error: unknown) => output.debug(`Recent records: ${String(error)}`),
+    remember: ({ subject, risk }) => {
+      const opened = { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject };
+      run('recentKeep', { opened: risk === undefined ? opened : { ...opened, risk } }).catch((error: unknown) =>
+        output.debug(`Recent records: ${String(error)}`),
       );
     },
   };
@@ -202,14 +204,29 @@ function pageFor(
   );
 }
 
-function pickParts(tools: IndicatorTools, { run, canAsk, service }: RecordParts): OpenRecordParts {
+function pickParts(tools: IndicatorTools, { run, canAsk, service, records, lookups }: RecordParts): OpenRecordParts {
   return {
     tools,
     recent: () => run('recentList', {}).catch(() => []),
     names: (text) => run('names', { text, limit: namesShown }).catch(() => []),
+    near: (text) => run('nearNames', { text, limit: nearShown }).catch(() => ({ names: [], indicators: [] })),
+    isUnknown: async (subject) => !canAsk() && (await isUnknownHere(subject, records)),
+    riskOf: ({ type, value }) => lookups.local({ type, value }, 'record').known[0]?.record.risk,
     host: () => (canAsk() ? service()?.host : undefined),
     now: Date.now,
   };
+}
+
+async function isUnknownHere(subject: GroupSubject, records: Records): Promise<boolean> {
+  const options = { reason: 'record' } as const;
+  const { kind, name } = subject;
+  const named = { from: local, ...(name === undefined ? {} : { name }) };
+  const id = groupId(subject);
+  const opened =
+    kind === 'threat'
+      ? await records.openThreat({ kind, ...named, ...(id === undefined ? {} : { tid: id }) }, options)
+      : await records.openFeed({ kind, ...named, ...(id === undefined ? {} : { fid: id }) }, options);
+  return opened.kind === 'notKnown';
 }
 
 async function openPicked(picked: Picked | undefined, parts: RecordParts, panels: RecordPanels): Promise<void> {

@@ -75,6 +75,10 @@ export class PartsOnTheirWay {
   cancel(name: string): void {
     this.asking.get(name)?.abort(new CalledOff());
   }
+
+  cancelAll(): void {
+    for (const name of this.asking.keys()) this.cancel(name);
+  }
 }
 
 /** What is said while a source is asked, ` for earlier scans`; no host: nothing leaves this machine. */

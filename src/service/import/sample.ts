@@ -61,6 +61,8 @@ const sampleFile = z.object({
         .default([]),
       attributes: z.record(z.string(), z.array(z.array(z.string()))).default({}),
       properties: z.record(z.string(), z.record(z.string(), z.array(z.string()))).default({}),
+      /** What earlier scans found, each so many days ago, the oldest first. */
+      earlier: z.array(z.tuple([age, z.record(z.string(), z.record(z.string(), z.array(z.string())))])).default([]),
     }),
   ),
 });
@@ -123,6 +125,20 @@ function recordOf(file: SampleFile, said: SampleIndicator, now: number): Indicat
   };
 }
 
+/** The record as it is, and what scans found in the course of time; the last of them found what it holds now. */
+function saidOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: number): readonly Said[] {
+  const { type, value, properties } = record;
+  const scans = earlier.map(([days, found]): Said => {
+    const at = stampsAt({ probed: days }, now).probed ?? now;
+    return { kind: 'earlier', indicator: { type, value }, at, properties: datedProperties(found, now) };
+  });
+  const last: readonly Said[] =
+    scans.length === 0
+      ? []
+      : [{ kind: 'earlier', indicator: { type, value }, at: record.stamps.probed ?? now, properties }];
+  return [{ kind: 'indicator', record }, ...scans, ...last];
+}
+
 /**
  * Loads the made-up indicators of `media/sample-data.json` as a source of their own; ages become stamps before now.
  * Loading again renews them. Rejects with a StoreFault; a file that is not the sample is told in the account.
@@ -145,7 +161,7 @@ export async function loadSample(store: Store, path: string, options: ImportOpti
   const all = file.indicators;
   for (let at = 0; at < all.length && signal?.aborted !== true; at += batchSize) {
     const batch = all.slice(at, at + batchSize).map((said) => ({ said, record: recordOf(file, said, now()) }));
-    run.take(batch.flatMap(({ record }): Said[] => (record === undefined ? [] : [{ kind: 'indicator', record }])));
+    run.take(batch.flatMap(({ said, record }) => (record === undefined ? [] : saidOf(said, record, now()))));
     const none = batch.filter(({ record }) => record === undefined);
     account.leave(none.map(({ said }) => ({ reason: 'No domain, address or URL', example: said.value })));
     account.objects += batch.length;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Drawing } from './drawing';
 
 /** Drawn on 16 by 16, in the colour of the text round it. */
 const drawings = {
@@ -15,18 +16,5 @@ const drawings = {
 
 /** A small drawing that repeats the words beside it, or those of the button's label. */
 export function Glyph({ name }: { readonly name: keyof typeof drawings }) {
-  return (
-    <svg
-      class="icon"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.3"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {drawings[name]}
-    </svg>
-  );
+  return <Drawing stroke="1.3">{drawings[name]}</Drawing>;
 }

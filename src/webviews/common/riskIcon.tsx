@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { RiskView } from '../messages/parts';
+import { Drawing } from './drawing';
 
 type IconName = RiskView['icon'];
 
@@ -56,18 +57,5 @@ const drawings: Readonly<Record<IconName, ComponentChildren>> = {
 
 /** The icon of a risk; it repeats the word beside it, so that screen readers need not hear it. */
 export function RiskIcon({ icon }: { readonly icon: IconName }) {
-  return (
-    <svg
-      class="icon"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.4"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {drawings[icon]}
-    </svg>
-  );
+  return <Drawing stroke="1.4">{drawings[icon]}</Drawing>;
 }

@@ -12,6 +12,8 @@ export const recordPanelState = z.object({
 
 const panel = z.object({
   state: recordPanelState,
+  /** Names the page in its panel: the same again when back or forward lead to it. */
+  visit: z.number(),
   /** The indicator defanged, or the name of the threat or feed. */
   value: z.string(),
   /** “Domain”, “IP address”, “URL”, “Threat”, “Feed”. */
@@ -26,6 +28,9 @@ const panel = z.object({
   /** One a source, the leading one first. */
   records: z.array(record),
 });
+
+/** The record as JSON, the same that an export writes: its beginning, whether there is more, and whether unseen characters are named. */
+const raw = z.object({ text: z.string(), isCut: z.boolean(), isSpelled: z.boolean() });
 
 const recordId = z.string().check(z.maxLength(500));
 const listId = z.string().check(z.maxLength(500));
@@ -53,6 +58,7 @@ export const toRecordPanel = z.discriminatedUnion('kind', [
     comparison: z.optional(comparison),
     trouble: z.optional(notice),
   }),
+  z.object({ kind: z.literal('raw'), record: recordId, raw }),
   /** The picture's bytes, never an address: the page may load nothing. */
   z.object({
     kind: z.literal('screenshot'),
@@ -77,6 +83,7 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
   /** What the panel is about: the indicator in one of its forms, or the name. */
   z.object({ kind: z.literal('copy'), what: z.enum(['value', 'defanged']) }),
+  z.object({ kind: z.literal('raw'), record: recordId }),
   z.object({ kind: z.literal('copyRaw'), record: recordId }),
   /** Text that the panel put together; `what` names it in a sentence: “3 rows”, “Registration”. */
   z.object({
@@ -97,6 +104,7 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
 export type PanelView = z.infer<typeof panel>;
 export type { ButtonView, NoticeView, PanelAction, WaitingView } from './notices';
 export type RecordPanelState = z.infer<typeof recordPanelState>;
+export type RawView = z.infer<typeof raw>;
 export type ToRecordPanel = z.infer<typeof toRecordPanel>;
 export type FromRecordPanel = z.infer<typeof fromRecordPanel>;
 export type Answer<K extends ToRecordPanel['kind']> = Extract<ToRecordPanel, { kind: K }>;

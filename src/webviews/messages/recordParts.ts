@@ -29,6 +29,7 @@ const threat = z.object({
   category: z.optional(z.string()),
   risk,
   linked: z.optional(moment),
+  counts: z.optional(counts),
 });
 
 const feed = z.object({
@@ -95,6 +96,8 @@ const linkList = z.object({
   waits: z.string(),
   /** True where the first page costs no request. */
   free: z.boolean(),
+  /** Pages that the host has already: they cost nothing and load by themselves. */
+  held: z.number(),
   /** Label of the button that loads all anew, where what is here was loaded before the record was looked up again. */
   anew: z.optional(z.string()),
 });
@@ -148,8 +151,6 @@ export const record = z.object({
   comments: z.array(comment),
   /** “Compare with Earlier Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
   compare: z.optional(z.object({ label: z.string(), waits: z.string() })),
-  raw: z.string(),
-  rawCut: z.boolean(),
 });
 
 /** What one property was in earlier scans and is now. */

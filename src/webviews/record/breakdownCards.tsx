@@ -3,7 +3,7 @@ import { RiskIcon } from '../common/riskIcon';
 import { textOf } from '../messages/parts';
 import type { BreakdownView, CountsView, RecordView } from '../messages/recordParts';
 import type { CardPart, Holds } from './cardPart';
-import { CountsBar, countWords } from './countsBar';
+import { CountsBar, countWords, Legend } from './countsBar';
 import { listCard } from './listCard';
 
 /** How the indicators of a threat or a feed are spread over risks, technologies, host types, protocols and ports. */
@@ -14,7 +14,7 @@ export function breakdownCards({ breakdowns }: RecordView, holds: Holds): readon
       list: breakdown.rows,
       holds,
       textsOf: (row) => [row.label, countWords(row), ...row.counts.map(({ risk }) => risk.words)],
-      linesOf: ({ counts }) => (breakdown.id === 'risk' ? counts.length : 1),
+      linesOf: ({ counts }) => (breakdown.id === 'risk' ? counts.length : 1 + 1 / breakdown.rows.length),
       content: (rows) =>
         breakdown.id === 'risk' ? (
           rows.map((row, index) => <Levels key={index} counts={row} />)
@@ -70,6 +70,7 @@ function Spread({
           </div>
         ))}
       </dl>
+      <Legend all={rows} />
       {more > 0 ? <p class="dim">{more} more in the raw JSON</p> : null}
     </>
   );

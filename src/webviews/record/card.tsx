@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRoving } from '../common/useRoving';
 import { CopyButton } from './copyButton';
 
 interface CardProps {
@@ -8,10 +9,11 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-/** A titled part of the panel. */
+/** A titled part of the panel; one Tab stop, within which arrow keys lead on. */
 export function Card({ title, copy, children }: CardProps) {
+  const stops = useRoving<HTMLElement>();
   return (
-    <section class="card" aria-label={title}>
+    <section ref={stops} class="card" aria-label={title}>
       <div class="card-head">
         <h2>{title}</h2>
         {copy === undefined ? null : <CopyButton what={title} text={copy} />}

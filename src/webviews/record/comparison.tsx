@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { ComparedView, ComparisonView, RecordView } from '../messages/recordParts';
 import { Card } from './card';
 import type { Holds } from './cardPart';
@@ -7,6 +6,7 @@ import { asLine } from './listCard';
 import { Moment } from '../common/moment';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
+import { useKept } from './place';
 import { Waiting } from './waiting';
 
 const changes: Readonly<Record<ComparedView['change'], string>> = {
@@ -48,7 +48,7 @@ function Compared({
   readonly comparison: ComparisonView;
   readonly holds: Holds;
 }) {
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useKept('what stayed', false);
   const hasSame = groups.some(({ rows }) => rows.some(({ change }) => change === 'same'));
   const shown = groups.flatMap(({ id, title, rows }) => {
     const wanted = rows.filter(

@@ -1,3 +1,5 @@
+import { RiskIcon } from '../common/riskIcon';
+import type { RiskView } from '../messages/parts';
 import type { CountsView } from '../messages/recordParts';
 
 interface CountsBarProps {
@@ -35,9 +37,33 @@ export function CountsBar({ counts, most, label }: CountsBarProps) {
             height={height}
           />
         ))}
+        {parts.slice(1).map(({ x }) => (
+          <path key={x} class="between" d={`M${Math.round(x)} 0V${height}`} />
+        ))}
       </svg>
       <span class="number">{counts.words}</span>
     </span>
+  );
+}
+
+/** What the colours of the bars in a card mean, in words; nothing where they have one colour. */
+export function Legend({ all }: { readonly all: readonly (CountsView | undefined)[] }) {
+  const found = new Map<string, RiskView>();
+  for (const counts of all)
+    for (const { risk, count } of counts?.counts ?? []) if (count > 0) found.set(risk.words, risk);
+  if (found.size < 2) return null;
+  const risks = [...found.values()].sort((a, b) => b.level - a.level);
+  return (
+    <p class="legend">
+      {risks.map(({ words, color, icon }) => (
+        <span key={words} class={`risk-${color}`}>
+          <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true">
+            <rect class="part" width="8" height="8" />
+          </svg>
+          <RiskIcon icon={icon} /> {words}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Pieces } from '../common/pieces';
-import type { PiecesView } from '../messages/parts';
+import { type PiecesView, textOf } from '../messages/parts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useKept } from './place';
 
 /** Foreign text that folds at three lines, with a button to see the rest. */
 export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
   const element = useRef<HTMLSpanElement>(null);
   const [long, setLong] = useState(false);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useKept(`unfolded ${textOf(text).slice(0, 100)}`, false);
   useLayoutEffect(() => {
     const { current } = element;
     if (current !== null && !open) setLong(current.scrollHeight > current.clientHeight + 1);
@@ -18,7 +19,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
       </span>
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Show all'}
+          {open ? 'Show less' : `Show all ${textOf(text).length.toLocaleString()} characters`}
         </button>
       ) : null}
     </span>

@@ -2,7 +2,7 @@ import { SubjectLink } from '../common/pieces';
 import type { Subject } from '../messages/parts';
 import type { FeedView, RecordView, ThreatView } from '../messages/recordParts';
 import { type CardPart, type Holds, linesOf } from './cardPart';
-import { CountsBar, countWords } from './countsBar';
+import { CountsBar, countWords, Legend } from './countsBar';
 import { listCard } from './listCard';
 import { Moment } from '../common/moment';
 import { RiskBadge } from '../common/riskBadge';
@@ -14,14 +14,23 @@ export function groupCards({ threats, feeds }: RecordView, holds: Holds): readon
       title: 'Threats',
       list: threats,
       holds,
-      textsOf: ({ name, category = '', risk }) => [name, category, risk.words],
-      linesOf: ({ name, category = '' }) => linesOf(`${name} · ${category} · linked some days ago`),
+      textsOf: ({ name, category = '', risk, counts }) => [
+        name,
+        category,
+        risk.words,
+        ...(counts === undefined ? [] : [countWords(counts)]),
+      ],
+      linesOf: ({ name, category = '', counts }) =>
+        linesOf(`${name} · ${category} · linked some days ago`) + (counts === undefined ? 0 : 1),
       content: (list) => (
-        <ul class="list">
-          {list.map((threat, index) => (
-            <Threat key={index} threat={threat} />
-          ))}
-        </ul>
+        <>
+          <ul class="list">
+            {list.map((threat, index) => (
+              <Threat key={index} threat={threat} most={mostOf(list)} />
+            ))}
+          </ul>
+          <Legend all={list.map(({ counts }) => counts)} />
+        </>
       ),
     }),
     ...listCard({
@@ -31,24 +40,37 @@ export function groupCards({ threats, feeds }: RecordView, holds: Holds): readon
       textsOf: ({ name, detail, counts }) => [name, detail, ...(counts === undefined ? [] : [countWords(counts)])],
       linesOf: ({ name, detail, counts }) => linesOf(`${name} · ${detail}`) + (counts === undefined ? 0 : 1),
       content: (list) => (
-        <ul class="list">
-          {list.map((feed, index) => (
-            <Feed key={index} feed={feed} most={Math.max(...list.map(({ counts }) => counts?.total ?? 0))} />
-          ))}
-        </ul>
+        <>
+          <ul class="list">
+            {list.map((feed, index) => (
+              <Feed key={index} feed={feed} most={mostOf(list)} />
+            ))}
+          </ul>
+          <Legend all={list.map(({ counts }) => counts)} />
+        </>
       ),
     }),
   ];
+}
+
+function mostOf(list: readonly Pick<FeedView, 'counts'>[]): number {
+  return Math.max(...list.map(({ counts }) => counts?.total ?? 0));
 }
 
 function Name({ name, open }: { readonly name: string; readonly open: Subject | undefined }) {
   return open === undefined ? <>{name}</> : <SubjectLink subject={open}>{name}</SubjectLink>;
 }
 
-function Threat({ threat: { name, open, category, linked, risk } }: { readonly threat: ThreatView }) {
+function Threat({
+  threat: { name, open, category, linked, risk, counts },
+  most,
+}: {
+  readonly threat: ThreatView;
+  readonly most: number;
+}) {
   return (
     <li>
-      <span>
+      <span class="grows">
         <Name name={name} open={open} />
         {category === undefined ? null : <span class="dim"> · {category}</span>}
         {linked === undefined ? null : (
@@ -59,6 +81,7 @@ function Threat({ threat: { name, open, category, linked, risk } }: { readonly t
         )}
       </span>
       <RiskBadge risk={risk} />
+      {counts === undefined ? null : <CountsBar counts={counts} most={most} label={name} />}
     </li>
   );
 }
@@ -75,13 +98,13 @@ function Feed({
       <span class="grows">
         <Name name={name} open={open} />
         {detail === '' ? null : <span class="dim"> · {detail}</span>}
-        {counts === undefined ? null : <CountsBar counts={counts} most={most} label={name} />}
       </span>
       {linked === undefined ? null : (
         <span class="dim">
           <Moment moment={linked} />
         </span>
       )}
+      {counts === undefined ? null : <CountsBar counts={counts} most={most} label={name} />}
     </li>
   );
 }

@@ -55,12 +55,13 @@ function LinkedCard({ record, list, holds }: LinkedCardProps) {
   const { state, send } = usePanel();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const loaded = state.links.get(partKey(record, list.id));
-  const isUntouched = loaded === undefined;
   const load = (page: number, anew = false): void =>
     send({ kind: 'links', record, list: list.id, page, ...(anew ? { anew } : {}) });
+  const next = loaded === undefined ? 0 : loaded.asked || loaded.trouble !== undefined ? undefined : loaded.more?.page;
+  const comesByItself = next !== undefined && (next < list.held || (list.free && loaded === undefined));
   useEffect(() => {
-    if (list.free && isUntouched) load(0);
-  }, [record, list.id, list.free, isUntouched]);
+    if (comesByItself) load(next);
+  }, [record, list.id, next, comesByItself]);
   const rows = (loaded?.rows ?? []).filter((row) =>
     holds(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.words),
   );

@@ -4,6 +4,8 @@ import { host } from '../common/host';
 import { toRecordPanel, type FromRecordPanel, type ToRecordPanel } from '../messages/record';
 import { PanelContext } from './panelContext';
 import { asked, emptyState, type PanelState, told } from './panelState';
+import { PlaceContext } from './place';
+import { placeOf, setKept } from './places';
 import { RecordPage } from './recordPage';
 import './record.css';
 
@@ -26,7 +28,7 @@ function Panel() {
     const hear = ({ data }: MessageEvent<unknown>): void => {
       const read = toRecordPanel.safeParse(data);
       if (!read.success) return;
-      if (read.data.kind === 'show') host.setState(read.data.panel.state);
+      if (read.data.kind === 'show') setKept(read.data.panel.state, read.data.panel.visit);
       dispatch({ from: 'host', message: read.data });
     };
     window.addEventListener('message', hear);
@@ -35,7 +37,11 @@ function Panel() {
   }, []);
   return (
     <PanelContext.Provider value={{ state, send }}>
-      {state.panel === undefined ? null : <RecordPage panel={state.panel} />}
+      {state.panel === undefined ? null : (
+        <PlaceContext.Provider value={placeOf(state.panel.visit)}>
+          <RecordPage panel={state.panel} />
+        </PlaceContext.Provider>
+      )}
     </PanelContext.Provider>
   );
 }

@@ -1,4 +1,4 @@
-import type { Answer, FromRecordPanel, NoticeView, PanelView, ToRecordPanel } from '../messages/record';
+import type { Answer, FromRecordPanel, NoticeView, PanelView, RawView, ToRecordPanel } from '../messages/record';
 import type { LinkRowView, RowView } from '../messages/recordParts';
 
 /** A list of links as far as it was loaded. */
@@ -21,9 +21,12 @@ export interface PanelState {
   readonly links: ReadonlyMap<string, LinksState>;
   readonly compared: ReadonlyMap<string, Loaded<'compared'>>;
   readonly screenshots: ReadonlyMap<string, Loaded<'screenshot'>>;
+  readonly raw: ReadonlyMap<string, RawView>;
   readonly described: Answer<'described'> | undefined;
   /** A record that was said anew has another id: earlier ids to the one of today, so that what was asked for before still finds it. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** What was here of pages that back or forward lead to. */
+  readonly left: ReadonlyMap<number, PanelState>;
 }
 
 export const emptyState: PanelState = {
@@ -32,8 +35,10 @@ export const emptyState: PanelState = {
   links: new Map(),
   compared: new Map(),
   screenshots: new Map(),
+  raw: new Map(),
   described: undefined,
   renamed: new Map(),
+  left: new Map(),
 };
 
 /** Names a part of a record: a section, a list of links. */
@@ -58,6 +63,8 @@ export function told(state: PanelState, message: ToRecordPanel): PanelState {
       return { ...state, compared: set(state.compared, today(state, message.record), message) };
     case 'screenshot':
       return { ...state, screenshots: set(state.screenshots, today(state, message.record), message) };
+    case 'raw':
+      return { ...state, raw: set(state.raw, today(state, message.record), message.raw) };
     case 'described':
       return { ...state, described: message };
   }
@@ -82,8 +89,33 @@ export function asked(state: PanelState, message: FromRecordPanel): PanelState {
 
 const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: undefined, trouble: undefined };
 
+/** Pages that are kept beside the one that is shown. */
+const mostLeft = 10;
+
+/** The state that a page begins with: what was here of it before, if any. */
+function arrivedAt(state: PanelState, { visit }: PanelView): PanelState {
+  const before = state.panel?.visit;
+  if (before === undefined || before === visit) return state;
+  const left = new Map([...state.left, [before, settled(state)] as const].slice(-mostLeft));
+  return { ...(left.get(visit) ?? emptyState), left };
+}
+
+/** What was on its way is called off when the reader goes elsewhere. */
+function settled(state: PanelState): PanelState {
+  const answered = <T>(held: ReadonlyMap<string, T | 'asked'>): ReadonlyMap<string, T | 'asked'> =>
+    new Map([...held].filter(([, value]) => value !== 'asked'));
+  return {
+    ...state,
+    links: new Map([...state.links].map(([key, links]) => [key, { ...links, asked: false }] as const)),
+    compared: answered(state.compared),
+    screenshots: answered(state.screenshots),
+    left: emptyState.left,
+  };
+}
+
 /** What belongs to records that are no longer shown goes with them. */
-function shown(state: PanelState, panel: PanelView): PanelState {
+function shown(held: PanelState, panel: PanelView): PanelState {
+  const state = arrivedAt(held, panel);
   const there = new Set(panel.records.map(({ id }) => id));
   const renamed = renamedBy(state, panel);
   const moved = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
@@ -106,13 +138,14 @@ function shown(state: PanelState, panel: PanelView): PanelState {
     links: kept(new Map([...state.links].map(([key, links]) => [keyToday(key), links] as const))),
     compared: moved(state.compared),
     screenshots: moved(state.screenshots),
+    raw: kept(state.raw),
     renamed,
   };
 }
 
-/** Ids of records that the same source has said anew since; none of what the panel was about before. */
-function renamedBy({ panel: before, renamed }: PanelState, { state, records }: PanelView): ReadonlyMap<string, string> {
-  if (before === undefined || JSON.stringify(before.state.subject) !== JSON.stringify(state.subject)) return new Map();
+/** Ids of records that the same source has said anew since. */
+function renamedBy({ panel: before, renamed }: PanelState, { records }: PanelView): ReadonlyMap<string, string> {
+  if (before === undefined) return new Map();
   const names = new Map(renamed);
   for (const { id, source } of before.records) {
     const next = records.find((record) => record.source === source)?.id;

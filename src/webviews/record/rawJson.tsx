@@ -1,17 +1,38 @@
+import { useEffect } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
+import { usePanel } from './panelContext';
 
-/** The record as JSON; the copy is whole and unchanged. */
-export function RawJson({ record, copy }: { readonly record: RecordView; readonly copy: () => void }) {
+/** The record as JSON, the same that an export writes; the copy is whole and unchanged. */
+export function RawJson({ record: { id } }: { readonly record: RecordView }) {
+  const { state, send } = usePanel();
+  const raw = state.raw.get(id);
+  useEffect(() => {
+    if (raw === undefined) send({ kind: 'raw', record: id });
+  }, [id, raw === undefined]);
   return (
     <section class="card raw" aria-label="Raw JSON">
       <div class="card-head">
         <h2>Raw JSON</h2>
-        <button type="button" class="secondary" onClick={copy}>
+        <button type="button" class="secondary" onClick={() => send({ kind: 'copyRaw', record: id })}>
           Copy JSON
         </button>
       </div>
-      {record.rawCut ? <p class="dim">Only the beginning is shown; Copy JSON copies all of it.</p> : null}
-      <pre tabIndex={0}>{record.raw}</pre>
+      {raw === undefined ? (
+        <p role="status">Writing it…</p>
+      ) : (
+        <>
+          <p class="dim">{aboutIt(raw)}</p>
+          <pre tabIndex={0}>{raw.text}</pre>
+        </>
+      )}
     </section>
   );
+}
+
+function aboutIt({ isCut, isSpelled }: { readonly isCut: boolean; readonly isSpelled: boolean }): string {
+  return [
+    'The same as Export… writes as JSON: moments in UTC, values as they are.',
+    ...(isCut ? ['Only the beginning is shown; Copy JSON copies all of it.'] : []),
+    ...(isSpelled ? ['Characters that can’t be seen are named here; the copy has them as they are.'] : []),
+  ].join(' ');
 }

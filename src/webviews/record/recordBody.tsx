@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
+import { useRoving } from '../common/useRoving';
 import { breakdownCards } from './breakdownCards';
 import { Card } from './card';
 import { type CardPart, type Holds, holding } from './cardPart';
@@ -10,6 +11,7 @@ import { LinkedCards } from './linkedCards';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import type { Loaded } from './panelState';
+import { useKept } from './place';
 import { RawJson } from './rawJson';
 import { redirectCards } from './redirectCard';
 import { screenshotCards } from './screenshotCard';
@@ -21,10 +23,12 @@ import { reasonCards, stampCards } from './verdictCards';
 /** All that one source says, card by card; the filter keeps what holds its text. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
   const { state, send } = usePanel();
-  const [filter, setFilter] = useState('');
+  const [filter, setFilter] = useKept('filter', '');
   const [copying, setCopying] = useState(false);
-  const [raw, setRaw] = useState(false);
+  const [raw, setRaw] = useKept('raw', false);
+  const [isRawAsked, askRaw] = useState(false);
   const rawAt = useRef<HTMLDivElement>(null);
+  const tools = useRoving<HTMLDivElement>();
   const wanted = filter.trim();
   const holds = holding(wanted);
   const { held, isWhole } = useSections(record, copying || wanted !== '');
@@ -44,12 +48,12 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
     });
   }, [copying, isWhole]);
   useEffect(() => {
-    if (raw) rawAt.current?.scrollIntoView({ block: 'start' });
-  }, [raw]);
+    if (raw && isRawAsked) rawAt.current?.scrollIntoView({ block: 'start' });
+  }, [raw, isRawAsked]);
 
   return (
     <>
-      <div class="tools" role="toolbar" aria-label="This record">
+      <div ref={tools} class="tools" role="toolbar" aria-label="This record">
         <input
           class="filter"
           type="search"
@@ -66,7 +70,15 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         <button type="button" class="secondary" onClick={() => setCopying(true)}>
           {wanted === '' ? 'Copy All' : 'Copy Filtered'}
         </button>
-        <button type="button" class="secondary" onClick={() => setRaw(!raw)} aria-expanded={raw}>
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => {
+            askRaw(!raw);
+            setRaw(!raw);
+          }}
+          aria-expanded={raw}
+        >
           Raw JSON
         </button>
       </div>
@@ -91,9 +103,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         </Card>
       )}
       <LinkedCards record={record} holds={holds} />
-      <div ref={rawAt}>
-        {raw ? <RawJson record={record} copy={() => send({ kind: 'copyRaw', record: record.id })} /> : null}
-      </div>
+      <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
     </>
   );
 }

@@ -51,13 +51,13 @@ function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; read
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
           <text class="end" x="2" y={endsAt} aria-hidden="true">
-            {placed[0]?.moment?.date}
+            {placed[0]?.stamps[0]?.moment?.date}
           </text>
           <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
             now
           </text>
-          {placed.map((stamp) => (
-            <Mark key={stamp.label} stamp={stamp} width={width} />
+          {placed.map((each) => (
+            <Mark key={each.at} placed={each} width={width} />
           ))}
         </svg>
       )}
@@ -65,14 +65,19 @@ function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; read
   );
 }
 
-function Mark({ stamp: { kind, label, moment, x }, width }: { readonly stamp: Placed; readonly width: number }) {
+/** One moment; a ring round the sign says that more than one thing happened then, which the words name. */
+function Mark({ placed: { stamps, x }, width }: { readonly placed: Placed; readonly width: number }) {
+  const [first] = stamps;
+  if (first === undefined) return null;
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
-  const words = `${label} ${moment?.age ?? ''}, ${moment?.date ?? ''}`;
+  const labels = stamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
+  const words = `${labels} ${first.moment?.age ?? ''}, ${first.moment?.date ?? ''}`;
   return (
-    <g class={`mark ${kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
+    <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />
-      {marks[kind]}
+      {stamps.length > 1 ? <circle class="ring" r="8" /> : null}
+      {marks[first.kind]}
       <text x={shift} y="-17" text-anchor={anchor} aria-hidden="true">
         {words}
       </text>

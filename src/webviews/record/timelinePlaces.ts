@@ -1,13 +1,19 @@
 import type { StampView } from '../messages/recordParts';
 
-export type Placed = StampView & { readonly at: number; readonly x: number };
+/** Where what happened at one moment stands. */
+export interface Placed {
+  /** All that happened then. */
+  readonly stamps: readonly StampView[];
+  readonly at: number;
+  readonly x: number;
+}
 
 /** Marks stand at least this far apart, in pixels, so that each can be seen and reached. */
 const apart = 16;
 
 /**
  * Where the moments stand on a line from the earliest of them (or now) to the latest (or now), `from` to `to` pixels:
- * true to time, but never one on another. In the order of time.
+ * true to time, but never one on another; what happened in the same second is one mark. In the order of time.
  */
 export function timelinePlaces(
   stamps: readonly StampView[],
@@ -15,16 +21,23 @@ export function timelinePlaces(
   from: number,
   to: number,
 ): { readonly marks: readonly Placed[]; readonly nowAt: number } {
-  const dated = stamps
-    .flatMap((stamp) => (stamp.at === undefined || !Number.isFinite(stamp.at) ? [] : [{ ...stamp, at: stamp.at }]))
-    .sort((a, b) => a.at - b.at);
+  const seconds = new Map<number, { readonly at: number; readonly stamps: StampView[] }>();
+  for (const stamp of stamps) {
+    const { at } = stamp;
+    if (at === undefined || !Number.isFinite(at)) continue;
+    const second = Math.floor(at / 1000);
+    const there = seconds.get(second) ?? { at, stamps: [] };
+    there.stamps.push(stamp);
+    seconds.set(second, there);
+  }
+  const dated = [...seconds.values()].sort((a, b) => a.at - b.at);
   const first = Math.min(now, dated[0]?.at ?? now);
   const last = Math.max(now, dated.at(-1)?.at ?? now);
   const scale = last === first ? 0 : (to - from) / (last - first);
   const xs = dated.map(({ at }) => from + (at - first) * scale);
   spread(xs, Math.min(apart, (to - from) / Math.max(1, xs.length)), to);
   return {
-    marks: dated.map((stamp, index) => ({ ...stamp, x: Math.round(xs[index] ?? from) })),
+    marks: dated.map((each, index) => ({ ...each, x: Math.round(xs[index] ?? from) })),
     nowAt: Math.round(from + (now - first) * scale),
   };
 }

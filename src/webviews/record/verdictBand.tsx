@@ -3,6 +3,7 @@ import type { RiskView } from '../messages/parts';
 import type { PanelView } from '../messages/record';
 import type { RecordView, VerdictView } from '../messages/recordParts';
 import { Moment } from '../common/moment';
+import { useRoving } from '../common/useRoving';
 import { usePanel } from './panelContext';
 
 interface BandProps {
@@ -13,6 +14,7 @@ interface BandProps {
 /** The verdict at a glance: words, icon, bar; under it what the panel is about, with what can be done with it. */
 export function VerdictBand({ panel, record }: BandProps) {
   const { send } = usePanel();
+  const buttons = useRoving<HTMLSpanElement>();
   const isIndicator = panel.state.subject.kind === 'indicator';
   const verdict = record?.verdict;
   return (
@@ -31,7 +33,7 @@ export function VerdictBand({ panel, record }: BandProps) {
             </>
           )}
         </span>
-        <span class="buttons">
+        <span ref={buttons} class="buttons" role="toolbar" aria-label="Actions">
           {isIndicator ? (
             <button
               type="button"

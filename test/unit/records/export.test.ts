@@ -4,6 +4,7 @@ import { defang, findIndicators } from '../../../src/core/indicators';
 import { exportCsv, type Exported, exportJson, exportMarkdown, exportStix } from '../../../src/core/records/export';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { readBundle } from '../../../src/core/stix/objects';
+import { rawJson, rawView } from '../../../src/features/records/rawJson';
 import { defangText } from '../../../src/features/common/defangText';
 import { noon, rich } from '../service/shelf';
 
@@ -188,5 +189,28 @@ describe('a record as STIX and as CSV', () => {
       /^login-update\.example,domain,high,"2024-03-01 12:00:00",.*https:\/\/lookups-test-1\.com\/\?iid=1/,
     );
     assert.equal(end, '');
+  });
+});
+
+describe('The raw JSON of a panel', () => {
+  it('is letter for letter what the export writes', async () => {
+    const exported = of({ ...emptyRecord('lookups-test-1.com', 'domain'), stamps: { seen: noon } });
+    const json = await rawJson(exported);
+    assert.equal(json, exportJson(exported));
+    assert.deepEqual(rawView(json), { text: json, isCut: false, isSpelled: false });
+    assert.match(json, /"seen": "\d{4}-\d\d-\d\dT/);
+  });
+
+  it('says where it shows a part, or names what can not be seen', () => {
+    assert.deepEqual(rawView('a\u202eb'), { text: 'a[U+202E]b', isCut: false, isSpelled: true });
+    const long = rawView('x'.repeat(300_000));
+    assert.deepEqual([long.text.length, long.isCut], [200_000, true]);
+  });
+
+  it('is written although something in it is nested without end', () => {
+    const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+    const json = exportJson(of({ ...emptyRecord('lookups-test-1.com', 'domain'), risk: 'high', other: { deep } }));
+    assert.match(json, /"risk": "high"/);
+    assert.match(json, /nested too deeply/);
   });
 });

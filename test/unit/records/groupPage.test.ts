@@ -118,7 +118,7 @@ describe('The page of a threat', () => {
     await group.open('record');
     const view = group.view();
     const state = { subject: group.subject, back: [], forward: [] };
-    assert.equal(toRecordPanel.safeParse({ kind: 'show', panel: { ...view, state } }).error, undefined);
+    assert.equal(toRecordPanel.safeParse({ kind: 'show', panel: { ...view, state, visit: 0 } }).error, undefined);
     const [record] = view.records;
     assert.deepEqual(record?.facts, ['Advanced persistent threat', '40,000 indicators']);
     assert.deepEqual(record.feeds[0]?.open, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecentRecord } from '../../../src/core/records/recent';
+import { nearNames } from '../../../src/core/store/nearNames';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
 const opened = (name: string, at: number): RecentRecord => ({
@@ -58,6 +59,29 @@ describe('store: names of threats and feeds', () => {
     assert.equal(store.findNames('the', 10)[0]?.category, 'phishing');
     assert.equal(store.findNames('list', 10)[0]?.organization, 'Example Org');
     assert.equal(store.findNames('kit', 1).length, 2);
+  });
+
+  it('are offered where one is mistyped, the likest first, with indicators that hold its words', async () => {
+    const store = folder.open();
+    sayRecords(store, 'list.csv', [
+      aRecord('paper-lantern.lookups-test-1.com', {
+        threats: [
+          { name: 'Paper Lantern', risk: 'high' },
+          { name: 'Paper Anchor', risk: 'low' },
+          { name: 'Tin Whistle', risk: 'low' },
+        ],
+        feeds: [{ name: 'Lantern List' }],
+      }),
+    ]);
+    const names = async (wanted: string) => (await nearNames(store, wanted, 8)).names.map(({ name }) => name);
+    assert.equal((await names('Papper Lantren'))[0], 'Paper Lantern');
+    assert.ok(!(await names('Papper Lantren')).includes('Tin Whistle'));
+    assert.deepEqual(await names('zzz'), []);
+    assert.equal((await nearNames(store, 'paper anchr', 1)).names.length, 1);
+    assert.deepEqual((await nearNames(store, 'Paper  lantern', 8)).indicators, [
+      { type: 'domain', value: 'paper-lantern.lookups-test-1.com' },
+    ]);
+    assert.deepEqual((await nearNames(store, '"*" %', 8)).indicators, []);
   });
 
   it('take signs of the pattern language as they stand', () => {

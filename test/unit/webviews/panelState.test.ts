@@ -11,7 +11,7 @@ function row(label: string): RowView {
 
 function record(id: string, rows: readonly RowView[], total: number): RecordView {
   return {
-    ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0, raw: '{}', rawCut: false },
+    ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0 },
     ...{ reasons: [], stamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
     leftOut: [],
     redirects: { from: [], to: [] },
@@ -22,6 +22,7 @@ function record(id: string, rows: readonly RowView[], total: number): RecordView
 function panel(...records: readonly RecordView[]): PanelView {
   return {
     state: { subject: { kind: 'indicator', type: 'domain', value: 'login-update.example' }, back: [], forward: [] },
+    visit: 0,
     ...{ value: 'login-update[.]example', type: 'Domain', buttons: [], notices: [], records: [...records] },
   };
 }
@@ -58,13 +59,16 @@ describe('The state of a record panel', () => {
     });
     const again = told(loaded, { kind: 'show', panel: panel(record('old', [], 0)) });
     assert.equal(again.links.get(partKey('old', 'links'))?.rows.length, 1);
-    const elsewhere = { ...panel(record('new', [], 0)), state: { ...panel().state, subject: other } };
-    assert.equal(told(loaded, { kind: 'show', panel: elsewhere }).links.size, 0);
+    const elsewhere = { ...panel(record('new', [], 0)), visit: 1, state: { ...panel().state, subject: other } };
+    const away = told(loaded, { kind: 'show', panel: elsewhere });
+    assert.equal(away.links.size, 0);
+    const back = told(away, { kind: 'show', panel: panel(record('old', [], 0)) });
+    assert.equal(back.links.get(partKey('old', 'links'))?.rows.length, 1, 'it is there again on the way back');
   });
 
   it('keeps links that cost requests when the record is said anew, and puts what is loaded anew in their place', () => {
     const list = (free: boolean): RecordView['links'] => [
-      { id: 'links', title: 'Indicators', load: 'Load', waits: 'Asking…', free },
+      { id: 'links', title: 'Indicators', load: 'Load', waits: 'Asking…', free, held: 0 },
     ];
     const page = { kind: 'links' as const, list: 'links', page: 0, rows: [link], said: '1 loaded' };
     const after = (free: boolean): PanelState =>
@@ -88,8 +92,11 @@ describe('The state of a record panel', () => {
     const again = told(late, { kind: 'show', panel: panel(record('third', [], 0)) });
     assert.equal(anew.compared.get('second'), 'asked');
     assert.deepEqual(again.compared.get('third'), { kind: 'compared', record: 'first', comparison });
-    const elsewhere = { ...panel(record('third', [], 0)), state: { ...panel().state, subject: other } };
-    assert.equal(told(anew, { kind: 'show', panel: elsewhere }).compared.size, 0);
+    const elsewhere = { ...panel(record('third', [], 0)), visit: 1, state: { ...panel().state, subject: other } };
+    const away = told(anew, { kind: 'show', panel: elsewhere });
+    assert.equal(away.compared.size, 0);
+    const back = told(away, { kind: 'show', panel: panel(record('second', [], 0)) });
+    assert.equal(back.compared.size, 0, 'what was on its way was called off');
   });
 
   it('keeps the pages that are there when the next one fails, and how to ask for it again', () => {

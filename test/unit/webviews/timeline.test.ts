@@ -17,13 +17,24 @@ describe('The time line', () => {
       ...([now, 10, 410] as const),
     );
     assert.deepEqual(
-      marks.map(({ label, x }) => [label, x]),
+      marks.map(({ stamps, x }) => [stamps.map(({ label }) => label).join(), x]),
       [
         ['added', 10],
         ['seen', 310],
       ],
     );
     assert.equal(nowAt, 410);
+  });
+
+  it('is one mark for what happened in the same second', () => {
+    const { marks } = timelinePlaces(
+      [stamp('seen', now - 5 * day), stamp('added', now - 5 * day + 10), stamp('updated', now - 5 * day + 5000)],
+      ...([now, 10, 410] as const),
+    );
+    assert.deepEqual(
+      marks.map(({ stamps }) => stamps.map(({ label }) => label)),
+      [['seen', 'added'], ['updated']],
+    );
   });
 
   it('keeps marks apart, in order and on the line, whatever the moments', () => {

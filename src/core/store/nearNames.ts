@@ -1,0 +1,73 @@
+import { type QueryNode } from '../explore/ast';
+import { type FoundName, type NearNames } from '../records/recent';
+import { findNames } from './names';
+import { type Search } from './query/search';
+import { type Connection, text } from './sqlite';
+
+/** Names of each kind that are compared. */
+const compared = 20_000;
+/** Share of pairs of letters that two names have in common, at least: “Papper Lantren” and “Paper Lantern” share a half. */
+const alike = 0.4;
+
+/** Threats and feeds of local sources whose names are most like a text, however it is mistyped; at most `limit`, the likest first. */
+export function findNearNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
+  const sought = pairsOf(wanted);
+  const named = (table: 'threat' | 'feed'): readonly string[] =>
+    connection.all(`SELECT name FROM ${table} LIMIT ?`, compared).map((row) => text(row.name));
+  const near = [...new Set([...named('threat'), ...named('feed')])]
+    .map((name) => ({ name, likeness: likeness(sought, pairsOf(name)) }))
+    .filter(({ likeness: share }) => share >= alike)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, limit);
+  return near
+    .flatMap(({ name }) => findNames(connection, name, limit).filter((found) => found.name === name))
+    .slice(0, limit);
+}
+
+/** Those, and the indicators that hold the words. */
+export async function nearNames(
+  store: Pick<Search, 'search'> & { findNearNames(text: string, limit: number): readonly FoundName[] },
+  wanted: string,
+  limit: number,
+): Promise<NearNames> {
+  const query = holdingWords(wanted);
+  const records = query === undefined ? [] : await store.search(query, { limit });
+  return {
+    names: store.findNearNames(wanted, limit),
+    indicators: records.map(({ type, value }) => ({ type, value })),
+  };
+}
+
+/** The query for indicators that hold the words of a text in their order; undefined where too little is left to go by. */
+function holdingWords(wanted: string): QueryNode | undefined {
+  const words = wanted.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  if (words.join('').length < 3) return undefined;
+  const range = { start: 0, end: 0 };
+  return {
+    ...{ kind: 'term', field: 'ioc', operator: '=', value: `*${words.slice(0, 8).join('*')}*`, quoted: true },
+    ...{ range, fieldRange: range, valueRange: range },
+  };
+}
+
+/** Every two letters that follow each other, with how often they do. */
+function pairsOf(name: string): ReadonlyMap<string, number> {
+  const bare = name.toLowerCase().slice(0, 200).replace(/\s+/g, ' ');
+  const pairs = new Map<string, number>();
+  for (let at = 0; at + 1 < bare.length; at++) {
+    const pair = bare.slice(at, at + 2);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  return pairs;
+}
+
+/** 0 (nothing in common) to 1 (the same): twice the pairs in common to all pairs (Sørensen and Dice). */
+function likeness(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let common = 0;
+  let all = 0;
+  for (const [pair, count] of a) {
+    common += Math.min(count, b.get(pair) ?? 0);
+    all += count;
+  }
+  for (const count of b.values()) all += count;
+  return all === 0 ? 0 : (2 * common) / all;
+}

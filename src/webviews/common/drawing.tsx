@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact';
+
+interface DrawingProps {
+  /** Of the lines, in its own units: it is drawn on 16 by 16. */
+  readonly stroke: string;
+  readonly children: ComponentChildren;
+}
+
+/** A small drawing in the colour of the text round it; it repeats words, so that screen readers need not hear it. */
+export function Drawing({ stroke, children }: DrawingProps) {
+  return (
+    <svg
+      class="icon"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width={stroke}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { openRecord, panelText, seriousFindings } from '../harness/panels';
+import { useVsCode } from '../harness/vsCode';
+import {
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  setTheme,
+  tabTitles,
+  typeInQuickInput,
+  webviewFrame,
+} from '../harness/workbench';
+
+const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
+const worst = 'login-update.example';
+const defanged = (value: string): string => value.replaceAll('.', '[.]');
+
+describe('Records of the sample data', () => {
+  const vsCode = useVsCode(() => ({ files: { 'notes.txt': 'nothing\n' }, viewport: { width: 1400, height: 1000 } }));
+  const panel = (title: string): Promise<Frame> => webviewFrame(vsCode().page, `.band h1:text-is("${title}")`);
+
+  async function inEveryTheme(title: string, name: string): Promise<void> {
+    const { page } = vsCode();
+    for (const theme of themes) {
+      await setTheme(page, theme);
+      assert.deepEqual(await seriousFindings(await panel(title)), [], `${name} in ${theme}`);
+      await page.mouse.move(2, 2);
+      await screenshot(page, `local ${name} ${theme}`);
+    }
+  }
+
+  before(async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await page
+      .locator('.statusbar')
+      .getByText(/Sample data is loaded/)
+      .waitFor();
+  });
+
+  it('show what scans found before and what they find now', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, worst, defanged(worst));
+    await frame.getByRole('button', { name: 'Compare with Earlier Scans' }).click();
+    const card = frame.getByRole('region', { name: 'Earlier scans' });
+    await card.getByText(/^\d+ properties changed since/).waitFor();
+    const cell = async (name: RegExp): Promise<string> =>
+      (await card.getByRole('row', { name }).first().innerText()).replace(/\s+/g, ' ');
+    assert.match(await cell(/^Title/), /changed Please wait .*Domain parked .*Sign in/);
+    assert.match(await cell(/^Fingerprint/), /5ca1ab1e/);
+    assert.match(await card.innerText(), /Sweden[^]*Location|Location[^]*Sweden/);
+    await inEveryTheme(defanged(worst), 'compared');
+  });
+
+  it('of feeds and threats say how many indicators each of the others shares', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Open Record…');
+    await typeInQuickInput(page, 'Phish Basket', { accept: false });
+    await pickInQuickInput(page, /Phish Basket$/);
+    const frame = await panel('Phish Basket');
+    const threats = frame.getByRole('region', { name: 'Threats' });
+    await threats.getByRole('listitem').first().waitFor();
+    for (const row of await threats.getByRole('listitem').all()) {
+      assert.match(await row.locator('.counts .number').innerText(), /^\d+$/);
+    }
+    await inEveryTheme('Phish Basket', 'feed');
+  });
+
+  it('are one Tab stop a card, within which arrow keys lead on, and as wide as a narrow panel', async () => {
+    const { page } = vsCode();
+    const frame = await panel('Phish Basket');
+    const stops = await frame.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.columns .card')].map(
+        (card) => card.querySelectorAll('[tabindex="0"]').length,
+      ),
+    );
+    assert.ok(stops.length > 4 && stops.every((count) => count <= 1), JSON.stringify(stops));
+    await frame.locator('h1').click();
+    await frame.getByRole('button', { name: 'Copy Name' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? '');
+    assert.equal(await focused(), 'Explore This Feed');
+    const threats = frame.getByRole('region', { name: 'Threats' });
+    await threats.getByRole('link', { name: 'Paper Lantern' }).focus();
+    await page.keyboard.press('ArrowDown');
+    assert.notEqual(await focused(), 'Paper Lantern');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    assert.ok(await threats.evaluate((card) => card.contains(document.activeElement)));
+    await page.setViewportSize({ width: 960, height: 700 });
+    await until(() => frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), {
+      within: 10_000,
+      what: 'a page that is no wider than its panel',
+    });
+    await screenshot(page, 'local narrow');
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  });
+
+  it('are listed among recent ones with their risk', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Recent Records…');
+    await until(async () => /login-update\[\.\]example\s+Critical risk · opened/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'the risk of a recent record',
+    });
+    await screenshot(page, 'local recent');
+    await page.keyboard.press('Escape');
+  });
+
+  it('that nobody knows open no empty tab: the question stays, with what is called nearly so', async () => {
+    const { page } = vsCode();
+    const before = await tabTitles(page);
+    await runCommand(page, 'Threat Lookups: Open Record…');
+    await typeInQuickInput(page, 'Papper Lantren', { accept: false });
+    await pickInQuickInput(page, /Threat “Papper Lantren”/);
+    await until(async () => /Nothing is known here of a threat “Papper Lantren”/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'that it is not known',
+    });
+    assert.deepEqual(await tabTitles(page), before);
+    await screenshot(page, 'local unknown');
+    await pickInQuickInput(page, /Paper Lantern$/);
+    const frame = await panel('Paper Lantern');
+    assert.match(await panelText(frame), /Kits that copy sign-in pages/);
+  });
+});
