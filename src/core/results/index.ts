@@ -11,6 +11,7 @@ export {
   stixIndicatorId,
   type StixObject,
   stixPattern,
+  stixLines,
   stixPieces,
   stixUuid,
 } from './stixWriter';

@@ -151,6 +151,15 @@ export function* stixPieces(
   yield `${line}${pad}]${line}}`;
 }
 
+/** The same objects as JSON lines: one a line, without a bundle round them. */
+export function* stixLines(
+  { generated }: Pick<ResultsHeader, 'generated'>,
+  records: Iterable<IndicatorRecord>,
+): Generator<string> {
+  yield `${JSON.stringify(stixIdentity)}\n${JSON.stringify(stixExtension)}\n`;
+  for (const record of records) yield `${JSON.stringify(stixIndicator(record, generated))}\n`;
+}
+
 function described({ value, type, risk, riskFactors, threats, other }: IndicatorRecord): string {
   const said = other['description'];
   if (typeof said === 'string' && said.trim() !== '') return said;

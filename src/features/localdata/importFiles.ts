@@ -17,7 +17,19 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
     openLabel: 'Import',
     canSelectMany: true,
     filters: {
-      'STIX, CSV, lists and reports': ['json', 'stix', 'csv', 'tsv', 'txt', 'list', 'ioc', 'md'],
+      'STIX, CSV, lists and reports': [
+        'json',
+        'jsonl',
+        'ndjson',
+        'stix',
+        'gz',
+        'csv',
+        'tsv',
+        'txt',
+        'list',
+        'ioc',
+        'md',
+      ],
       'All files': ['*'],
     },
   });

@@ -3,12 +3,13 @@ import type { FoundRows } from '../../core/records/found';
 import type { QueryRun } from '../../core/runs';
 import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
+import { gzipped } from '../common/gzip';
 import { visibleText } from '../common/visibleText';
 import type { ResultsParts } from './resultsParts';
 import type { HeldRun } from './runner';
 
 /** The forms in which results leave. */
-export const exportForms = ['json', 'csv', 'stix', 'markdown'] as const;
+export const exportForms = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
 interface FormWords {
@@ -23,13 +24,17 @@ const words: Readonly<Record<ExportForm, FormWords>> = {
   json: { label: 'JSON', detail: 'All that is known of every row, for scripts', ending: 'json', language: 'json' },
   csv: { label: 'CSV', detail: 'A table, for spreadsheets', ending: 'csv', language: 'csv' },
   stix: { label: 'STIX 2.1', detail: 'A bundle, for platforms', ending: 'stix.json', language: 'json' },
+  stixLines: {
+    ...{ label: 'STIX 2.1, JSON Lines', detail: 'One object a line, for pipelines' },
+    ...{ ending: 'stix.jsonl', language: 'jsonl' },
+  },
   markdown: { label: 'Markdown', detail: 'A table for a ticket, defanged', ending: 'md', language: 'markdown' },
 };
 
 /** Asks in which form; STIX is for indicators alone. */
 export async function chooseForm(type: FoundRows['type']): Promise<ExportForm | undefined> {
   const items = exportForms
-    .filter((form) => form !== 'stix' || type === 'indicators')
+    .filter((form) => !form.startsWith('stix') || type === 'indicators')
     .map((form) => ({ label: words[form].label, detail: words[form].detail, form }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Export Results',
@@ -73,12 +78,13 @@ export async function exportTo(
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title: 'Export Results',
-    filters: { [label]: [ending.split('.').at(-1) ?? ending] },
+    filters: { [label]: [ending.split('.').at(-1) ?? ending], 'Compressed (gzip)': ['gz'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${ending}`) }),
   });
   if (target === undefined) return false;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
+  const isPacked = target.path.toLowerCase().endsWith('.gz');
+  await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
+  if (!isPacked) await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
   return true;
 }
 
@@ -119,6 +125,8 @@ export async function exportText(
     }
     case 'stix':
       return rows.type === 'threats' ? '' : `${[...results.stixPieces(header, rows.rows, 2)].join('')}\n`;
+    case 'stixLines':
+      return rows.type === 'threats' ? '' : [...results.stixLines(header, rows.rows)].join('');
     case 'markdown':
       return results.resultsMarkdown(header, rows, { defang: tools.defang, defangText: (t) => defangText(t, tools) });
   }

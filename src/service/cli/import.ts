@@ -8,6 +8,7 @@ export const importFiles: Command = {
   summary: 'Import STIX bundles, CSV files and plain lists into a store',
   usage: `Usage: cli import --db FILE [--format FORMAT] FILE…
 
+Takes STIX 2.1 (bundles, TAXII pages, JSON lines), CSV and plain lists, each also compressed with gzip.
 Prints one JSON line a file: what was taken, and what was left out with the reason.
 The exit code is 1 where a file could not be read to its end; what was taken until then is kept.
 

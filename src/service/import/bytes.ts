@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { expanded, isGzip } from './expanded';
 import { type ImportInput } from '../../core/store/protocol';
 
 export interface Opened {
@@ -20,14 +21,38 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
   return undefined;
 }
 
-/** What is to be imported as a stream of bytes, never whole in memory where it is a file. Rejects as `fs` does. */
+/**
+ * What is to be imported as a stream of bytes, never whole in memory where it is a file; gzip comes expanded, and how long it will
+ * be is not known then. Rejects as `fs` does.
+ */
 export async function openInput(input: ImportInput): Promise<Opened> {
+  const { chunks, totalBytes } = await openBytes(input);
+  const first = await chunks.next();
+  if (first.done === true) return { chunks, totalBytes };
+  const all = startingWith(first.value, chunks);
+  return isGzip(first.value) ? { chunks: expanded(all), totalBytes: undefined } : { chunks: all, totalBytes };
+}
+
+async function openBytes(input: ImportInput): Promise<Opened> {
   if ('path' in input) {
     const { size } = await stat(input.path);
     return { chunks: fileChunks(input.path), totalBytes: size };
   }
   const bytes = 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
   return { chunks: pieces(bytes), totalBytes: bytes.length };
+}
+
+async function* startingWith(
+  first: Uint8Array,
+  others: AsyncGenerator<Uint8Array, undefined>,
+): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    yield first;
+    yield* others;
+  } finally {
+    await others.return(undefined);
+  }
+  return undefined;
 }
 
 /** The encoding that the first bytes tell of: UTF-16 by its mark or its zeros, UTF-8 otherwise. */

@@ -48,10 +48,11 @@ export class Elements {
     return elements;
   }
 
-  /** Throws NotABundle where the text ended in its middle or held no list. */
-  end(): void {
+  /** Nothing is left at the end. Throws NotABundle where the text ended in its middle or held no list. */
+  end(): readonly string[] {
     if (this.depth > 0 || this.inString) throw new NotABundle('it ends in the middle: the file may be cut off');
     if (!this.found) throw new NotABundle('it is no STIX bundle, since there is no list of objects in it');
+    return [];
   }
 
   private skipString(char: number): void {

@@ -1,34 +1,67 @@
 import { type UtcMillis } from '../../core/records/record';
 import { type LeftOut, type Said } from '../../core/records/said';
-import { readBundle } from '../../core/stix/objects';
+import { isObject } from '../../core/stix/fields';
+import { type BundleReader, readBundle } from '../../core/stix/objects';
 import { Elements, NotABundle } from './elements';
+import { isJsonLines, JsonLines } from './jsonLines';
 import { BrokeOff, type Reading } from './reading';
 
-/** Reads a STIX bundle, a TAXII envelope or a bare list of objects. Throws BrokeOff where the text is none of them. */
+/** What the text of one object, or of a line that may be a whole bundle, says. */
+class Texts {
+  private said: Said[] = [];
+  private leftOut: LeftOut[] = [];
+  private objects = 0;
+
+  constructor(private readonly bundle: BundleReader) {}
+
+  take(text: string, isLine: boolean): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      this.objects++;
+      this.leftOut.push({ reason: 'Object that is no valid JSON', example: text });
+      return;
+    }
+    // A line may be an object, a bundle or an envelope.
+    const list: readonly unknown[] =
+      isLine && isObject(value) && Array.isArray(value.objects) ? value.objects : [value];
+    for (const object of list) {
+      this.objects++;
+      const reading = this.bundle.read(object);
+      this.said.push(...reading.said);
+      this.leftOut.push(...reading.leftOut);
+    }
+  }
+
+  reading(): Reading {
+    const { objects, said, leftOut } = this;
+    this.objects = 0;
+    this.said = [];
+    this.leftOut = [];
+    return { objects, said, leftOut };
+  }
+}
+
+/**
+ * Reads a STIX bundle, a TAXII envelope, a bare list of objects, or JSON lines: an object, or any of those, a line. Throws
+ * BrokeOff where the text is none of them.
+ */
 export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<Reading> {
-  const elements = new Elements();
   const bundle = readBundle(now);
+  const texts = new Texts(bundle);
+  let parts: Elements | JsonLines | undefined;
   try {
     for await (const piece of pieces) {
-      const texts = elements.push(piece);
-      const said: Said[] = [];
-      const leftOut: LeftOut[] = [];
-      for (const text of texts) {
-        let object: unknown;
-        try {
-          object = JSON.parse(text);
-        } catch {
-          leftOut.push({ reason: 'Object that is no valid JSON', example: text });
-          continue;
-        }
-        const reading = bundle.read(object);
-        said.push(...reading.said);
-        leftOut.push(...reading.leftOut);
-      }
-      yield { objects: texts.length, said, leftOut };
+      parts ??= isJsonLines(piece) ? new JsonLines() : new Elements();
+      const isLine = parts instanceof JsonLines;
+      for (const text of parts.push(piece)) texts.take(text, isLine);
+      yield texts.reading();
     }
+    const last = parts?.end() ?? [];
+    for (const text of last) texts.take(text, true);
+    yield texts.reading();
     yield { objects: 0, ...bundle.end() };
-    elements.end();
   } catch (error) {
     if (!(error instanceof NotABundle)) throw error;
     yield { objects: 0, ...bundle.end() };

@@ -1,0 +1,5 @@
+/** A text as gzip, UTF-8 inside. */
+export async function gzipped(text: string): Promise<Uint8Array> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}
