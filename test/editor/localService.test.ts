@@ -60,4 +60,20 @@ describe('The local service for other programs', () => {
     assert.deepEqual(said, ['Port 8137 is taken by another program. | Change Port…']);
     end();
   });
+
+  it('tells a SIEM how to pull from it, and offers to start where it does not run', async () => {
+    const running = build({ url: 'http://127.0.0.1:8137' });
+    await running.service.start();
+    await running.service.showTaxii();
+    assert.match(
+      running.said[1] ?? '',
+      /^TAXII 2\.1 for other programs: http:\/\/127\.0\.0\.1:8137\/taxii2\/, user taxii2, .* \| Copy TAXII Address \| Copy Key$/,
+    );
+    running.end();
+    const stopped = build({ url: 'http://127.0.0.1:8137' }, { kind: 'connectionRefused', detail: '' });
+    await stopped.service.showTaxii();
+    assert.match(stopped.said[0] ?? '', /does not run.* \| Start Local Service$/);
+    assert.deepEqual(stopped.jobs, []);
+    stopped.end();
+  });
 });

@@ -101,7 +101,7 @@ describe('A TAXII server that is added', () => {
     await screenshot(page, 'mirror syncing');
     assert.match(await page.locator('.statusbar').innerText(), /Threats/);
     pages.open();
-    await untilListed(page, /feed\.json.*2,500 indicators · synced just now/);
+    await untilListed(page, /feed\.json.*2,500 indicators · just now/);
     await screenshot(page, 'mirror synced');
     const secrets = server.authorizations.slice(-3);
     for (const each of secrets) {
@@ -232,7 +232,7 @@ describe('A sync', () => {
     await untilListed(page, /feed\.json.*paused · 2,000 objects/);
     assert.equal(server.requests.length, asked);
     await runCommand(page, 'Threat Lookups: Resume Sync');
-    await untilListed(page, /feed\.json.*2,500 indicators · synced just now/);
+    await untilListed(page, /feed\.json.*2,500 indicators · just now/);
     assert.equal(server.requests.length, asked + 1);
   });
 
@@ -250,7 +250,7 @@ describe('A sync', () => {
       what: 'the sync that goes on',
     });
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /feed\.json.*2,500 indicators · synced just now/);
+    await untilListed(page, /feed\.json.*2,500 indicators · just now/);
     assert.match(await listed(page), /feed\.json/);
   });
 

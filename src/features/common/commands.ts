@@ -133,6 +133,7 @@ export interface CommandArguments {
   'threatLookups.clearLocalData': readonly [];
   'threatLookups.startService': readonly [];
   'threatLookups.stopService': readonly [];
+  'threatLookups.showTaxiiAccess': readonly [];
   'threatLookups.copyServiceAddress': readonly [];
   'threatLookups.copyServiceKey': readonly [];
 }

@@ -94,6 +94,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
     }),
     commands.register('threatLookups.startService', () => localService.start()),
     commands.register('threatLookups.stopService', () => localService.stop()),
+    commands.register('threatLookups.showTaxiiAccess', () => localService.showTaxii()),
     commands.register('threatLookups.copyServiceAddress', () => localService.copyAddress()),
     commands.register('threatLookups.copyServiceKey', () => localService.copyKey()),
   );

@@ -69,6 +69,36 @@ export class LocalService {
     else await this.copy(await this.key(), 'The key of the local service was copied.');
   }
 
+  /** What a TAXII client of another program needs: address, user, key. */
+  async showTaxii(): Promise<void> {
+    const { notices, settings } = this.parts;
+    const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
+    if (this.address === undefined && !(await this.isOurs(address))) {
+      const sentence =
+        'The local service does not run. Started, it serves your store to programs on this machine, also as TAXII 2.1.';
+      void notices.offer('information', sentence, {
+        label: 'Start Local Service',
+        run: async () => {
+          await this.start();
+          if (this.address !== undefined) await this.showTaxii();
+        },
+      });
+      return;
+    }
+    const key = await this.key();
+    const taxii = `${address}/taxii2/`;
+    void notices.offer(
+      'information',
+      `TAXII 2.1 for other programs: ${taxii}, user taxii2, and the key of the local service as password. The port is a setting, the key stays the same.`,
+      this.copying('Copy TAXII Address', taxii, 'The TAXII address of the local service was copied.'),
+      this.copying('Copy Key', key, 'The key of the local service was copied.'),
+    );
+  }
+
+  private copying(label: string, text: string, done: string): NoticeAction {
+    return { label, run: () => this.copy(text, done) };
+  }
+
   private tellStopped(): void {
     this.parts.notices.tell('The local service does not run in this window.');
   }
@@ -103,15 +133,11 @@ export class LocalService {
 
   /** Not awaited by callers: the service runs, whether or not the notice was read. */
   private offer(address: string, key: string, how: string): void {
-    const copy = (label: string, text: string, done: string): NoticeAction => ({
-      label,
-      run: () => this.copy(text, done),
-    });
     void this.parts.notices.offer(
       'information',
       `The local service runs at ${address}${how}. Without the key it answers, too, with the allowance of a visitor.`,
-      copy('Copy Key', key, 'The key of the local service was copied.'),
-      copy('Copy Address', address, 'The address of the local service was copied.'),
+      this.copying('Copy Key', key, 'The key of the local service was copied.'),
+      this.copying('Copy Address', address, 'The address of the local service was copied.'),
     );
   }
 }

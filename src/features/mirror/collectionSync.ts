@@ -47,7 +47,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
           full,
           onProgress,
           onRequest: () => {
-            endRow ??= sent.begin({ to: address, what: [`collection ${collection} “${title}”`], why: 'sync' });
+            endRow ??= sent.begin({ to: address, what: [`collection “${title}” (${collection})`], why: 'sync' });
             onRequest();
           },
         },

@@ -1,5 +1,5 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
-import { ageWords, spanWords } from '../common/ages';
+import { ageWords, spanWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { cutText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
@@ -80,8 +80,10 @@ export function collectionLook(
       visibleText(node.title),
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(trouble === undefined || words !== undefined ? [] : [trouble]),
-      `${held[0]?.toUpperCase() ?? ''}${held.slice(1)}.`,
       ...objectWords(node),
+      node.state?.lastSync === undefined
+        ? 'Not synced to its end yet.'
+        : `As of the sync on ${utcWords(node.state.lastSync)}.`,
       ...(node.isChosen ? [] : ['It is no longer synced.']),
       `Collection ${visibleText(node.collection)}`,
       `at ${addressWords(node.root)}`,
@@ -123,21 +125,21 @@ export function amountWords(status: SyncStatus, now: number): string {
   return words.replace(/^syncing(?: the whole collection)?(?: · )?/, '');
 }
 
-/** “1,204 indicators · synced 2 h ago” */
+/** “1,204 indicators · 2 h ago”: as of the last sync */
 function heldWords({ state }: CollectionNode, now: number): string {
   if (state?.lastSync === undefined) {
     return state === undefined || state.objects === 0
       ? 'not synced yet'
       : `${counted(state.indicators, 'indicator')} so far`;
   }
-  return `${counted(state.indicators, 'indicator')} · synced ${ageWords(state.lastSync, now)}`;
+  return `${counted(state.indicators, 'indicator')} · ${ageWords(state.lastSync, now)}`;
 }
 
 function objectWords({ state }: CollectionNode): readonly string[] {
   if (state === undefined || state.objects === 0) return [];
   const stale =
     state.stale === 0 ? '' : `, of which ${state.stale.toLocaleString('en')} are no longer in the collection`;
-  return [`${counted(state.objects, 'object')}${stale}.`];
+  return [`${counted(state.indicators, 'indicator')} in ${counted(state.objects, 'object')}${stale}.`];
 }
 
 /** Why the last run did not come to its end, as a sentence. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../core/api/baseUrl';
 import type { Outcome } from '../../core/api/trouble';
+import { troubleWord } from '../../core/lookups/troubleWord';
 import type { Offer } from '../../core/mirror';
 import { type ChosenCollection, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
 import { pickCollections } from './collectionPick';
@@ -201,7 +202,7 @@ export class ServerSetup {
         listening.dispose();
       }
     });
-    endRow?.(outcome.ok ? 'answered' : outcome.trouble.kind === 'cancelled' ? 'cancelled' : 'refused or failed');
+    endRow?.(outcome.ok ? 'answered' : troubleWord(outcome.trouble));
     return outcome;
   }
 

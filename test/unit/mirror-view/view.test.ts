@@ -39,7 +39,7 @@ const idle: SyncStatus = { kind: 'idle' };
 describe('the view “Mirror”', () => {
   it('says how much is held and as of when', () => {
     const look = collectionLook(only([state]), idle, undefined, now);
-    assert.equal(look.description, '1,204 indicators · synced 2 h ago');
+    assert.equal(look.description, '1,204 indicators · 2 h ago');
     assert.equal(look.context, 'collection chosen idle');
     assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
     assert.equal(collectionLook(only([]), idle, undefined, now).description, 'not synced yet');
@@ -61,7 +61,7 @@ describe('the view “Mirror”', () => {
     const trouble = 'intel.example refused user and key (HTTP 401).';
     const node = only([{ ...state, trouble }]);
     const look = collectionLook(node, idle, undefined, now);
-    assert.equal(look.description, 'not up to date · 1,204 indicators · synced 2 h ago');
+    assert.equal(look.description, 'not up to date · 1,204 indicators · 2 h ago');
     assert.ok(look.tooltip.includes(trouble));
     const statusOf = (): SyncStatus => idle;
     assert.equal(

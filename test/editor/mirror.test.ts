@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { MirrorMemory } from '../../src/features/mirror/mirrorMemory';
+import { TaxiiSecrets } from '../../src/features/mirror/taxiiSecrets';
+import { FakeSecrets, memory, recordingOutput } from './helpers/fakes';
+
+describe('The mirror in VS Code', () => {
+  it('has its commands', async () => {
+    const commands = new Set(await vscode.commands.getCommands(true));
+    const wanted = [
+      ...['addTaxiiServer', 'syncMirror', 'resyncMirror', 'pauseSync', 'resumeSync', 'cancelSync', 'showMirror'],
+      ...['chooseCollections', 'changeTaxiiSignIn', 'removeTaxiiServer', 'removeMirrored', 'showSyncReport'],
+    ];
+    assert.deepEqual(
+      wanted.filter((name) => !commands.has(`threatLookups.${name}`)),
+      [],
+    );
+  });
+
+  it('is a view of the extension that opens on demand', async () => {
+    await vscode.commands.executeCommand('threatLookups.showMirror');
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  it('keeps secrets by address, borrows keys of the same origin alone, and keeps none that is no longer used', async () => {
+    const secrets = new FakeSecrets();
+    const taxii = new TaxiiSecrets({
+      secrets,
+      keyOf: (address) => Promise.resolve(`key of ${address}`),
+      output: recordingOutput(),
+    });
+    const address = 'https://intel.example/p';
+    const own = { kind: 'basic', user: 'u' } as const;
+    await taxii.set(address, own, 'secret');
+    assert.equal(await taxii.get({ address, signIn: own }), 'secret');
+    assert.equal(await taxii.get({ address: 'https://intel.example', signIn: own }), undefined);
+    const borrowed = { kind: 'basic', user: 'taxii2', keyOf: 'https://intel.example' } as const;
+    assert.equal(await taxii.get({ address, signIn: borrowed }), 'key of https://intel.example');
+    assert.equal(await taxii.get({ address: 'https://other.example', signIn: borrowed }), undefined);
+    await taxii.set(address, borrowed, undefined);
+    assert.deepEqual([...secrets.values], []);
+  });
+
+  it('reads what was kept of syncs, whatever it is', () => {
+    const kept = memory();
+    const mirror = new MirrorMemory(kept);
+    assert.deepEqual(mirror.syncs(), { paused: [], underWay: [] });
+    mirror.keepSyncs({ paused: ['a'], underWay: [{ key: 'b', full: true }] });
+    assert.deepEqual(mirror.syncs(), { paused: ['a'], underWay: [{ key: 'b', full: true }] });
+    void kept.update('mirror.syncs', { paused: [1, 'c'], underWay: 'x' });
+    assert.deepEqual(mirror.syncs(), { paused: ['c'], underWay: [] });
+  });
+});
