@@ -7,6 +7,7 @@ import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
 import { keepResults } from './import/keepResults';
 import { loadSample } from './import/sample';
+import { refreshList } from './import/subscribed';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
@@ -208,6 +209,11 @@ export function createJobs(options: JobsOptions): Jobs {
       const account = await mirror().finish(end);
       void indexAll();
       return account;
+    },
+    listRefresh: async (list) => {
+      const refreshed = await refreshList(store(), list, now);
+      void indexAll();
+      return refreshed;
     },
     mirrorList: () => store().mirrors.list(),
     mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),

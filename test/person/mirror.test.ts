@@ -262,7 +262,7 @@ describe('A sync', () => {
     await said(page, /Lookups: offline/);
     const before = server.requests.length;
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers/);
+    await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers and lists/);
     assert.equal(server.requests.length, before);
   });
 });
@@ -283,5 +283,56 @@ describe('A plan without TAXII', () => {
     await answerSignIn(page, server);
     await notification(page, /TAXII needs a Pro or a Feed plan/);
     await screenshot(page, 'mirror plan');
+  });
+});
+
+describe('A list at an address', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(() => ({
+      body: '# bad names\nlookups-test-7.com\nlookups-test-2400[.]com\n',
+    }));
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode({
+    settings: { ...quiet, 'threatLookups.lookups': 'onHover' },
+    files: { 'proxy.log': text },
+    openFiles: ['proxy.log'],
+  });
+
+  it('is subscribed to in a few questions, and answers hovers', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Subscribe to List…');
+    await typeInQuickInput(page, `${service.url}/bad.txt`);
+    await asks(page, /Sign-In at 127\.0\.0\.1/);
+    await pickInQuickInput(page, /No sign-in/);
+    await asks(page, /Hovers name it as their source/);
+    await typeInQuickInput(page, 'Bad names');
+    await asks(page, /How risky is what “Bad names” holds\?/);
+    await screenshot(page, 'mirror list risk');
+    await pickInQuickInput(page, /Critical risk/);
+    await untilListed(page, /Bad names.*2 indicators · just now/);
+    await hoverText(page, 'lookups-test-2400.com', {
+      matching: /Critical risk[^]*On the list “Bad names”[^]*mirror “Bad names”/,
+    });
+    await screenshot(page, 'mirror list hover');
+    await leaveHover(page);
+    assert.equal(service.requests.length, 1);
+  });
+
+  it('is refreshed like a collection, and is not emptied by a web page', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    service.replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await notification(page, /answered with a web page, not with a list/);
+    await untilListed(page, /Bad names.*not up to date · 2 indicators/);
+    await screenshot(page, 'mirror list trouble');
+    service.replyWith(() => ({ body: 'lookups-test-7.com\n' }));
+    await clickButton(page, 'Try Again');
+    await said(page, /“Bad names”: 1 no longer there\./);
+    await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
+    await leaveHover(page);
   });
 });

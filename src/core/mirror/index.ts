@@ -2,3 +2,4 @@
 export { createTaxiiClient, discover, taxiiSentence, type FoundCollection, type Offer } from '../api/taxii';
 export type { TaxiiClient } from '../api/taxii';
 export { syncCollection } from './sync';
+export { fetchList, listSentence } from './list';

@@ -1,3 +1,5 @@
+import { type RiskLevel, riskLevels } from '../records/risk';
+
 /** How requests to a server are signed in; the secret itself lies in the system's key chain. */
 export type MirrorSignIn =
   | { readonly kind: 'none' }
@@ -23,9 +25,23 @@ export interface MirrorServer {
   readonly collections: readonly ChosenCollection[];
 }
 
+/** A plain list, CSV or bundle at an address, refreshed like a collection. */
+export interface ListSubscription {
+  /** With its query, if it has one. */
+  readonly address: string;
+  readonly title: string;
+  readonly signIn: MirrorSignIn;
+  /** What being on the list means, where the list itself says nothing of a risk. */
+  readonly risk?: RiskLevel;
+}
+
+/** Stands in the place of a collection's id for a list. */
+export const listId = 'list';
+
 /** What the user subscribed to; kept apart from the store, so that clearing the store loses none of it. */
 export interface Subscriptions {
   readonly servers: readonly MirrorServer[];
+  readonly lists: readonly ListSubscription[];
 }
 
 /** Names a collection of a server among all that is mirrored. */
@@ -73,9 +89,23 @@ function readServer(value: unknown): MirrorServer | undefined {
   };
 }
 
+function readList(value: unknown): ListSubscription | undefined {
+  if (!isObject(value)) return undefined;
+  const { address, title } = value;
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  const risk = riskLevels.find((level) => level === value.risk);
+  return {
+    address,
+    title: typeof title === 'string' && title !== '' ? title : new URL(address).host,
+    signIn: readSignIn(value.signIn),
+    ...(risk === undefined ? {} : { risk }),
+  };
+}
+
 /** Reads subscriptions as they were kept; what can't be one is left out. */
 export function readSubscriptions(value: unknown): Subscriptions {
-  return { servers: listOf(isObject(value) ? value.servers : undefined, readServer) };
+  const { servers, lists } = isObject(value) ? value : {};
+  return { servers: listOf(servers, readServer), lists: listOf(lists, readList) };
 }
 
 /** The same with a server added, or put in the place of the one at its address. */
@@ -87,4 +117,15 @@ export function withServer({ servers, ...rest }: Subscriptions, server: MirrorSe
 /** The same without a server. */
 export function withoutServer({ servers, ...rest }: Subscriptions, address: string): Subscriptions {
   return { ...rest, servers: servers.filter((each) => each.address !== address) };
+}
+
+/** The same with a list added, or put in the place of the one at its address. */
+export function withList({ lists, ...rest }: Subscriptions, list: ListSubscription): Subscriptions {
+  const at = lists.findIndex(({ address }) => address === list.address);
+  return { ...rest, lists: at < 0 ? [...lists, list] : lists.with(at, list) };
+}
+
+/** The same without a list. */
+export function withoutList({ lists, ...rest }: Subscriptions, address: string): Subscriptions {
+  return { ...rest, lists: lists.filter((each) => each.address !== address) };
 }

@@ -174,6 +174,12 @@ export interface WorkerJobs {
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
   mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
+  /** A list as it was fetched: what it holds is taken, what it holds no longer is retired. `risk`: what being on it means. */
+  listRefresh: {
+    in: { address: string; title: string; bytes: Uint8Array; risk?: RiskLevel };
+    out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
+    progress: never;
+  };
   /** Every mirrored collection, in the order they were added. */
   mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };
   /** Removes one with all it says; `removed` counts the indicators it spoke of. */

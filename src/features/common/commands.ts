@@ -96,6 +96,7 @@ export interface CommandArguments {
   'threatLookups.setQueryFormat': readonly [place?: QueryPlace];
   /** `address` stands in the box to begin with. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
+  'threatLookups.subscribeList': readonly [];
   /** From the view “Mirror”: the server, root or collection clicked, and all that are selected; without them everything. */
   'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.resyncMirror': readonly [clicked?: unknown, selected?: unknown];

@@ -3,13 +3,11 @@ import type { SyncEnd, SyncsPorts } from '../../core/mirror/syncs';
 import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
 import { errorDetails } from '../common/errorDetails';
 import { storeProblemOf, storeSentence } from '../common/storeSentence';
+import { createListRefresh } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
-import { hostOfAddress } from './mirrorWords';
+import { hostOfAddress, offlineSentence } from './mirrorWords';
 import type { TaxiiServers } from './taxiiServers';
-
-export const offlineSentence =
-  'Lookups are off (offline): nothing is asked of TAXII servers. What was mirrored stays, and answers.';
 
 export interface CollectionSyncParts extends Pick<
   MirrorFeatureParts,
@@ -21,12 +19,21 @@ export interface CollectionSyncParts extends Pick<
   readonly onEnded: () => void;
 }
 
-/** One sync of a collection, from the server to the store. */
+/** One sync of a collection, or refresh of a list, from the server to the store. */
 export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['run'] {
   const { run, settings, loadMirror, sent, output, model, servers, onEnded } = parts;
   const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
+  const refresh = createListRefresh(parts);
   return async (key, { full, signal, onProgress, onRequest, pass }) => {
     const node = model.collection(key);
+    if (node?.list !== undefined) {
+      try {
+        return await refresh(node.list, signal, onRequest);
+      } finally {
+        await model.load().catch(() => undefined);
+        onEnded();
+      }
+    }
     const server = node === undefined ? undefined : model.server(node.address)?.server;
     if (node?.isChosen !== true || server === undefined) return failed('It is no longer mirrored.');
     if (settings.current().lookups.mode === 'offline') return failed(offlineSentence);

@@ -30,7 +30,7 @@ export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     timer = undefined;
-    if (syncs.busy().length > 0 || model.subscriptions().servers.length === 0) return;
+    if (syncs.busy().length > 0 || !model.isSetUp()) return;
     if (!model.isLoaded) void model.load().catch(() => undefined);
     const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
     if (wasSyncing && !isSyncing) {

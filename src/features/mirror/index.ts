@@ -5,6 +5,7 @@ import { defangText } from '../common/defangText';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import { createCollectionSync } from './collectionSync';
 import { followMirror, leaseOf } from './followMirror';
+import { subscribeList } from './listSetup';
 import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
@@ -62,20 +63,18 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   });
   const view = new MirrorView({ model, syncs, onShown: reload });
   const doing = new MirrorCommands({ ...parts, model, syncs, secrets, selected: () => view.selected() });
+  const syncKeys = async (keys: readonly string[]): Promise<void> => {
+    const wanted = new Set(keys);
+    const nodes = model.collections().filter(({ key }) => wanted.has(key));
+    await followSyncs({ ...parts, syncs }, nodes, false);
+  };
   const setup = new ServerSetup({
     ...parts,
     model,
     servers,
     secrets,
     removeMirrored: (address, collections) => doing.removeMirrored(address, collections),
-    sync: async (wanted) => {
-      const nodes = model
-        .collections()
-        .filter((node) =>
-          wanted.some(({ address, collection }) => node.address === address && node.collection === collection),
-        );
-      await followSyncs({ ...parts, syncs }, nodes, false);
-    },
+    sync: syncKeys,
   });
   let reported: string | undefined;
   const documents = new ReadonlyDocuments('threat-lookups-mirror', async () => {
@@ -121,6 +120,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     commands.register('threatLookups.addTaxiiServer', (address) =>
       setup.add(typeof address === 'string' ? address : undefined),
     ),
+    commands.register('threatLookups.subscribeList', () => subscribeList({ ...parts, model, secrets, sync: syncKeys })),
     commands.register('threatLookups.syncMirror', (clicked, selected) => doing.sync(clicked, selected)),
     commands.register('threatLookups.resyncMirror', (clicked, selected) => doing.resync(clicked, selected)),
     commands.register('threatLookups.pauseSync', (clicked, selected) => doing.pause(clicked, selected)),
@@ -145,7 +145,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   );
   return {
     reload,
-    isSetUp: () => model.subscriptions().servers.length > 0,
+    isSetUp: () => model.isSetUp(),
     dispose: () => void registered.dispose(),
   };
 }

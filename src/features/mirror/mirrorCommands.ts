@@ -1,12 +1,17 @@
 import * as vscode from 'vscode';
-import { type ChosenCollection, collectionKey, withoutServer, withServer } from '../../core/mirror/subscriptions';
+import {
+  type ChosenCollection,
+  collectionKey,
+  withoutList,
+  withoutServer,
+  withServer,
+} from '../../core/mirror/subscriptions';
 import type { Syncs } from '../../core/mirror/syncs';
 import { counted } from '../common/numbers';
-import { offlineSentence } from './collectionSync';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from './mirrorTree';
-import { addressWords, hostOfAddress } from './mirrorWords';
+import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
 import { followSyncs } from './syncResults';
 import type { TaxiiSecrets } from './taxiiSecrets';
 
@@ -33,7 +38,7 @@ export class MirrorCommands {
     const open =
       nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
     if (all.length === 0) {
-      void notices.offer('information', 'No TAXII collection is mirrored yet.', {
+      void notices.offer('information', 'Nothing is mirrored yet.', {
         label: 'Add TAXII Server…',
         run: () => commands.run('threatLookups.addTaxiiServer'),
       });
@@ -116,20 +121,26 @@ export class MirrorCommands {
 
   /** Collections with what was mirrored of them. */
   async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
-    const { model, notices } = this.parts;
+    const { model, secrets, notices } = this.parts;
     const nodes = model.meant(clicked, selected).flatMap(collectionsBelow);
     const [first] = nodes;
-    const picked = first === undefined ? await pickCollection(model.collections(), 'Remove Collection') : undefined;
+    const picked =
+      first === undefined ? await pickCollection(model.collections(), 'Remove Collection or List') : undefined;
     const meant = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
     for (const [address, below] of Map.groupBy(meant, (node) => node.address)) {
       const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
       if (!(await this.removeMirrored(address, collections))) continue;
       const server = model.server(address)?.server;
-      if (server !== undefined) {
+      const isList = below.some((node) => node.isList);
+      if (isList) {
+        await model.keep(withoutList(model.subscriptions(), address));
+        await secrets.remove(address);
+      } else if (server !== undefined) {
         const rest = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
         await model.keep(withServer(model.subscriptions(), { ...server, collections: rest }));
       }
-      notices.tell(`${counted(collections.length, 'collection')} of ${hostOfAddress(address)} removed.`);
+      const what = isList ? 'The list' : counted(collections.length, 'collection');
+      notices.tell(`${what} of ${hostOfAddress(address)} removed.`);
     }
   }
 
@@ -158,8 +169,8 @@ export class MirrorCommands {
     const { model } = this.parts;
     const [meant] = model.meant(clicked, undefined);
     if (meant?.kind === 'server') return meant;
-    if (meant !== undefined) return model.tree().find((each) => collectionsBelow(each).some(isIn(meant)));
-    const servers = model.tree();
+    if (meant !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(meant)));
+    const servers = model.servers();
     if (servers.length < 2) {
       if (servers.length === 0) this.parts.notices.tell('No TAXII server was added.');
       return servers[0];

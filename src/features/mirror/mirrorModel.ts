@@ -21,7 +21,7 @@ export class MirrorModel {
     return this.memory.subscriptions();
   }
 
-  tree(): readonly ServerNode[] {
+  tree(): readonly (ServerNode | CollectionNode)[] {
     return mirrorTree(this.subscriptions(), this.states);
   }
 
@@ -33,8 +33,18 @@ export class MirrorModel {
     return this.collections().find((node) => node.key === key);
   }
 
+  servers(): readonly ServerNode[] {
+    return this.tree().filter((node) => node.kind === 'server');
+  }
+
+  /** Whether anything is subscribed to. */
+  isSetUp(): boolean {
+    const { servers, lists } = this.subscriptions();
+    return servers.length + lists.length > 0;
+  }
+
   server(address: string): ServerNode | undefined {
-    return this.tree().find((node) => node.address === address);
+    return this.servers().find((node) => node.address === address);
   }
 
   /** The nodes that a menu means: the ones selected, else the one clicked. */

@@ -1,6 +1,13 @@
 import type * as vscode from 'vscode';
 import type { createGateway } from '../../core/api';
-import type { createTaxiiClient, discover, syncCollection, taxiiSentence } from '../../core/mirror';
+import type {
+  createTaxiiClient,
+  discover,
+  fetchList,
+  listSentence,
+  syncCollection,
+  taxiiSentence,
+} from '../../core/mirror';
 import type { SentLog } from '../../core/lookups/lookups';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Memory, Notices } from '../common/notices';
@@ -14,6 +21,8 @@ import type { StatusNotes } from '../common/statusNotes';
 export interface TaxiiTools {
   readonly createTaxiiClient: typeof createTaxiiClient;
   readonly discover: typeof discover;
+  readonly fetchList: typeof fetchList;
+  readonly listSentence: typeof listSentence;
   readonly syncCollection: typeof syncCollection;
   readonly taxiiSentence: typeof taxiiSentence;
 }

@@ -19,11 +19,11 @@ export function mirrorReport(
   return [
     name,
     '-'.repeat(name.length),
-    `Collection   ${visibleText(node.collection)}`,
+    ...(node.isList ? [] : [`Collection   ${visibleText(node.collection)}`]),
     `At           ${addressWords(node.root)}`,
     `Last sync    ${moment(state?.lastSync)}`,
     `In full      ${moment(state?.lastFull)}`,
-    `Held         ${counted(state?.objects ?? 0, 'object')}, ${counted(state?.indicators ?? 0, 'indicator')}`,
+    `Held         ${node.isList ? '' : `${counted(state?.objects ?? 0, 'object')}, `}${counted(state?.indicators ?? 0, 'indicator')}`,
     ...(state === undefined || state.stale === 0
       ? []
       : [`             ${state.stale.toLocaleString('en')} of them are no longer in the collection: shown as retired`]),

@@ -1,5 +1,11 @@
 import type { MirrorState } from '../../core/mirror/ports';
-import { collectionKey, type MirrorServer, type Subscriptions } from '../../core/mirror/subscriptions';
+import {
+  collectionKey,
+  listId,
+  type ListSubscription,
+  type MirrorServer,
+  type Subscriptions,
+} from '../../core/mirror/subscriptions';
 
 /** A server, with its collections below it. */
 export interface ServerNode {
@@ -29,6 +35,9 @@ export interface CollectionNode {
   readonly collection: string;
   readonly root: string;
   readonly title: string;
+  /** A list at an address of its own, not a collection of a server. */
+  readonly list?: ListSubscription | undefined;
+  readonly isList: boolean;
   /** False where it is mirrored, but no longer synced. */
   readonly isChosen: boolean;
   readonly state: MirrorState | undefined;
@@ -37,26 +46,46 @@ export interface CollectionNode {
 export type MirrorNode = ServerNode | RootNode | CollectionNode;
 
 /** The view as a tree: what was subscribed to, and what else the store holds. */
-export function mirrorTree({ servers }: Subscriptions, states: readonly MirrorState[]): readonly ServerNode[] {
+export function mirrorTree(
+  { servers, lists }: Subscriptions,
+  states: readonly MirrorState[],
+): readonly (ServerNode | CollectionNode)[] {
+  const ofLists = states.filter(isOfList);
+  const others = states.filter((state) => !isOfList(state));
   const added = new Set(servers.map(({ address }) => address));
-  const leftOver = [...new Set(states.map(({ server }) => server))].filter((address) => !added.has(address));
+  const subscribed = new Set(lists.map(({ address }) => address));
+  const leftOver = [...new Set(others.map(({ server }) => server))].filter((address) => !added.has(address));
   return [
-    ...servers.map((server) => serverNode(server.address, server, states)),
-    ...leftOver.map((address) => serverNode(address, undefined, states)),
+    ...servers.map((server) => serverNode(server.address, server, others)),
+    ...leftOver.map((address) => serverNode(address, undefined, others)),
+    ...lists.map((list) => listNode(list.address, list, ofLists)),
+    ...ofLists
+      .filter(({ server }) => !subscribed.has(server))
+      .map(({ server }) => listNode(server, undefined, ofLists)),
   ];
+}
+
+function isOfList({ server, root, collection }: MirrorState): boolean {
+  return collection === listId && root === server;
+}
+
+function listNode(address: string, list: ListSubscription | undefined, states: readonly MirrorState[]): CollectionNode {
+  const state = states.find(({ server }) => server === address);
+  const title = list?.title ?? state?.title ?? address;
+  return { ...nodeOf(address, listId), root: address, title, isList: true, list, isChosen: list !== undefined, state };
 }
 
 function serverNode(address: string, server: MirrorServer | undefined, states: readonly MirrorState[]): ServerNode {
   const held = states.filter((state) => state.server === address);
   const chosen = (server?.collections ?? []).map(({ id, root, title }): CollectionNode => {
     const state = held.find((each) => each.collection === id);
-    return { ...nodeOf(address, id), root, title: state?.title ?? title, isChosen: true, state };
+    return { ...nodeOf(address, id), root, title: state?.title ?? title, isList: false, isChosen: true, state };
   });
   const others = held
     .filter(({ collection }) => !chosen.some((node) => node.collection === collection))
     .map((state): CollectionNode => {
       const { collection, root, title } = state;
-      return { ...nodeOf(address, collection), root, title, isChosen: false, state };
+      return { ...nodeOf(address, collection), root, title, isList: false, isChosen: false, state };
     });
   const collections = [...chosen, ...others];
   const roots = [...new Set(collections.map(({ root }) => root))];

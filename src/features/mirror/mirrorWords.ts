@@ -1,6 +1,7 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
 import { ageWords, spanWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
+import { riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
 
@@ -18,9 +19,13 @@ export interface MirrorLook {
 
 const longestName = 60;
 
-/** Host of an address, with its path where it has one. */
+/** Said wherever mode `offline` stands in the way. */
+export const offlineSentence =
+  'Lookups are off (offline): nothing is asked of TAXII servers and lists. What was mirrored stays, and answers.';
+
+/** Host of an address, with its path where it has one; a query may hold a secret and is left out. */
 export function addressWords(address: string): string {
-  return visibleText(address.replace(/^https?:\/\//, ''));
+  return visibleText(address.replace(/^https?:\/\//, '').replace(/\?.*$/s, '?…'));
 }
 
 /** The host alone. */
@@ -78,6 +83,7 @@ export function collectionLook(
     ...(color === undefined ? {} : { color }),
     tooltip: [
       visibleText(node.title),
+      ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskLook(node.list.risk).words}.`]),
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(trouble === undefined || words !== undefined ? [] : [trouble]),
       ...objectWords(node),
@@ -85,7 +91,7 @@ export function collectionLook(
         ? 'Not synced to its end yet.'
         : `As of the sync on ${utcWords(node.state.lastSync)}.`,
       ...(node.isChosen ? [] : ['It is no longer synced.']),
-      `Collection ${visibleText(node.collection)}`,
+      ...(node.isList ? ['List'] : [`Collection ${visibleText(node.collection)}`]),
       `at ${addressWords(node.root)}`,
     ],
     context: contextOf(node, status),
@@ -128,7 +134,7 @@ export function amountWords(status: SyncStatus, now: number): string {
 /** “1,204 indicators · 2 h ago”: as of the last sync */
 function heldWords({ state }: CollectionNode, now: number): string {
   if (state?.lastSync === undefined) {
-    return state === undefined || state.objects === 0
+    return state === undefined || state.indicators === 0
       ? 'not synced yet'
       : `${counted(state.indicators, 'indicator')} so far`;
   }
@@ -136,7 +142,8 @@ function heldWords({ state }: CollectionNode, now: number): string {
 }
 
 function objectWords({ state }: CollectionNode): readonly string[] {
-  if (state === undefined || state.objects === 0) return [];
+  if (state === undefined) return [];
+  if (state.objects === 0) return [`${counted(state.indicators, 'indicator')}.`];
   const stale =
     state.stale === 0 ? '' : `, of which ${state.stale.toLocaleString('en')} are no longer in the collection`;
   return [`${counted(state.indicators, 'indicator')} in ${counted(state.objects, 'object')}${stale}.`];
@@ -155,7 +162,7 @@ export function isCancelled(sentence: string): boolean {
 }
 
 function collectionIcon(
-  { isChosen }: CollectionNode,
+  { isChosen, isList }: CollectionNode,
   { kind }: SyncStatus,
   isTroubled: boolean,
 ): { readonly icon: string; readonly color?: string } {
@@ -171,7 +178,7 @@ function collectionIcon(
     case 'idle':
       // None of the icons that stand for a risk.
       if (isTroubled) return { icon: 'close', color: 'list.errorForeground' };
-      return { icon: isChosen ? 'database' : 'archive' };
+      return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };
   }
 }
 

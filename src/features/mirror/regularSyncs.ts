@@ -22,7 +22,7 @@ export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsPar
   const chance = Math.random();
   const look = async (): Promise<void> => {
     const { mirror, lookups } = settings.current();
-    if (mirror.everyMillis === 0 || lookups.mode === 'offline' || model.subscriptions().servers.length === 0) return;
+    if (mirror.everyMillis === 0 || lookups.mode === 'offline' || !model.isSetUp()) return;
     await model.load();
     const open = model
       .collections()

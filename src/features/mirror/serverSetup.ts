@@ -3,13 +3,12 @@ import { parseBaseUrl } from '../../core/api/baseUrl';
 import type { Outcome } from '../../core/api/trouble';
 import { troubleWord } from '../../core/lookups/troubleWord';
 import type { Offer } from '../../core/mirror';
-import { type ChosenCollection, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
+import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
 import { pickCollections } from './collectionPick';
-import { offlineSentence } from './collectionSync';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { ServerNode } from './mirrorTree';
-import { addressWords, hostOfAddress } from './mirrorWords';
+import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
 import { askSignIn, type SignedIn } from './signInPick';
 import { sameOrigin, type TaxiiSecrets } from './taxiiSecrets';
 import { asAddress, type TaxiiServers } from './taxiiServers';
@@ -22,7 +21,7 @@ export interface ServerSetupParts extends Pick<
   readonly servers: TaxiiServers;
   readonly secrets: TaxiiSecrets;
   /** Syncs collections that were chosen just now. */
-  readonly sync: (keys: readonly { readonly address: string; readonly collection: string }[]) => Promise<void>;
+  readonly sync: (keys: readonly string[]) => Promise<void>;
   /** Removes what was mirrored of collections, after a question. False where the user would not. */
   readonly removeMirrored: (address: string, collections: readonly ChosenCollection[]) => Promise<boolean>;
 }
@@ -59,7 +58,7 @@ export class ServerSetup {
       looked.signed.secret,
     );
     await vscode.commands.executeCommand('threatLookups.mirror.focus');
-    await this.parts.sync(collections.map(({ id }) => ({ address, collection: id })));
+    await this.parts.sync(collections.map(({ id }) => collectionKey(address, id)));
   }
 
   /** Asks the server again what it offers, and which of it to mirror from now on. */
@@ -74,7 +73,7 @@ export class ServerSetup {
     if (dropped.length > 0 && !(await this.parts.removeMirrored(address, dropped))) return;
     await this.keep({ ...server, signIn: looked.signed.signIn, collections }, looked.signed.secret);
     const fresh = collections.filter(({ id }) => !server.collections.some((each) => each.id === id));
-    if (fresh.length > 0) await this.parts.sync(fresh.map(({ id }) => ({ address, collection: id })));
+    if (fresh.length > 0) await this.parts.sync(fresh.map(({ id }) => collectionKey(address, id)));
   }
 
   /** Another user, key or none, checked by asking the server. */

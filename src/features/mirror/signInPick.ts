@@ -52,13 +52,17 @@ export async function askSignIn(address: string, keyOf: string | undefined): Pro
       return { signIn: { kind: 'basic', user: keyUser, ...(keyOf === undefined ? {} : { keyOf }) } };
     case 'key':
       return withSecret(await askSecret(host, 'API Key'), { kind: 'basic', user: keyUser });
-    case 'password': {
-      const user = await askUser(host);
-      return user === undefined ? undefined : withSecret(await askSecret(host, 'Password'), { kind: 'basic', user });
-    }
+    case 'password':
+      return askPassword(host);
     case 'query':
       return askQuery(host, keyOf);
   }
+}
+
+/** Asks for a user and a password. */
+export async function askPassword(host: string): Promise<SignedIn | undefined> {
+  const user = await askUser(host);
+  return user === undefined ? undefined : withSecret(await askSecret(host, 'Password'), { kind: 'basic', user });
 }
 
 function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {

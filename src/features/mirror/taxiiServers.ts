@@ -1,4 +1,5 @@
 import { parseBaseUrl } from '../../core/api/baseUrl';
+import type { Gateway } from '../../core/api/gateway';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
 import { loggedUrl } from '../common/loggedUrl';
@@ -37,15 +38,25 @@ export class TaxiiServers {
 
   /** Why an address can't be used now, as one sentence: http beyond this machine, unless the user allows it. */
   problem(address: string): string | undefined {
-    const read = parseBaseUrl(address, { allowHttp: this.parts.allowHttp() });
+    const read = parseBaseUrl(new URL(address).origin, { allowHttp: this.parts.allowHttp() });
     return read.ok ? undefined : asAddress(read.problem);
   }
 
-  private async create({ address, signIn }: Reachable, key: () => Promise<string | undefined>): Promise<TaxiiClient> {
-    const [{ createGateway }, { createTaxiiClient }] = await Promise.all([
-      this.parts.loadApi(),
+  /** The way to the origin of a list. */
+  async listGateway(list: Reachable): Promise<Gateway> {
+    return (await this.gateway(list, () => this.parts.secretOf(list))).gateway;
+  }
+
+  private async create(server: Reachable, key: () => Promise<string | undefined>): Promise<TaxiiClient> {
+    const [{ createTaxiiClient }, { gateway, way }] = await Promise.all([
       this.parts.loadMirror(),
+      this.gateway(server, key),
     ]);
+    return createTaxiiClient({ gateway, signIn: way });
+  }
+
+  private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>) {
+    const { createGateway } = await this.parts.loadApi();
     const way = signIn.kind === 'query' ? signIn : { kind: 'basic' as const, user: userOf(signIn) };
     const gateway = createGateway({
       fetch: (url, init) => globalThis.fetch(url, init),
@@ -60,7 +71,7 @@ export class TaxiiServers {
           `${method} ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
         ),
     });
-    return createTaxiiClient({ gateway, signIn: way });
+    return { gateway, way };
   }
 }
 

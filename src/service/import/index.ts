@@ -21,6 +21,10 @@ export interface ImportOptions {
   /** Told by the content where it is absent. */
   readonly format?: ImportFormat | undefined;
   readonly kind?: Extract<SourceKind, 'import' | 'sample'>;
+  /** The source that speaks, where it is another than the input's name as an import. */
+  readonly source?: { readonly kind: SourceKind; readonly name: string; readonly address: string };
+  /** Changes what is said before it is written. */
+  readonly change?: (said: Said) => Said;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly now?: () => number;
@@ -87,6 +91,12 @@ function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Re
   }
 }
 
+/** What a file says, as an import reads it. Its iteration throws BrokeOff where it can't be read on. */
+export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIterable<Reading>> {
+  const { chunks } = await openInput({ bytes, name: '' });
+  return readingsOf(await opened(chunks, undefined, () => undefined), now);
+}
+
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -109,7 +119,7 @@ export async function importInto(
   store.bulk(true);
   try {
     const account = new Account();
-    const run = store.beginImport({ kind: options.kind ?? 'import', name: input.name });
+    const run = store.beginImport(options.source ?? { kind: options.kind ?? 'import', name: input.name });
     let format: ImportFormat = options.format ?? 'list';
     let bytes = 0;
     let taken = 0;
@@ -131,7 +141,8 @@ export async function importInto(
         if (signal?.aborted === true) break;
         account.objects += objects;
         account.leave(leftOut);
-        for (const each of said) {
+        for (const found of said) {
+          const each = options.change?.(found) ?? found;
           if (each.kind === 'object') characters += each.body.length;
           if (waiting.push(each) >= batchSize || characters >= batchCharacters) write();
         }

@@ -29,7 +29,7 @@ const state: MirrorState = {
 };
 
 function only(states: readonly MirrorState[]): CollectionNode {
-  const [node] = mirrorTree({ servers: [server] }, states).flatMap(collectionsBelow);
+  const [node] = mirrorTree({ servers: [server], lists: [] }, states).flatMap(collectionsBelow);
   assert.ok(node);
   return node;
 }
@@ -74,8 +74,8 @@ describe('the view “Mirror”', () => {
 
   it('shows text of servers without control characters or tricks of direction', () => {
     const bad = { ...server, title: 'Feed\u202E', collections: [] };
-    const [node] = mirrorTree({ servers: [bad] }, []);
-    assert.ok(node);
+    const [node] = mirrorTree({ servers: [bad], lists: [] }, []);
+    assert.ok(node?.kind === 'server');
     assert.doesNotMatch(serverLook(node).label, /\u202E/);
   });
 
@@ -83,12 +83,13 @@ describe('the view “Mirror”', () => {
     const other = { id: 'c-2', root: 'https://intel.example/other/', title: 'Other' };
     const two = { ...server, collections: [...server.collections, other] };
     const left = { ...state, id: 2, server: 'https://gone.example', collection: 'c-9' };
-    const [first, second] = mirrorTree({ servers: [two] }, [state, left]);
+    const [first, second] = mirrorTree({ servers: [two], lists: [] }, [state, left]);
+    assert.ok(first?.kind === 'server');
     assert.deepEqual(
-      first?.children.map(({ kind }) => kind),
+      first.children.map(({ kind }) => kind),
       ['root', 'root'],
     );
-    assert.ok(second);
+    assert.ok(second?.kind === 'server');
     assert.equal(serverLook(second).context, 'server left');
     assert.equal(collectionsBelow(second)[0]?.isChosen, false);
   });

@@ -17,7 +17,7 @@ const server: MirrorServer = {
 describe('what is subscribed to', () => {
   it('is read as it was kept', () => {
     const kept: unknown = JSON.parse(JSON.stringify({ servers: [server] }));
-    assert.deepEqual(readSubscriptions(kept), { servers: [server] });
+    assert.deepEqual(readSubscriptions(kept), { servers: [server], lists: [] });
   });
 
   it('never sends a key, or a request with it, to another origin than its own', () => {
@@ -42,7 +42,7 @@ describe('what is subscribed to', () => {
   });
 
   it('has one entry for an address', () => {
-    const once = withServer({ servers: [] }, server);
+    const once = withServer({ servers: [], lists: [] }, server);
     const twice = withServer(once, { ...server, title: 'Other' });
     assert.deepEqual(
       twice.servers.map(({ title }) => title),

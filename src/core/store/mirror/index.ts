@@ -1,4 +1,5 @@
-import type { MirrorState, MirrorWriter } from '../../mirror/ports';
+import type { MirrorState, MirrorTarget, MirrorWriter } from '../../mirror/ports';
+import { beginListRefresh, type ListRefresh } from './list';
 import { listMirrors, noteDiscovered, removeMirror } from './mirrors';
 import { createMirrorWriter, type MirrorWriterPorts } from './writer';
 
@@ -11,6 +12,8 @@ export interface Mirrors {
   remove(id: number): number;
   /** For one sync after another. */
   writer(): MirrorWriter;
+  /** A refresh of a list begins; undefined while another window is at it. */
+  refreshList(target: MirrorTarget): ListRefresh | undefined;
 }
 
 /** The methods of {@link Mirrors} over one store. */
@@ -21,5 +24,6 @@ export function createMirrors(ports: MirrorWriterPorts): Mirrors {
     noteDiscovered: (server) => guarded((c) => noteDiscovered(c, server, now())),
     remove: (id) => guarded((c) => removeMirror(c, id)),
     writer: () => createMirrorWriter(ports),
+    refreshList: (target) => beginListRefresh(ports, target),
   };
 }

@@ -1,0 +1,63 @@
+import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
+import type { Gateway } from '../api/gateway';
+import type { RequestOptions } from '../api/requestOptions';
+import { taxiiSentence } from '../api/taxii/sentence';
+import type { Outcome, Trouble } from '../api/trouble';
+
+/** A list of a million lines fits. */
+const bounds = { maxBytes: 64 * 1024 * 1024, timeoutMillis: 120_000 };
+const wanted = 'text/plain, text/csv;q=0.9, application/json;q=0.8, */*;q=0.5';
+
+/** Reads the address of a list as a user types it: https, or http as a base URL may have it; a query is kept. */
+export function parseListAddress(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {
+  const trimmed = text.trim();
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  // What a base URL may not have is judged without the query, which is a list's own.
+  const read = parseBaseUrl(url === undefined || url.username + url.password !== '' ? trimmed : url.origin, options);
+  if (!read.ok || url === undefined) return read;
+  return { ok: true, url: url.origin + url.pathname + url.search };
+}
+
+/** Asks for a list at `address`, of whose origin the gateway is; the bytes as they came. A page for people is none. */
+export async function fetchList(
+  gateway: Pick<Gateway, 'getUnread'>,
+  address: string,
+  options: RequestOptions,
+): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+  const { pathname, searchParams } = new URL(address);
+  const answer = await gateway.getUnread(pathname, [...searchParams], wanted, { ...options, bounds });
+  if (!answer.ok) return answer;
+  const { bytes } = answer.value;
+  const head = new TextDecoder().decode(bytes.subarray(0, 4_000));
+  if (head.trim() === '') return { ok: false, trouble: { kind: 'notJson', detail: 'an empty body', isEmpty: true } };
+  if (/^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(head.replace(/<!--.*?-->/gs, ''))) {
+    return { ok: false, trouble: { kind: 'badShape', detail: 'a web page' } };
+  }
+  return { ok: true, value: bytes };
+}
+
+/** A trouble with a list as one sentence; `host` is its server's. */
+export function listSentence(trouble: Trouble, host: string): string {
+  switch (trouble.kind) {
+    case 'notJson':
+      return trouble.isEmpty === true ? `${host} answered with nothing.` : webPage(host);
+    case 'badShape':
+      return webPage(host);
+    case 'keyRefused':
+      return trouble.hadKey
+        ? `${host} refused user and password (HTTP ${trouble.status ?? 401}).`
+        : `${host} asks for a user and a password (HTTP ${trouble.status ?? 401}).`;
+    case 'badRequest':
+      return `${host} refused the request (HTTP ${trouble.status}).`;
+    case 'notFound':
+      return `${host} has nothing at this address (HTTP 404).`;
+    case 'redirectRefused':
+      return `${host} leads on to ${trouble.to}; subscribe to the address there if you trust it.`;
+    default:
+      return taxiiSentence(trouble, host);
+  }
+}
+
+function webPage(host: string): string {
+  return `${host} answered with a web page, not with a list.`;
+}

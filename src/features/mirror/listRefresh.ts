@@ -1,0 +1,57 @@
+import type { ListSubscription } from '../../core/mirror/subscriptions';
+import type { SyncEnd } from '../../core/mirror/syncs';
+import { troubleWord } from '../../core/lookups/troubleWord';
+import { errorDetails } from '../common/errorDetails';
+import { storeProblemOf, storeSentence } from '../common/storeSentence';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
+import type { TaxiiServers } from './taxiiServers';
+
+export interface ListRefreshParts extends Pick<
+  MirrorFeatureParts,
+  'run' | 'settings' | 'loadMirror' | 'sent' | 'output'
+> {
+  readonly servers: TaxiiServers;
+}
+
+type Refresh = (list: ListSubscription, signal: AbortSignal, onRequest: () => void) => Promise<SyncEnd>;
+
+/** One refresh of a list: one request, and what it holds goes to the store. A list that did not come whole changes nothing. */
+export function createListRefresh({ run, settings, loadMirror, sent, output, servers }: ListRefreshParts): Refresh {
+  const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
+  return async (list, signal, onRequest) => {
+    const { address, title, risk } = list;
+    if (settings.current().lookups.mode === 'offline') return failed(offlineSentence);
+    const problem = servers.problem(address);
+    if (problem !== undefined) return failed(problem);
+    const began = Date.now();
+    let requests = 0;
+    let endRow: ReturnType<typeof sent.begin> | undefined;
+    try {
+      const [{ fetchList, listSentence }, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
+      const answer = await fetchList(gateway, address, {
+        signal,
+        onRequest: () => {
+          requests++;
+          endRow ??= sent.begin({ to: new URL(address).origin, what: [`list “${title}”`], why: 'sync' });
+          onRequest();
+        },
+      });
+      endRow?.(answer.ok ? 'answered' : troubleWord(answer.trouble));
+      if (!answer.ok) return failed(listSentence(answer.trouble, hostOfAddress(address)));
+      const bytes = answer.value;
+      const refreshed = await run('listRefresh', { address, title, bytes, ...(risk === undefined ? {} : { risk }) });
+      if (refreshed.busy === true) return { kind: 'busy' };
+      const { account } = refreshed;
+      const complete = account.state.trouble === undefined;
+      return { kind: 'ended', account, requests, millis: Date.now() - began, complete, full: true };
+    } catch (error) {
+      endRow?.('broken off');
+      output.error(`Refresh of ${addressWords(address)}: ${errorDetails(error)}`);
+      const fault = storeProblemOf(error);
+      return failed(
+        fault === undefined ? 'The refresh failed; the output channel has details.' : storeSentence(fault).sentence,
+      );
+    }
+  };
+}

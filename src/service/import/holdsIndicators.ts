@@ -1,0 +1,15 @@
+import { BrokeOff } from './reading';
+import { readBytes } from './index';
+
+/** Whether a text holds one indicator at least, in any of the forms that an import takes. */
+export async function holdsIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
+  try {
+    for await (const { said } of await readBytes(bytes, now)) {
+      if (said.some(({ kind }) => kind === 'indicator')) return true;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof BrokeOff) return false;
+    throw error;
+  }
+}

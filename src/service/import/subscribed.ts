@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { type SyncAccount } from '../../core/mirror/ports';
+import { listId } from '../../core/mirror/subscriptions';
+import { type RiskLevel } from '../../core/records/risk';
+import { type ListRefresh, rated } from '../../core/store/mirror/list';
+import { type Store } from '../../core/store/store';
+import { holdsIndicators } from './holdsIndicators';
+import { importInto } from './index';
+
+/** A list as it was fetched. */
+export interface FetchedList {
+  readonly address: string;
+  readonly title: string;
+  /** As they came. */
+  readonly bytes: Uint8Array;
+  /** What being on it means, where it says nothing of a risk itself. */
+  readonly risk?: RiskLevel | undefined;
+}
+
+/**
+ * Takes what a list holds now, and retires what it holds no longer. A file without one indicator changes nothing: it is not
+ * the list. Answers `busy` where another window is at it; rejects with a StoreFault.
+ */
+export async function refreshList(
+  store: Store,
+  list: FetchedList,
+  now: () => number = Date.now,
+): Promise<{ readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never }> {
+  const { address, title } = list;
+  const run = store.mirrors.refreshList({ server: address, root: address, collection: listId, title });
+  if (run === undefined) return { busy: true };
+  try {
+    return { account: await take(store, run, list, now) };
+  } catch (error) {
+    run.giveUp();
+    throw error;
+  }
+}
+
+async function take(
+  store: Store,
+  run: ListRefresh,
+  { title, bytes, risk }: FetchedList,
+  now: () => number,
+): Promise<SyncAccount> {
+  if (!(await holdsIndicators(bytes, now()))) {
+    const counts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
+    const trouble =
+      'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
+    return { state: run.end(trouble), counts, leftOut: [] };
+  }
+  const account = await importInto(
+    store,
+    { name: run.source.name, bytes },
+    {
+      source: run.source,
+      now,
+      onProgress: () => run.keep(),
+      ...(risk === undefined ? {} : { change: (said) => rated(said, risk, title) }),
+    },
+  );
+  let stale = 0;
+  if (account.complete) {
+    for (let some = run.retireSome(); some !== undefined; some = run.retireSome()) {
+      stale += some;
+      run.keep();
+      await setImmediate();
+    }
+  }
+  const { added, updated, unchanged } = account.indicators;
+  const skipped = account.leftOut.reduce((sum, { count }) => sum + count, 0);
+  const state = run.end(account.broke === undefined ? undefined : `The list broke off: ${account.broke}.`);
+  return {
+    state,
+    counts: { added, changed: updated, unchanged, stale, skipped },
+    leftOut: account.leftOut.map(({ reason, count, examples }) => ({ reason, count, example: examples[0] ?? '' })),
+  };
+}
