@@ -78,6 +78,49 @@ describe('the incremental form of finding', function () {
     );
   });
 
+  it('finds in Markdown, after fences come and go, what a search of the whole text finds', () => {
+    const fence = fc.constantFrom('```', '```ts', '~~~', '    ```', '> ```js', '``` a-site.com');
+    const code = fc.constantFrom(
+      ...['const a = user.name;', "fetch('cdn.a-site.io')", 'x.open(y.zip)', 'setup.py reads b-site.com', ''],
+      ...[
+        '`c-site.net` and `obj.call()`',
+        '- hxxp://d-site[.]org/x',
+        '// e-site.com',
+        '"f-site.app"',
+        'prose g-site.com.',
+      ],
+    );
+    const text = fc.array(fc.oneof({ weight: 1, arbitrary: fence }, { weight: 12, arbitrary: code }), {
+      minLength: 80,
+      maxLength: 200,
+    });
+    const turns = fc.array(fc.tuple(fc.nat(), fc.boolean(), fence), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(text, turns, fc.constantFrom('markdown', 'mdx'), (lines, changes, languageId) => {
+        const source = new Lines(lines);
+        const finder = incrementalFinder(source, { languageId });
+        finder.search(0, source.lineCount);
+        for (const [at, comes, put] of changes) {
+          const from = at % source.lineCount;
+          const lines = comes ? [put, source.line(from)] : [put];
+          source.replace(from, from, lines);
+          finder.edited({ from, to: from, count: lines.length });
+          finder.search(0, source.lineCount);
+          assert.deepEqual(finder.found(0, source.lineCount), expected(source.lines, languageId));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds the same in a fence of Markdown as outside it: reports put indicators there', () => {
+    const within = ['```', ...Array.from({ length: 60 }, () => 'hxxp://d-site[.]org/x'), 'a-site.com user.name', '```'];
+    const found = (lines: readonly string[]): readonly string[] =>
+      expected(lines, 'markdown').map(({ value }) => value);
+    assert.deepEqual(found(within), found(within.slice(1, -1)));
+    assert.equal(found(within).includes('a-site.com'), true);
+  });
+
   it('finds the same piece by piece, in any order', () => {
     const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(60)), { maxLength: 8 });
     fc.assert(
