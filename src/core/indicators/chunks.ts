@@ -1,6 +1,7 @@
 import { isLineEnd, isSpace } from './characters';
 import { findIndicators } from './find';
 import { stateBehind, type ZoneState } from './incrementalZones';
+import { inOnePiece } from './inOnePiece';
 import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
@@ -78,7 +79,9 @@ class BlockSearch {
   private find(text: string, cut: number): readonly Occurrence[] {
     const shift = this.offset - this.state.length;
     const [from, to] = [this.next + this.state.length, cut + this.state.length];
-    return findIndicators(`${this.state}${text.slice(0, cut + this.reach)}`, this.options)
+    const end = Math.min(text.length, cut + this.reach);
+    const half = end >> 1;
+    return findIndicators(inOnePiece(this.state, text.slice(0, half), text.slice(half, end)), this.options)
       .filter(({ start }) => start >= from && start < to)
       .map((found) => (shift === 0 ? found : { ...found, start: found.start + shift, end: found.end + shift }));
   }

@@ -1,6 +1,7 @@
 import { findIndicators } from './find';
 import { ZoneStates } from './incrementalZones';
 import { syntaxOf } from './language';
+import { inOnePiece } from './inOnePiece';
 import type { FindOptions, Occurrence } from './types';
 
 /** A document as lines without their ends. */
@@ -149,7 +150,7 @@ class LineFinder implements IncrementalFinder {
     }
     const held: Held[][] = starts.map(() => []);
     let line = 0;
-    for (const occurrence of findIndicators(`${before}${this.text(from, to)}${after}`, this.options)) {
+    for (const occurrence of findIndicators(inOnePiece(before, this.text(from, to), after), this.options)) {
       if (occurrence.start < before.length) continue;
       if (occurrence.start >= position) break;
       while (occurrence.start >= (starts[line + 1] ?? position)) line++;
@@ -173,8 +174,8 @@ class LineFinder implements IncrementalFinder {
   private text(from: number, to: number): string {
     const lines: string[] = [];
     for (let line = from; line < to; line++) lines.push(this.source.line(line));
-    const end = to > from && to < this.source.lineCount ? '\n' : '';
-    return `${lines.join('\n')}${end}`;
+    if (to > from && to < this.source.lineCount) lines.push('');
+    return lines.join('\n');
   }
 
   /** Of long lines before the searched ones the last part, from a blank on; in code all, since a string may begin there. */
