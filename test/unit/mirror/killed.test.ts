@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { openStore } from '../../../src/core/store/store';
+import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
+
+describe('a sync in a process of its own', function () {
+  this.timeout(60_000);
+  const bundle = resolve('out/test-sync/cli.cjs');
+  const running = new Set<ChildProcess>();
+  let folder = '';
+  let server: FakeTaxii;
+
+  before(async () => {
+    await build({
+      ...{ entryPoints: ['src/cli.ts'], outfile: bundle, bundle: true, platform: 'node' },
+      ...{ target: 'node22', format: 'cjs', logLevel: 'silent' },
+    });
+  });
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sync-process-'));
+    server = await fakeTaxii();
+  });
+  afterEach(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function start(...more: readonly string[]): ChildProcess {
+    const args = [
+      bundle,
+      'sync',
+      '--url',
+      server.url,
+      '--db',
+      join(folder, 'store.db'),
+      '--key-env',
+      'TAXII_KEY',
+      ...more,
+    ];
+    const child = spawn(process.execPath, args, { env: { ...process.env, TAXII_KEY: 'the-key' } });
+    running.add(child);
+    child.on('exit', () => running.delete(child));
+    return child;
+  }
+
+  async function run(...more: readonly string[]) {
+    const child = start(...more);
+    const texts = { out: '', err: '' };
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    const lines = texts.out.split('\n').filter((line) => line !== '');
+    return { code, ...texts, lines: lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>) };
+  }
+
+  it('prints one line a collection, asks once where nothing is new, and never shows the key', async () => {
+    server.objects = indicators(250);
+    const first = await run('--limit', '100');
+    assert.equal(first.code, 0, first.err);
+    assert.deepEqual(
+      first.lines.map(({ collection: id, objects, added, complete }) => [id, objects, added, complete]),
+      [[collection, 250, 250, true]],
+    );
+    server.requests.length = 0;
+    const second = await run('--collection', collection);
+    assert.deepEqual([second.lines[0]?.['requests'], second.lines[0]?.['added'], server.requests.length], [1, 0, 1]);
+    for (const { out, err } of [first, second]) assert.ok(!`${out}${err}`.includes('the-key'));
+  });
+
+  it('says on standard error why a collection did not come to its end, with code 1', async () => {
+    server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status: 403, body: '{"title":"No"}' });
+    const { code, err, lines } = await run();
+    assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
+    assert.match(err, /not complete: .*Pro or a Feed plan/);
+  });
+
+  it('that is killed in mid-chain is taken up by the next one, with nothing lost', async () => {
+    server.objects = indicators(3_000);
+    const killed = new Promise<void>((done) => {
+      server.onPage = (page) => {
+        if (page !== 12) return;
+        const [child] = running;
+        child?.on('exit', () => done());
+        child?.kill('SIGKILL');
+      };
+    });
+    start('--limit', '100');
+    await killed;
+    server.onPage = () => undefined;
+    // The store is whole, knows that the chain did not end, and what came is there.
+    const store = openStore(join(folder, 'store.db'));
+    const [left] = store.mirrors.list();
+    assert.equal(left?.watermark, undefined);
+    assert.ok((left?.objects ?? 0) > 0 && (left?.objects ?? 0) < 3_000, `${left?.objects ?? 0} objects`);
+    assert.equal(left?.indicators, left?.objects);
+    // Whoever was killed can't give the collection free: that ends by time.
+    assert.equal(store.takeLease('other', 1), true);
+    store.close();
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(join(folder, 'store.db'));
+    database.exec("UPDATE lease SET until = 0 WHERE name LIKE 'mirror:%'");
+    database.close();
+    const { code, lines, err } = await run('--limit', '1000');
+    assert.equal(code, 0, err);
+    assert.deepEqual([lines[0]?.['objects'], lines[0]?.['complete']], [3_000, true]);
+  });
+});
