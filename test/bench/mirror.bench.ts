@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { createGateway } from '../../src/core/api';
@@ -85,12 +85,17 @@ interface Reading {
   readonly millis: number;
   readonly cpuMillis: number;
   readonly objects: number;
+  readonly blocked: Blocked;
+}
+/** The longest stretch in which a main thread heard nothing. */
+interface Blocked {
+  readonly clockMillis: number;
+  /** Of its own work: on a busy machine others hold it up, too. */
+  readonly ownMillis: number;
 }
 interface Syncing extends Reading {
   /** All of the process, its worker too, over what it had before it began. */
   readonly moreBytes: number;
-  /** The longest stretch in which the main thread heard nothing. */
-  readonly blockedMillis: number;
   readonly mainMillis: number;
   readonly requests: number;
 }
@@ -98,6 +103,28 @@ interface Syncing extends Reading {
 function cpuMillis(before?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
+}
+
+function threadMillis(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Watches this thread until it is asked. */
+function watchLoop(): () => Blocked {
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  let last = process.threadCpuUsage();
+  let ownMillis = 0;
+  const timer = setInterval(() => {
+    ownMillis = Math.max(ownMillis, threadMillis(last));
+    last = process.threadCpuUsage();
+  }, 1);
+  loop.enable();
+  return () => {
+    loop.disable();
+    clearInterval(timer);
+    return { clockMillis: loop.max / 1_000_000, ownMillis };
+  };
 }
 
 /** A process that serves the store, and tells the processor time it has taken whenever it is asked. */
@@ -116,6 +143,7 @@ async function read(url: string): Promise<Reading> {
   const before = process.cpuUsage();
   const headers = { Accept: taxiiMediaType, Authorization: `Basic ${btoa(`${signIn.user}:${key}`)}` };
   let count = 0;
+  const blocked = watchLoop();
   for (let next = ''; ;) {
     const query = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
     const answer = await fetch(`${url}/taxii2/api/collections/${collection}/objects/?limit=${limit}${query}`, {
@@ -126,7 +154,7 @@ async function read(url: string): Promise<Reading> {
     if (!page.more) break;
     next = page.next ?? '';
   }
-  return { millis: performance.now() - began, cpuMillis: cpuMillis(before), objects: count };
+  return { millis: performance.now() - began, cpuMillis: cpuMillis(before), objects: count, blocked: blocked() };
 }
 
 /** As VS Code does it: the network here, the store in its worker. */
@@ -147,21 +175,19 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   const rss = process.memoryUsage().rss;
   let most = rss;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
-  const loop = monitorEventLoopDelay({ resolution: 1 });
+  const blocked = watchLoop();
   const began = performance.now();
   const before = process.cpuUsage();
-  const main = performance.eventLoopUtilization();
-  loop.enable();
+  const main = process.threadCpuUsage();
   const target = { server: url, root: `${url}/taxii2/api/`, collection, title: 'Bench' };
   const synced = await syncCollection({ client, writer: workerMirrorWriter(worker) }, target, { limit });
-  loop.disable();
   const millis = performance.now() - began;
   const figures = {
     millis,
     cpuMillis: cpuMillis(before),
-    mainMillis: performance.eventLoopUtilization(main).active,
+    mainMillis: threadMillis(main),
     moreBytes: most - rss,
-    blockedMillis: loop.max / 1_000_000,
+    blocked: blocked(),
   };
   clearInterval(watch);
   await worker.stop();
@@ -203,6 +229,8 @@ async function beside<R extends 'read' | 'sync'>(
   return { ...answer, serviceMillis: (await cpuOf(server)) - before };
 }
 
+const heldUp = ({ blocked: { clockMillis, ownMillis } }: Reading): string =>
+  `${clockMillis.toFixed(0)} ms by the clock, ${ownMillis.toFixed(0)} ms of its own work`;
 const perSecond = ({ millis }: Reading): number => objects / (millis / 1_000);
 const seconds = (millis: number): string => `${(millis / 1_000).toFixed(2)} s`;
 
@@ -286,8 +314,8 @@ function rowsOf(
     },
     {
       what: 'the longest time that the editor’s thread is held up',
-      figure: `${whole.blockedMillis.toFixed(0)} ms`,
-      peer: 'aim: under 50 ms',
+      figure: heldUp(whole),
+      peer: `the bare reader’s, which parses there: ${heldUp(bare)}; aim: under 50 ms`,
       ratio: '',
     },
     {
@@ -301,7 +329,7 @@ function rowsOf(
 
 export const bench: Bench = {
   title: 'Mirror of a TAXII collection',
-  how: 'A collection of 100,000 objects (indicators of three types, ties to malware), served by the local service from objects that came as STIX, in a process of its own; each reader in a process of its own, one after the other, three times, the middle one of the ratios. The sync is as in VS Code: network in one thread, the store in its worker, all indexes of lookups kept.',
+  how: 'A collection of 100,000 objects (indicators of three types, ties to malware), served by the local service from objects that came as STIX, in a process of its own; each reader in a process of its own, one after the other, three times, the middle one of the ratios. The sync is as in VS Code: network in one thread, the store in its worker, all indexes of lookups kept. Keeping an object (its text, the indicator, what is said of it, ids and ties, each with its indexes) takes SQLite alone some 20 µs of processor, several times what fetching and parsing takes: where a service hands out ready texts the worker sets the pace.',
   run,
 };
 

@@ -18,7 +18,7 @@ const leaseMillis = 90_000;
 /** Objects a transaction: the thread hears of a cancel, and answers others, between two. */
 const batch = 1_000;
 /** A sync goes on beside whatever the editor does: it takes less memory than an import that somebody waits for. */
-const cacheKilobytes = 32 * 1024;
+const cacheKilobytes = 20 * 1024;
 const maxReasons = 40;
 
 /** Counts what was left out, by reason. */
