@@ -265,7 +265,7 @@ describe('Running a query', () => {
     await results(/fewer than 20,000 results at once \(429\)/);
   });
 
-  it('shows ten thousand rows that scroll without a stutter', async function long() {
+  it('shows ten thousand rows, of which only those on the screen are in the page', async function long() {
     this.timeout(60_000);
     const { page } = vsCode();
     await openFile(page, 'many.explore');
