@@ -7,15 +7,19 @@ import { root } from './lib/places.mjs';
 import { fail } from './lib/say.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
+/** `npm run pictures -- mirror` takes those of one file alone. */
+const files = ['readme', 'mirror'].filter((name) => process.argv[2] === undefined || process.argv[2] === name);
 const home = mkdtempSync(join(tmpdir(), 'threat-lookups-pictures-'));
 try {
   await packageForTests();
   await buildTests('pictures');
-  const { takePictures } = await import(
-    pathToFileURL(join(root, 'out', 'test', 'pictures', 'readme.picture.mjs')).href
-  );
-  // The folder's name stands in the window's title.
-  await takePictures(join(home, 'demo'));
+  for (const name of files) {
+    const { takePictures } = await import(
+      pathToFileURL(join(root, 'out', 'test', 'pictures', `${name}.picture.mjs`)).href
+    );
+    // The folder's name stands in the window's title.
+    await takePictures(join(home, name, 'demo'));
+  }
 } catch (error) {
   fail(error);
 } finally {

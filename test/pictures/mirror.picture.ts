@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../scripts/lib/places.mjs';
+import { startRecordingService, type RecordedRequest, type Reply } from '../harness/recordingService';
+import { asks, untilListed } from '../harness/scans';
+import { startVsCode } from '../harness/vsCode';
+import { hoverText, pickInQuickInput, runCommand, setTheme, typeInQuickInput } from '../harness/workbench';
+
+const size = { width: 1100, height: 520 };
+
+/** Made-up collections: title, and the names in them. */
+const collections: Readonly<Record<string, readonly string[]>> = {
+  'Team feed': ['login-update.example', 'cdn-metrics.example', 'parcel-status.example', 'mail-quota.example'],
+  'Phishing kits': ['signin-help.example', 'invoice-view.example'],
+  'Botnet addresses': ['update-check.example'],
+};
+const type = { 'content-type': 'application/taxii+json;version=2.1' };
+
+function idOf(n: number): string {
+  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
+
+function objectsOf(names: readonly string[]): readonly unknown[] {
+  return names.map((name, n) => ({
+    type: 'indicator',
+    spec_version: '2.1',
+    id: `indicator--${idOf(n)}`,
+    created: '2026-01-01T00:00:00.000Z',
+    modified: '2026-01-01T00:00:00.000Z',
+    pattern: `[domain-name:value = '${name}']`,
+    pattern_type: 'stix',
+    valid_from: '2026-01-01T00:00:00Z',
+    name: 'Sends to a page that asks for passwords',
+    indicator_types: ['malicious-activity'],
+    labels: ['phishing'],
+  }));
+}
+
+/** A small TAXII server of made-up data. */
+function answer({ path }: RecordedRequest): Reply {
+  const titles = Object.keys(collections);
+  const reply = (body: unknown): Reply => ({ body, headers: type });
+  if (path === '/taxii2/') return reply({ title: 'Example Intel', api_roots: ['/taxii2/api/'] });
+  if (path === '/taxii2/api/collections/') {
+    return reply({ collections: titles.map((title, n) => ({ id: idOf(n), title, can_read: true, can_write: false })) });
+  }
+  const title = titles.find((_, n) => path === `/taxii2/api/collections/${idOf(n)}/objects/`);
+  if (title === undefined) return { status: 404, headers: type, body: { title: 'Not found' } };
+  return reply({ more: false, objects: objectsOf(collections[title] ?? []) });
+}
+
+/** The view “Mirror” with its collections, and a hover that one of them answers. */
+export async function takePictures(demo: string): Promise<void> {
+  const service = await startRecordingService(answer);
+  const vsCode = await startVsCode({
+    folder: demo,
+    files: {
+      'proxy.log': [
+        '2026-05-04T09:12:01Z alice CONNECT portal.example:443 200',
+        '2026-05-04T09:12:40Z alice CONNECT login-update.example:443 200',
+        '2026-05-04T09:12:41Z alice CONNECT cdn-metrics.example:443 200',
+        '2026-05-04T09:13:02Z bob   CONNECT parcel-status.example:443 200',
+        '',
+      ].join('\n'),
+    },
+    openFiles: ['proxy.log'],
+    viewport: { width: size.width, height: 760 },
+    settings: {
+      'workbench.activityBar.location': 'hidden',
+      'window.commandCenter': false,
+      'window.title': '${activeEditorShort}',
+      'editor.minimap.enabled': false,
+      'breadcrumbs.enabled': false,
+    },
+  });
+  try {
+    const { page } = vsCode;
+    await setTheme(page, 'Dark Modern');
+    await addServer(page, service.url);
+    await untilListed(page, /Botnet addresses\s*1 indicator · just now/);
+    await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
+    // Folded, the view above leaves the room to this one.
+    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
+    await hoverText(page, 'login-update.example', { matching: /mirror “Team feed”/ });
+    const folder = join(root, 'media', 'pictures');
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({
+      animations: 'disabled',
+      path: join(folder, 'mirror-dark.png'),
+      clip: { x: 0, y: 0, ...size },
+    });
+  } finally {
+    await vsCode.stop();
+    await service.stop();
+  }
+}
+
+async function addServer(page: Page, url: string): Promise<void> {
+  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
+  await pickInQuickInput(page, /No sign-in/);
+  await asks(page, /Which to mirror on this machine/);
+  for (const title of Object.keys(collections)) {
+    const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title });
+    await row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
+  }
+  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+}
