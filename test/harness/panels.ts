@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
-import { quickInputLabels, runCommand, typeInQuickInput, webviewFrame } from './workbench';
+import { pickInQuickInput, quickInputLabels, runCommand, typeInQuickInput, webviewFrame } from './workbench';
 
 interface Violation {
   readonly id: string;
@@ -16,23 +16,25 @@ export async function seriousFindings(frame: Frame): Promise<readonly string[]> 
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
 
-/** Until the panel that was just opened has the focus: from then on it takes it from no palette any more. */
-export async function panelHasFocus(page: Page): Promise<void> {
-  const isThere = page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME', undefined, {
-    timeout: 10_000,
-  });
-  await isThere.catch(() => undefined);
+/** Until a panel that was just opened has the focus: from then on it takes it from no palette any more. */
+export async function panelHasFocus(frame: Frame): Promise<void> {
+  await frame.waitForFunction(() => document.hasFocus(), undefined, { timeout: 5_000 }).catch(() => undefined);
 }
 
-/** Opens a record by “Open Record…” from the palette. @returns the panel's document once its header stands there */
-export async function openRecord(page: Page, typed: string, title: string): Promise<Frame> {
+/**
+ * Opens a record by “Open Record…” from the palette: the first row, or the one of this label.
+ * @returns the panel's document once its header stands there
+ */
+export async function openRecord(page: Page, typed: string, title: string, label?: RegExp): Promise<Frame> {
   const ask = async (): Promise<Frame> => {
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, typed, { accept: false });
-    await quickInputLabels(page);
-    await page.keyboard.press('Enter');
+    if (label === undefined) {
+      await quickInputLabels(page);
+      await page.keyboard.press('Enter');
+    } else await pickInQuickInput(page, label);
     const frame = await webviewFrame(page, `.band h1:text-is("${title}")`, 8_000);
-    await panelHasFocus(page);
+    await panelHasFocus(frame);
     return frame;
   };
   // Another panel that takes the focus while it is drawn closes the question: it is asked again.

@@ -57,10 +57,7 @@ describe('Records of the sample data', () => {
 
   it('of feeds and threats say how many indicators each of the others shares', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Open Record…');
-    await typeInQuickInput(page, 'Phish Basket', { accept: false });
-    await pickInQuickInput(page, /Phish Basket$/);
-    const frame = await panel('Phish Basket');
+    const frame = await openRecord(page, 'Phish Basket', 'Phish Basket', /Phish Basket$/);
     const threats = frame.getByRole('region', { name: 'Threats' });
     await threats.getByRole('listitem').first().waitFor();
     for (const row of await threats.getByRole('listitem').all()) {

@@ -24,7 +24,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
-import { panelHasFocus, seriousFindings } from '../harness/panels';
+import { openRecord, panelHasFocus, seriousFindings } from '../harness/panels';
 import { until } from '../../scripts/lib/processes.mjs';
 
 const value = 'lookups-test-1.com';
@@ -247,32 +247,23 @@ describe('The panels of threats and feeds', () => {
     await runCommand(page, 'Threat Lookups: Recent Records…');
     assert.match(await quickInputText(page), /Example Kit[^]*lookups-test-1\[\.\]com/);
     await pickInQuickInput(page, /Example Kit/);
-    await panel('Example Kit');
-    await panelHasFocus(page);
+    await panelHasFocus(await panel('Example Kit'));
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, 'tid twelve', { accept: false });
     await until(async () => /Numbers of records are whole/.test(await quickInputText(page)), {
       within: 5_000,
       what: 'why it is refused',
     });
-    await typeInQuickInput(page, 'fid 4', { accept: false });
-    await pickInQuickInput(page, /Feed 4/);
-    await (await panel('Feed 4')).getByText(/Not looked up/).waitFor();
-    await panelHasFocus(page);
+    await page.keyboard.press('Escape');
+    await (await openRecord(page, 'fid 4', 'Feed 4', /Feed 4/)).getByText(/Not looked up/).waitFor();
     for (const [kind, name] of [
       ['Threat', 'Harbour Kit'],
       ['Feed', 'Odd List'],
     ] as const) {
-      await runCommand(page, 'Threat Lookups: Open Record…');
-      await typeInQuickInput(page, name, { accept: false });
-      await pickInQuickInput(page, new RegExp(`${kind} “${name}”`));
-      await (await panel(name)).getByText(`A lookup sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
-      await panelHasFocus(page);
+      const opened = await openRecord(page, name, name, new RegExp(`${kind} “${name}”`));
+      await opened.getByText(`A lookup sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
     }
-    await runCommand(page, 'Threat Lookups: Open Record…');
-    await typeInQuickInput(page, 'iid 7', { accept: false });
-    await pickInQuickInput(page, /Indicator 7 at 127\.0\.0\.1/);
-    await panel('lookups-test-1[.]com');
+    await openRecord(page, 'iid 7', 'lookups-test-1[.]com', /Indicator 7 at 127\.0\.0\.1/);
     assert.equal(service.asked('7').filter(({ query }) => query.iid === '7').length, 1);
   });
 
@@ -294,9 +285,8 @@ describe('The panels of threats and feeds', () => {
     ];
     const start = async (): Promise<void> => {
       await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
-      // A hidden panel is drawn anew; once it has taken the focus it takes it from no palette any more.
-      await panel('lookups-test-1[.]com');
-      await panelHasFocus(page);
+      // A hidden panel is drawn anew.
+      await panelHasFocus(await panel('lookups-test-1[.]com'));
       await runCommand(page, 'Threat Lookups: Export Record…');
     };
     for (const [form, says] of forms) {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/places.mjs';
+import { openRecord } from '../harness/panels';
 import { asks } from '../harness/scans';
 import { startVsCode } from '../harness/vsCode';
 import {
@@ -47,6 +48,7 @@ export async function takePictures(demo: string): Promise<void> {
       'window.title': '${activeEditorShort}',
       'editor.minimap.enabled': false,
       'breadcrumbs.enabled': false,
+      'editor.occurrencesHighlight': 'off',
     },
   });
   try {
@@ -69,18 +71,36 @@ export async function takePictures(demo: string): Promise<void> {
     await panel.getByText('Why', { exact: true }).first().waitFor();
     await page.mouse.move(size.width - 5, 755);
     await save(page, 'record-dark', 735);
-    await runCommand(page, 'Threat Lookups: Open Record…');
-    await typeInQuickInput(page, 'Paper Lantern', { accept: false });
-    await pickInQuickInput(page, /^\W*Paper Lantern\s*$/);
-    const threat = await webviewFrame(page, '.band h1:text-is("Paper Lantern")');
+    const threat = await openRecord(page, 'Paper Lantern', 'Paper Lantern', /^\W*Paper Lantern\s*$/);
     await threat.getByText('Risk of its indicators').waitFor();
     await page.mouse.move(size.width - 5, 755);
     await save(page, 'threat-dark', 735);
+    await takeFeed(page);
+    await takeComparison(page);
     await runCommand(page, 'View: Close All Editors in Group');
     await takeScans(page);
   } finally {
     await vsCode.stop();
   }
+}
+
+/** A feed: how risky what it lists is, and which threats that belongs to. */
+async function takeFeed(page: Page): Promise<void> {
+  const feed = await openRecord(page, 'Phish Basket', 'Phish Basket', /^\W*Phish Basket\s*$/);
+  await feed.getByText('Risk of its indicators').waitFor();
+  await page.mouse.move(size.width - 5, 755);
+  await save(page, 'feed-dark', 735);
+}
+
+/** What scans found before beside what they find now. */
+async function takeComparison(page: Page): Promise<void> {
+  const panel = await openRecord(page, 'login-update.example', 'login-update[.]example');
+  await panel.getByRole('button', { name: 'Compare with Earlier Scans' }).click();
+  const card = panel.getByRole('region', { name: 'Earlier scans' });
+  await card.getByText(/changed since/).waitFor();
+  await card.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.mouse.move(size.width - 5, 755);
+  await save(page, 'comparison-dark', 735);
 }
 
 /** A selection of the sample log, scanned by the local service. */

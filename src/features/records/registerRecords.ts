@@ -19,10 +19,10 @@ import { exportRecord } from './exportRecord';
 import { GroupPage } from './groupPage';
 import { IndicatorPage } from './indicatorPage';
 import { openedNotice } from './openedNotice';
+import { openLink } from './openLink';
 import { type OpenRecordParts, type Picked, pickRecent, pickRecord } from './openRecordPick';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
-import { readLink } from './recordLink';
 import type { PagePort, RecordPage } from './recordPage';
 import type { PanelParts } from './recordPanel';
 import { recordViewType } from './recordPanel';
@@ -264,15 +264,6 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
   const sentence = opened.kind === 'notKnown' ? `Indicator ${iid} is not known to ${host}.` : notice.text;
   await parts.notices.offer(opened.kind === 'trouble' ? 'warning' : 'information', sentence);
-}
-
-/** Shows what a link names, and nothing else: nobody is asked, whatever the mode. */
-async function openLink(uri: vscode.Uri, parts: RecordParts, panels: RecordPanels): Promise<void> {
-  const { parseIndicator } = await parts.loadIndicators();
-  const link = readLink(uri, parseIndicator);
-  if (link.ok) return panels.open(link.subject, { how: 'shown' });
-  parts.output.warn(`A link was refused: ${link.why}`);
-  await parts.notices.offer('warning', `That link can’t be opened. ${link.why}`);
 }
 
 async function compare(panels: RecordPanels, { notices, canAsk, service }: RecordParts): Promise<void> {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import * as tools from '../../src/core/indicators';
+import type { Subject } from '../../src/core/records/subject';
+import { openLink } from '../../src/features/records/openLink';
+import type { RecordPage } from '../../src/features/records/recordPage';
+import { recordViewType } from '../../src/features/records/recordPanel';
+import { RecordPanels } from '../../src/features/records/recordPanels';
+import { eventually } from './helpers/waiting';
+
+const value = 'login-update.example';
+const subject: Subject = { kind: 'indicator', type: 'domain', value };
+const loadIndicators = () => Promise.resolve(tools);
+
+/** The tabs of record panels. */
+function recordTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(recordViewType));
+}
+
+/** Panels whose pages note how they were opened. */
+function watchedPanels(): { readonly panels: RecordPanels; readonly opened: string[] } {
+  const opened: string[] = [];
+  const pageFor = (of: Subject): RecordPage => ({
+    subject: of,
+    title: of.kind === 'indicator' ? of.value : (of.name ?? ''),
+    copied: { value: '', defanged: '' },
+    view: () => ({ value: '', type: '', buttons: [], notices: [], records: [] }),
+    exported: () => [],
+    open: (how) => Promise.resolve(void opened.push(`${how} ${of.kind === 'indicator' ? of.value : (of.name ?? '')}`)),
+    act: () => Promise.resolve(),
+    answer: () => Promise.resolve(),
+    leave: () => undefined,
+    dispose: () => undefined,
+  });
+  const extensionUri = vscode.extensions.getExtension('threat-lookups.threat-lookups')?.extensionUri;
+  assert.ok(extensionUri);
+  const panels = new RecordPanels(
+    () => ({
+      lookups: {
+        local: () => assert.fail('nothing is looked up'),
+        lookUp: () => assert.fail('nothing is looked up'),
+        lookUpVisible: () => assert.fail('nothing is looked up'),
+        withheld: () => undefined,
+        wouldSend: () => '',
+        onChanged: () => () => undefined,
+        forget: () => undefined,
+        sent: {
+          list: () => [],
+          clear: () => undefined,
+          onChanged: () => () => undefined,
+          begin: () => () => undefined,
+        },
+      },
+      tools,
+      notices: { tell: () => undefined, offer: () => Promise.resolve() },
+      output: { debug: () => undefined, warn: () => undefined },
+      extensionUri,
+      context: () => assert.fail('nothing is drawn'),
+      pageFor,
+      exportPage: () => Promise.resolve(),
+      remember: () => undefined,
+    }),
+    loadIndicators,
+  );
+  return { panels, opened };
+}
+
+describe('Records in VS Code', () => {
+  afterEach(async () => {
+    await vscode.window.tabGroups.close(recordTabs());
+  });
+
+  it('open in a panel by a command, one panel a subject, a second one only beside', async () => {
+    await vscode.commands.executeCommand('threatLookups.openRecord', { type: 'domain', value });
+    const tab = await eventually(() => recordTabs()[0], 'the panel');
+    assert.equal(tab.label, 'login-update[.]example');
+    await vscode.commands.executeCommand('threatLookups.openRecord', { type: 'domain', value: 'LOGIN-update.example' });
+    assert.equal(recordTabs().length, 1);
+    await vscode.commands.executeCommand('threatLookups.openRecordBeside', { type: 'domain', value });
+    await eventually(() => (recordTabs().length === 2 ? true : undefined), 'the panel beside');
+  });
+
+  it('are what commands without an argument are about while their panel has the focus', async () => {
+    await vscode.commands.executeCommand('threatLookups.openRecord', { type: 'domain', value });
+    await eventually(() => recordTabs()[0], 'the panel');
+    await vscode.commands.executeCommand('threatLookups.copyIndicator');
+    assert.equal(await vscode.env.clipboard.readText(), value);
+  });
+
+  it('are there again after a reload, as they were, and ask nobody; what can’t be read closes', async () => {
+    const { panels, opened } = watchedPanels();
+    const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.One);
+    const back: Subject = { kind: 'threat', source: 'local:', name: 'Salt Anchor' };
+    await panels.deserializeWebviewPanel(panel, { subject, back: [back], forward: [], place: 5 });
+    assert.deepEqual([panel.title, opened], [value, [`shown ${value}`]]);
+    const broken = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.One);
+    let isClosed = false;
+    broken.onDidDispose(() => (isClosed = true));
+    await panels.deserializeWebviewPanel(broken, { subject: { kind: 'indicator', type: 'domain', value: '<b>' } });
+    assert.equal(isClosed, true);
+    panels.dispose();
+    panel.dispose();
+  });
+
+  it('named by a link from outside are shown and not asked for; any other link is refused in words', async () => {
+    const { panels, opened } = watchedPanels();
+    const said: string[] = [];
+    const parts = {
+      loadIndicators,
+      notices: { offer: (_: unknown, sentence: string) => Promise.resolve(void said.push(sentence)) },
+      output: { warn: () => undefined },
+    };
+    const follow = (link: string): Promise<void> =>
+      openLink(vscode.Uri.parse(`vscode://threat-lookups.threat-lookups${link}`), parts, panels);
+    await follow(`/indicator/${value}`);
+    await follow('/threat/Salt%20Anchor');
+    assert.deepEqual(opened, [`shown ${value}`, 'shown Salt Anchor']);
+    await follow('/indicator/login-update.example?key=1');
+    await follow('/run/anything');
+    assert.equal(opened.length, 2);
+    assert.match(said.join('\n'), /It holds more than a name[^]*It names neither an indicator/);
+    panels.dispose();
+  });
+});
