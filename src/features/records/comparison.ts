@@ -5,6 +5,7 @@ import { numberWords } from './countViews';
 import { groupTitles, keyLabel, valueWords } from './propertyLabels';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
+import { showIn } from './recordView';
 
 const maxChanges = 1_000;
 const maxValues = 50;
@@ -16,13 +17,14 @@ export function comparisonView({ history = {} }: WholeIndicator, context: Record
   const hasEarlier = Object.values(history).some((keys) =>
     Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
   );
+  const show = showIn(context);
   const groups = new Map<string, ComparedView[]>();
   for (const { group, name, before, now } of changes.slice(0, maxChanges)) {
     const rows = groups.get(group) ?? [];
     groups.set(group, rows);
     const views = (values: readonly PropertyValue[]): ComparedView['now'] =>
       values.slice(0, maxValues).map(({ value, seen }) => ({
-        text: context.pieces(cutText(valueWords(group, name, value), maxText)),
+        text: show(cutText(valueWords(group, name, value), maxText)),
         ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
       }));
     rows.push({

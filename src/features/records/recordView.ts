@@ -77,7 +77,8 @@ export function recordRows(known: Known, section: string, from: number, context:
   return furtherRowsOf(known.record, section, from, showIn(context));
 }
 
-function showIn({ pieces, now }: RecordContext): Show {
+/** How foreign text is shown: a moment as the interface writes it with its age, all else as it is. */
+export function showIn({ pieces, now }: RecordContext): Show {
   return (text) => {
     const at = stampShape.test(text) ? parseStamp(text) : undefined;
     return at === undefined ? shownText(text, pieces) : `${text} UTC · ${ageWords(at, now)}`;
