@@ -50,6 +50,8 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
 }
 
 function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] {
+  // By far the most values are one text; a hostile record has tens of thousands.
+  if (typeof raw === 'string' && !isMissing(raw)) return [boundedText(raw)];
   const items = Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw];
   const rows = items.filter(isValueRow);
   // Where rows say which of them is the latest, the older ones are history.
