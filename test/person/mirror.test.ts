@@ -80,7 +80,7 @@ describe('A TAXII server that is added', () => {
     await asks(page, /Sign-In[^]*No sign-in[^]*for tests only/);
     await screenshot(page, 'mirror sign-in');
     await answerSignIn(page, server, 'wrong');
-    await notification(page, /refused user and key \(HTTP 401\)/);
+    await notification(page, /does not take this user and key \(HTTP 401\)/);
     await clickButton(page, 'Other Sign-In…');
     await answerSignIn(page, server);
     await asks(page, /feed\.json/);
@@ -101,7 +101,7 @@ describe('A TAXII server that is added', () => {
     await screenshot(page, 'mirror syncing');
     assert.match(await page.locator('.statusbar').innerText(), /Threats/);
     pages.open();
-    await untilListed(page, /feed\.json.*2,500 indicators · just now/);
+    await untilListed(page, /feed\.json.*just now · 2,500 indicators/);
     await screenshot(page, 'mirror synced');
     const secrets = server.authorizations.slice(-3);
     for (const each of secrets) {
@@ -232,7 +232,7 @@ describe('A sync', () => {
     await untilListed(page, /feed\.json.*paused · 2,000 objects/);
     assert.equal(server.requests.length, asked);
     await runCommand(page, 'Threat Lookups: Resume Sync');
-    await untilListed(page, /feed\.json.*2,500 indicators · just now/);
+    await untilListed(page, /feed\.json.*just now · 2,500 indicators/);
     assert.equal(server.requests.length, asked + 1);
   });
 
@@ -250,7 +250,7 @@ describe('A sync', () => {
       what: 'the sync that goes on',
     });
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /feed\.json.*2,500 indicators · just now/);
+    await untilListed(page, /feed\.json.*just now · 2,500 indicators/);
     assert.match(await listed(page), /feed\.json/);
   });
 
@@ -312,7 +312,7 @@ describe('A list at an address', () => {
     await asks(page, /How risky is what “Bad names” holds\?/);
     await screenshot(page, 'mirror list risk');
     await pickInQuickInput(page, /Critical risk/);
-    await untilListed(page, /Bad names.*2 indicators · just now/);
+    await untilListed(page, /Bad names.*just now · 2 indicators/);
     await hoverText(page, 'lookups-test-2400.com', {
       matching: /Critical risk[^]*On the list “Bad names”[^]*mirror “Bad names”/,
     });
@@ -327,7 +327,7 @@ describe('A list at an address', () => {
     service.replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
     await runCommand(page, 'Threat Lookups: Sync Mirror');
     await notification(page, /answered with a web page, not with a list/);
-    await untilListed(page, /Bad names.*not up to date · 2 indicators/);
+    await untilListed(page, /Bad names.*not up to date · .*· 2 indicators/);
     await screenshot(page, 'mirror list trouble');
     service.replyWith(() => ({ body: 'lookups-test-7.com\n' }));
     await clickButton(page, 'Try Again');

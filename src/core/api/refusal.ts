@@ -27,7 +27,9 @@ function otherErrorText(body: unknown): string | undefined {
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
   };
   const words = [word('title'), word('description') ?? word('message')].filter((each) => each !== undefined);
-  return words.length === 0 ? undefined : words.join(': ');
+  return words.length === 0
+    ? undefined
+    : words.map((each, at) => (at < words.length - 1 ? each.replace(/\.\s*$/, '') : each)).join(': ');
 }
 
 /** True for an error body that says nothing but the error; the poll of an unfinished scan has more fields. */

@@ -83,7 +83,10 @@ function pickOnce(
     });
     pick.onDidAccept(() => {
       // Nothing chosen is no answer: Escape leaves.
-      if (pick.selectedItems.length === 0) return;
+      if (pick.selectedItems.length === 0) {
+        pick.placeholder = 'Tick a collection first; Escape leaves';
+        return;
+      }
       resolve({ kind: 'chosen', collections: collections() });
       pick.hide();
     });

@@ -81,10 +81,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     const node = model.collections().find(({ id }) => id === reported);
     if (node === undefined) return 'It is no longer mirrored.\n';
     const tools = await loadIndicators();
-    return mirrorReport(node, syncs.endOf(node.key), {
-      defangText: (text) => defangText(text, tools),
-      locale: vscode.env.language,
-    });
+    return mirrorReport(node, syncs.endOf(node.key), { defangText: (text) => defangText(text, tools) });
   });
 
   const tellStatus = (): void => {

@@ -1,5 +1,5 @@
 import type { SyncEnd } from '../../core/mirror/syncs';
-import { dateWords, utcWords } from '../common/ages';
+import { utcWords } from '../common/ages';
 import { visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 import type { CollectionNode } from './mirrorTree';
@@ -9,12 +9,11 @@ import { addressWords, isCancelled, troubleOf } from './mirrorWords';
 export function mirrorReport(
   node: CollectionNode,
   end: SyncEnd | undefined,
-  tools: { readonly defangText: (text: string) => string; readonly locale: string },
+  tools: { readonly defangText: (text: string) => string },
 ): string {
   const { title, state } = node;
   const name = visibleText(title);
-  const moment = (at: number | undefined): string =>
-    at === undefined ? 'never' : `${dateWords(at, { locale: tools.locale })} (${utcWords(at)})`;
+  const moment = (at: number | undefined): string => (at === undefined ? 'never' : utcWords(at));
   const trouble = troubleOf(node, end);
   return [
     name,
@@ -22,7 +21,7 @@ export function mirrorReport(
     ...(node.isList ? [] : [`Collection   ${visibleText(node.collection)}`]),
     `At           ${addressWords(node.root)}`,
     `Last sync    ${moment(state?.lastSync)}`,
-    `In full      ${moment(state?.lastFull)}`,
+    `Whole sync   ${moment(state?.lastFull)}`,
     `Held         ${node.isList ? '' : `${counted(state?.objects ?? 0, 'object')}, `}${counted(state?.indicators ?? 0, 'indicator')}`,
     ...(state === undefined || state.stale === 0
       ? []
@@ -45,12 +44,12 @@ function runLines(end: SyncEnd | undefined, defangText: (text: string) => string
       ? 'was cancelled'
       : 'did not come to its end';
   return [
-    `The last sync of this window ${full ? '(the whole collection) ' : ''}${ending}: ${counted(requests, 'request')}, ${(millis / 1_000).toFixed(1)} s.`,
+    `The last sync in this window${full ? ', of the whole collection,' : ''} ${ending}: ${counted(requests, 'request')}, ${(millis / 1_000).toFixed(1)} s.`,
     `  ${count(counts.added)} added, ${count(counts.changed)} changed, ${count(counts.unchanged)} as before, ${count(counts.stale)} no longer there`,
     ...(leftOut.length === 0
       ? ['Left out     nothing']
       : [
-          'Left out, or held although it means no indicator',
+          'Of no use for hovers: left out, or kept as objects without an indicator',
           ...leftOut.flatMap((row) => [
             `  ${count(row.count)} × ${visibleText(row.reason)}`,
             `      ${visibleText(defangText(row.example))}`,

@@ -118,7 +118,7 @@ export function statusWords(status: SyncStatus, now: number): string | undefined
     case 'running': {
       const { objects, waitingUntil, full } = status;
       if (waitingUntil !== undefined && waitingUntil > now)
-        return `the server asks to wait ${spanWords(waitingUntil - now)}`;
+        return `waits ${spanWords(waitingUntil - now)}, as the server asks`;
       const what = full ? 'syncing the whole collection' : 'syncing';
       return objects === 0 ? what : `${what} · ${counted(objects, 'object')}`;
     }
@@ -131,14 +131,14 @@ export function amountWords(status: SyncStatus, now: number): string {
   return words.replace(/^syncing(?: the whole collection)?(?: · )?/, '');
 }
 
-/** “1,204 indicators · 2 h ago”: as of the last sync */
+/** “2 h ago · 1,204 indicators”: as of the last sync; what a narrow view cuts is the count. */
 function heldWords({ state }: CollectionNode, now: number): string {
   if (state?.lastSync === undefined) {
     return state === undefined || state.indicators === 0
       ? 'not synced yet'
       : `${counted(state.indicators, 'indicator')} so far`;
   }
-  return `${counted(state.indicators, 'indicator')} · ${ageWords(state.lastSync, now)}`;
+  return `${ageWords(state.lastSync, now)} · ${counted(state.indicators, 'indicator')}`;
 }
 
 function objectWords({ state }: CollectionNode): readonly string[] {
@@ -186,7 +186,7 @@ function contextOf({ isChosen }: CollectionNode, { kind }: SyncStatus): string {
   return `collection ${isChosen ? 'chosen' : 'left'} ${kind}`;
 }
 
-/** The sentences that stand above the view: each trouble once, with whose it is. */
+/** The sentences that stand above the view: each trouble once, with the names of those it befell. */
 export function troubleSentences(
   nodes: readonly CollectionNode[],
   statusOf: (key: string) => SyncStatus,
@@ -194,9 +194,14 @@ export function troubleSentences(
 ): string {
   const sentences = nodes
     .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
-    .map((node) => troubleOf(node, endOf(node.key)))
-    .filter(isSaid);
-  return [...new Set(sentences)].join(' ');
+    .flatMap((node) => {
+      const trouble = troubleOf(node, endOf(node.key));
+      return trouble === undefined ? [] : [{ name: `“${cutText(visibleText(node.title), longestName)}”`, trouble }];
+    });
+  const byTrouble = Map.groupBy(sentences, ({ trouble }) => trouble);
+  return [...byTrouble]
+    .map(([trouble, of]) => `${[...new Set(of.map(({ name }) => name))].join(', ')}: ${trouble}`)
+    .join(' ');
 }
 
 /** What a run came to in one sentence: “Team feed: 120 added, 3 changed, 2 no longer there.” */
@@ -215,8 +220,10 @@ export function endSentence(title: string, end: SyncEnd): string {
           ? `“${name}”: the sync was cancelled; what had come until then is kept.`
           : `“${name}” is not up to date: ${cutText(visibleText(trouble), 300)}`;
       }
+      const unit = state.objects === 0 ? 'entry' : 'object';
+      const many = state.objects === 0 ? 'entries' : 'objects';
       const parts = [
-        ...(counts.added > 0 ? [`${counts.added.toLocaleString('en')} added`] : []),
+        ...(counts.added > 0 ? [`${counted(counts.added, unit, many)} added`] : []),
         ...(counts.changed > 0 ? [`${counts.changed.toLocaleString('en')} changed`] : []),
         ...(counts.stale > 0 ? [`${counts.stale.toLocaleString('en')} no longer there`] : []),
         ...(counts.skipped > 0 ? [`${counts.skipped.toLocaleString('en')} left out`] : []),

@@ -31,6 +31,8 @@ interface Looked {
   readonly offer: Offer;
 }
 
+const addressPrompt = 'The service, its discovery (…/taxii2/) or an API root';
+
 /** “Add TAXII Server…”, and what can be changed about one later. Nothing is kept until all questions are answered. */
 export class ServerSetup {
   constructor(private readonly parts: ServerSetupParts) {}
@@ -134,19 +136,22 @@ export class ServerSetup {
       if (chosen === own) return service;
     }
     const { allowHttp } = settings.current();
-    const typed = await vscode.window.showInputBox({
-      title: 'Add TAXII Server: Address',
-      prompt: 'The service, its discovery (…/taxii2/) or an API root',
-      placeHolder: 'https://intel.example/taxii2/',
-      value: given ?? '',
-      ignoreFocusOut: true,
-      validateInput: (text) => {
-        if (text.trim() === '') return undefined;
-        const read = parseBaseUrl(text, { allowHttp });
-        return read.ok ? undefined : asAddress(read.problem);
-      },
-    });
-    if (typed === undefined || typed.trim() === '') return undefined;
+    let typed: string | undefined = given ?? '';
+    for (let isFirst = true; isFirst || typed.trim() === ''; isFirst = false) {
+      typed = await vscode.window.showInputBox({
+        title: 'Add TAXII Server: Address',
+        prompt: isFirst ? addressPrompt : `Type an address first. ${addressPrompt}`,
+        placeHolder: 'https://intel.example/taxii2/',
+        value: typed,
+        ignoreFocusOut: true,
+        validateInput: (text) => {
+          if (text.trim() === '') return undefined;
+          const read = parseBaseUrl(text, { allowHttp });
+          return read.ok ? undefined : asAddress(read.problem);
+        },
+      });
+      if (typed === undefined) return undefined;
+    }
     const read = parseBaseUrl(typed, { allowHttp });
     return read.ok ? read.url : undefined;
   }

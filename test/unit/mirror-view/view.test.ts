@@ -39,7 +39,7 @@ const idle: SyncStatus = { kind: 'idle' };
 describe('the view “Mirror”', () => {
   it('says how much is held and as of when', () => {
     const look = collectionLook(only([state]), idle, undefined, now);
-    assert.equal(look.description, '1,204 indicators · 2 h ago');
+    assert.equal(look.description, '2 h ago · 1,204 indicators');
     assert.equal(look.context, 'collection chosen idle');
     assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
     assert.equal(collectionLook(only([]), idle, undefined, now).description, 'not synced yet');
@@ -50,7 +50,7 @@ describe('the view “Mirror”', () => {
     assert.equal(said({ kind: 'running', full: false, objects: 12_000, requests: 12 }), 'syncing · 12,000 objects');
     assert.equal(
       said({ kind: 'running', full: true, objects: 0, requests: 0, waitingUntil: now + 40_000 }),
-      'the server asks to wait 40 s',
+      'waits 40 s, as the server asks',
     );
     assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000 objects');
     assert.equal(said({ kind: 'waiting' }), 'waits for its turn');
@@ -58,15 +58,15 @@ describe('the view “Mirror”', () => {
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
-    const trouble = 'intel.example refused user and key (HTTP 401).';
+    const trouble = 'intel.example does not take this user and key (HTTP 401).';
     const node = only([{ ...state, trouble }]);
     const look = collectionLook(node, idle, undefined, now);
-    assert.equal(look.description, 'not up to date · 1,204 indicators · 2 h ago');
+    assert.equal(look.description, 'not up to date · 2 h ago · 1,204 indicators');
     assert.ok(look.tooltip.includes(trouble));
     const statusOf = (): SyncStatus => idle;
     assert.equal(
       troubleSentences([node, node], statusOf, () => undefined),
-      trouble,
+      `“Team feed”: ${trouble}`,
     );
     const cancelled = only([{ ...state, trouble: 'Cancelled.' }]);
     assert.equal(collectionLook(cancelled, idle, undefined, now).icon, 'database');
@@ -99,13 +99,13 @@ describe('the view “Mirror”', () => {
     const leftOut = [{ reason: 'Pattern of another kind', count: 2, example: '[file:name = 1]' }];
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, leftOut }, complete: true };
-    assert.equal(endSentence('Team feed', good), '“Team feed”: 120 added, 3 changed, 2 no longer there.');
+    assert.equal(endSentence('Team feed', good), '“Team feed”: 120 objects added, 3 changed, 2 no longer there.');
     const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, leftOut: [] }, complete: false };
     assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
-    const report = mirrorReport(only([state]), good, { defangText: (text) => text, locale: 'en' });
+    const report = mirrorReport(only([state]), good, { defangText: (text) => text });
     assert.match(report, /2 × Pattern of another kind\n {6}\[file:name = 1\]/);
-    assert.match(report, /the whole collection\) came to its end: 2 requests, 1\.5 s/);
+    assert.match(report, /of the whole collection, came to its end: 2 requests, 1\.5 s/);
   });
 });
 

@@ -127,7 +127,7 @@ describe('a mirror and the manners of servers', function () {
   });
 
   for (const [status, words] of [
-    [401, /refused user and key/],
+    [401, /does not take this user and key/],
     [403, /Pro or a Feed plan/],
     [406, /does not speak TAXII 2\.1/],
   ] as const) {
@@ -138,7 +138,7 @@ describe('a mirror and the manners of servers', function () {
       const { complete, state } = await mirror.sync();
       assert.equal(complete, false);
       assert.match(state.trouble ?? '', words);
-      assert.match(state.trouble ?? '', /it says: .*not you/);
+      assert.match(state.trouble ?? '', /It says: .*not you/);
     });
   }
 

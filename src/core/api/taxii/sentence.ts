@@ -2,7 +2,7 @@ import type { Trouble } from '../trouble';
 
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
 export function taxiiSentence(trouble: Trouble, host: string): string {
-  const said = 'said' in trouble ? ` (it says: ${trouble.said})` : '';
+  const said = 'said' in trouble ? ` It says: “${trouble.said}”` : '';
   switch (trouble.kind) {
     case 'badBaseUrl':
       return trouble.detail;
@@ -32,14 +32,14 @@ export function taxiiSentence(trouble: Trouble, host: string): string {
       return trouble.status === 403
         ? plan(host, said)
         : trouble.status === 406 || trouble.status === 415
-          ? `${host} does not speak TAXII 2.1${said}.`
-          : `${host} refused the request (HTTP ${trouble.status})${said}.`;
+          ? `${host} does not speak TAXII 2.1.${said}`
+          : `${host} refused the request (HTTP ${trouble.status}).${said}`;
     case 'keyRefused':
       if (trouble.status === 403 || /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(trouble.said ?? ''))
         return plan(host, said);
       return trouble.hadKey
-        ? `${host} refused user and key (HTTP 401)${said}.`
-        : `${host} asks for a user and a key (HTTP 401)${said}.`;
+        ? `${host} does not take this user and key (HTTP 401).${said}`
+        : `${host} asks for a user and a key (HTTP 401).${said}`;
     case 'notFound':
       return `${host} knows no such server, API root or collection (HTTP 404).`;
     case 'rateLimited':
@@ -51,5 +51,7 @@ export function taxiiSentence(trouble: Trouble, host: string): string {
 
 /** api-spec: “Authentication”, TAXII endpoints, 1. */
 function plan(host: string, said: string): string {
-  return `${host} does not let this key read here: TAXII needs a Pro or a Feed plan${said}.`;
+  return said === ''
+    ? `${host} does not let this key read here (HTTP 403): TAXII needs a Pro or a Feed plan.`
+    : `${host} does not let this key read here.${said} If that is the plan: TAXII needs a Pro or a Feed plan.`;
 }
