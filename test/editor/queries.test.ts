@@ -178,7 +178,7 @@ describe('Query files', () => {
       return lenses.map(({ command }) => command?.title ?? '');
     };
     const run = '$(play) Run';
-    assert.deepEqual(await titles(), [run, 'Limit: 25', 'As JSON', run, 'Limit: plan default', 'As JSON']);
+    assert.deepEqual(await titles(), [run, 'Limit: 25', 'As JSON', run, 'Limit: default', 'As JSON']);
     const connecting = vscode.workspace.getConfiguration('threatLookups');
     try {
       await connecting.update('baseUrl', 'https://lookups-test-9.com', true);

@@ -1,10 +1,13 @@
 import { type TermNode, type TextRange } from './ast';
 import { describeQuery } from './describe';
+import { furtherKeys } from './diagnostics/terms';
 import { knownDirective } from './directives';
 import { exploreField, propertyField } from './fields';
+import { meantField } from './meantField';
 import { type FileQuery, type QueryFile, queryAtOffset } from './queryFile';
 import { keywordOf, scanText } from './scanner';
 import { termsOf } from './termsOf';
+import { isThreatField } from './threatFields';
 
 /** What a hover says in a query file, each part a line. */
 export interface Help {
@@ -77,8 +80,14 @@ function directiveHelp({ directives }: FileQuery, offset: number): Help | undefi
   return { range, word: `@${known.name}`, lines };
 }
 
-function fieldHelp({ field, fieldRange }: TermNode, query: Words): Help {
+/** The squiggle of such a field says what is wrong, and what was meant. */
+function isMisspelt(lower: string): boolean {
+  return !furtherKeys.has(lower) && !isThreatField(lower) && meantField(lower) !== undefined;
+}
+
+function fieldHelp({ field, fieldRange }: TermNode, query: Words): Help | undefined {
   const known = exploreField(field) ?? propertyField(field);
+  if (known === undefined && isMisspelt(field.toLowerCase())) return undefined;
   if (known === undefined)
     return {
       range: fieldRange,

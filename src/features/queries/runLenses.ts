@@ -50,7 +50,7 @@ function lensesOf(document: vscode.TextDocument, query: FileQuery, service: Lens
   const place = rangeIn(document, { start: range.start, end: range.start });
   const about = { uri, offset: range.start };
   const request: RunQueryRequest = { uri, range };
-  const limit = `Limit: ${settings.limit?.toLocaleString('en') ?? 'plan default'}`;
+  const limit = `Limit: ${settings.limit?.toLocaleString('en') ?? (service.host() === undefined ? 'default' : 'plan default')}`;
   const format = `As ${(settings.format ?? 'json').toUpperCase()}`;
   const [run, ...others] = runLenses(service, request);
   return [

@@ -5,7 +5,7 @@ import { besideColumn } from './columns';
 import { chooseForm, fileName, exportText, exportTo, mayExport } from './exporting';
 import { askLimit } from './limits';
 import { ignoreRows, keepRows, queryFromRows } from './pipes';
-import type { ResultsPanel } from './resultsPanel';
+import type { CopyForm, ResultsPanel } from './resultsPanel';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
 import type { RunChanges, RunCommands } from './runCommands';
@@ -162,18 +162,21 @@ export class PanelActions {
     await queryFromRows(rows, this.parts);
   }
 
-  private async copy(panel: ResultsPanel, form: 'plain' | 'defanged' | 'markdown'): Promise<void> {
+  private async copy(panel: ResultsPanel, form: CopyForm): Promise<void> {
     const rows = panel.wanted();
     if (rows === undefined || rows.rows.length === 0) {
       this.nothing();
       return;
     }
-    await this.toClipboard(panel.textOf(rows, form), rows.rows.length);
+    await panel.copyRows(rows, form);
   }
 
-  readonly toClipboard = async (text: string, count: number): Promise<void> => {
+  /** Resolves with what was copied, in words. */
+  readonly toClipboard = async (text: string, count: number): Promise<string> => {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(`Copied ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`);
+    const words = `Copied ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+    this.parts.notices.tell(words);
+    return words;
   };
 
   private async onActive(work: (panel: ResultsPanel) => Promise<void>): Promise<void> {

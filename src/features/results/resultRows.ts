@@ -33,21 +33,21 @@ const column = (id: string, title: string, kind: ResultColumn['kind'], width?: n
 });
 
 const stampColumns = [
-  column('seen', 'Seen', 'stamp', 110),
-  column('updated', 'Updated', 'stamp', 110),
-  column('added', 'Added', 'stamp', 110),
+  column('seen', 'Seen', 'stamp', 105),
+  column('updated', 'Updated', 'stamp', 105),
+  column('added', 'Added', 'stamp', 105),
 ];
 
 /** The columns of results, in their order. */
 export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultColumn[]>> = {
   indicators: [
-    column('risk', 'Risk', 'risk', 165),
+    column('risk', 'Risk', 'risk', 185),
     column('name', 'Indicator', 'name', 220),
-    column('type', 'Type', 'text', 80),
+    column('type', 'Type', 'text', 70),
     ...stampColumns,
-    column('threats', 'Threats', 'text', 150),
-    column('place', 'Place', 'text', 130),
-    column('organization', 'Organization', 'text', 150),
+    column('threats', 'Threats', 'text', 135),
+    column('place', 'Place', 'text', 110),
+    column('organization', 'Organization', 'text', 130),
     column('feeds', 'Feeds', 'text', 150, false),
     column('registrar', 'Registrar', 'text', 150, false),
     column('registered', 'Registered', 'text', 130, false),
@@ -57,7 +57,7 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
     column('technologies', 'Technologies', 'text', 150, false),
   ],
   threats: [
-    column('risk', 'Risk', 'risk', 165),
+    column('risk', 'Risk', 'risk', 185),
     column('name', 'Threat', 'name', 220),
     column('category', 'Category', 'text', 170),
     ...stampColumns,

@@ -24,8 +24,12 @@ export interface ResultsPanelParts {
   /** Carries out what a button says, for the run that is shown. */
   readonly act: (panel: ResultsPanel, action: ResultsAction, limit: number | undefined) => Promise<void>;
   readonly open: (subject: Subject, beside: boolean) => Promise<unknown>;
-  readonly copy: (text: string, count: number) => Promise<void>;
+  /** Resolves with what was copied, in words. */
+  readonly copy: (text: string, count: number) => Promise<string>;
 }
+
+/** How rows go to the clipboard. */
+export type CopyForm = 'defanged' | 'plain' | 'markdown';
 
 export const resultsViewType = 'threatLookups.results';
 
@@ -187,15 +191,18 @@ export class ResultsPanel implements vscode.Disposable {
     }
   }
 
-  private async copy(form: 'defanged' | 'plain' | 'markdown', indexes: readonly number[]): Promise<void> {
+  private async copy(form: CopyForm, indexes: readonly number[]): Promise<void> {
     const found = this.current?.finding?.found;
-    if (found === undefined) return;
-    const rows = picked(found, indexes);
-    await this.parts.copy(this.textOf(rows, form), rows.rows.length);
+    if (found !== undefined) await this.copyRows(picked(found, indexes), form);
+  }
+
+  /** Copies rows, and says so in the panel. */
+  async copyRows(rows: FoundRows, form: CopyForm): Promise<void> {
+    this.post({ kind: 'copied', words: await this.parts.copy(this.textOf(rows, form), rows.rows.length) });
   }
 
   /** Rows as text: a name a line, or a Markdown table. */
-  textOf(found: FoundRows, form: 'defanged' | 'plain' | 'markdown'): string {
+  private textOf(found: FoundRows, form: CopyForm): string {
     const { tools, results } = this.parts;
     if (form === 'markdown') return results.resultsTable(found, { defang: tools.defang, defangText: this.shown });
     const names =

@@ -99,13 +99,15 @@ export function summaryOf(run: QueryRun, plan: PlanName): string {
   if (count + left === 0) return 'Nothing found';
   const noun = settings.type === 'threats' ? 'threat' : 'row';
   const unread = left === 0 ? '' : `; ${counted(left, 'row')} could not be read`;
-  return `${counted(count, noun)}${allWords(completenessOf(run, plan), run)}${unread}`;
+  const all = completenessOf(run, plan);
+  const words = all.kind === 'all' && count > 1 ? `All ${counted(count, noun)}` : counted(count, noun);
+  return `${words}${moreWords(all, run)}${unread}`;
 }
 
-function allWords(all: Completeness, { place }: QueryRun): string {
+function moreWords(all: Completeness, { place }: QueryRun): string {
   switch (all.kind) {
     case 'all':
-      return ', which is all';
+      return '';
     case 'limited':
       return ', the limit that was asked for: there may be more';
     case 'planDefault':

@@ -91,6 +91,8 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), view }),
   /** How much of the answer has come, in words. */
   z.object({ kind: z.literal('read'), id: z.string(), words: z.string() }),
+  /** What went to the clipboard, in words. */
+  z.object({ kind: z.literal('copied'), words: z.string() }),
   /** `from` is the index of the first of them. */
   z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
 ]);

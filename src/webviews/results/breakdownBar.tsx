@@ -4,6 +4,8 @@ import type { PlacedRow } from './rowOrder';
 
 interface BreakdownProps {
   readonly rows: readonly PlacedRow[];
+  /** Those of them that fit the filter: these are counted. */
+  readonly fitting: readonly PlacedRow[];
   readonly risks: readonly RiskView[];
   readonly chosen: ReadonlySet<number>;
   readonly choose: (levels: ReadonlySet<number>) => void;
@@ -12,13 +14,13 @@ interface BreakdownProps {
 const width = 1000;
 
 /** How many of each risk, worst first: a bar, and a button a level that narrows the rows to it. */
-export function BreakdownBar({ rows, risks, chosen, choose }: BreakdownProps) {
-  const counts = new Map<number, number>();
-  for (const { row } of rows) counts.set(row.risk, (counts.get(row.risk) ?? 0) + 1);
-  const levels = [...counts].sort(([a], [b]) => b - a);
+export function BreakdownBar({ rows, fitting, risks, chosen, choose }: BreakdownProps) {
+  const all = countsOf(rows);
+  const counts = countsOf(fitting);
+  const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
   let from = 0;
   const parts = levels.map(([level, count]) => {
-    const part = { level, x: from, wide: (count / rows.length) * width };
+    const part = { level, x: from, wide: fitting.length === 0 ? 0 : (count / fitting.length) * width };
     from += part.wide;
     return part;
   });
@@ -35,7 +37,7 @@ export function BreakdownBar({ rows, risks, chosen, choose }: BreakdownProps) {
             key={level}
             class={`risk-${risks[level]?.color ?? 'unknown'}${chosen.size === 0 || chosen.has(level) ? '' : ' off'}`}
             x={x}
-            width={Math.max(3, wide)}
+            width={wide === 0 ? 0 : Math.max(3, wide)}
             height="10"
             onClick={() => toggle(level)}
           />
@@ -48,7 +50,8 @@ export function BreakdownBar({ rows, risks, chosen, choose }: BreakdownProps) {
             <button
               key={level}
               type="button"
-              class={`chip risk-${risk.color}`}
+              class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
+              title={`${count.toLocaleString()} of ${(all.get(level) ?? 0).toLocaleString()} fit the filter`}
               aria-pressed={chosen.has(level)}
               onClick={() => toggle(level)}
             >
@@ -64,4 +67,10 @@ export function BreakdownBar({ rows, risks, chosen, choose }: BreakdownProps) {
       </span>
     </div>
   );
+}
+
+function countsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { row } of rows) counts.set(row.risk, (counts.get(row.risk) ?? 0) + 1);
+  return counts;
 }

@@ -19,7 +19,7 @@ type Event =
   | { readonly from: 'page'; readonly changes: Partial<ResultsState> };
 
 function next(state: ResultsState, event: Event): ResultsState {
-  return event.from === 'host' ? told(state, event.message) : { ...state, ...event.changes };
+  return event.from === 'host' ? told(state, event.message) : { ...state, copied: undefined, ...event.changes };
 }
 
 function send(message: FromResultsPanel): void {
@@ -45,16 +45,19 @@ function Panel() {
   const [state, dispatch] = useReducer(next, undefined, before);
   const top = useRef(state.kept?.top ?? 0);
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const write = (): void => {
+    const { view } = state;
+    if (view === undefined) return;
+    const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
+    host.setState({ ...panel, ...keptOf(state, top.current) });
+  };
   const keep = (): void => {
     clearTimeout(pending.current);
-    pending.current = setTimeout(() => {
-      const { view } = state;
-      if (view === undefined) return;
-      const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
-      host.setState({ ...panel, ...keptOf(state, top.current) });
-    }, pauseMillis);
+    pending.current = setTimeout(write, pauseMillis);
   };
   useEffect(keep, [state]);
+  // A click can be followed at once by one that hides the panel.
+  useEffect(write, [state.order, state.levels, state.switched]);
   const { kept } = state;
   useEffect(() => {
     // After a reload the host knows of no selection.

@@ -8,7 +8,7 @@ import type { ResultColumn, ResultsView } from '../messages/results';
 import { BreakdownBar } from './breakdownBar';
 import { ColumnChooser } from './columnChooser';
 import type { ResultsState } from './resultsState';
-import { nextOrder, ordered, type PlacedRow, stampOf, textOfRow } from './rowOrder';
+import { nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, textOfRow } from './rowOrder';
 import type { Send } from './send';
 
 interface GridProps {
@@ -33,18 +33,22 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     texts.current.set(placed, text);
     return text;
   };
-  const shown = useMemo(() => {
+  const fitting = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
-    const fitting = rows.filter(
-      (placed) =>
-        (levels.size === 0 || levels.has(placed.row.risk)) && (wanted === '' || textOf(placed).includes(wanted)),
-    );
-    return ordered(fitting, order, view.columns);
-  }, [rows, filter, levels, order, view.columns]);
+    return wanted === '' ? rows : rows.filter((placed) => textOf(placed).includes(wanted));
+  }, [rows, filter]);
+  const shown = useMemo(() => {
+    const ofLevels = levels.size === 0 ? fitting : fitting.filter(({ row }) => levels.has(row.risk));
+    return ordered(ofLevels, order, view.columns);
+  }, [fitting, levels, order, view.columns]);
+  const shownOrder = useMemo(() => order ?? orderOfAnswer(rows), [order, rows]);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const columns = useMemo(
-    () => view.columns.filter(isShown).map((column) => gridColumn(column, view, state, change)),
-    [view.columns, view.risks, state.switched, state.widths, order],
+    () =>
+      view.columns
+        .filter(isShown)
+        .map((column) => gridColumn(column, view, { widths: state.widths, order: shownOrder }, change)),
+    [view.columns, view.risks, state.switched, state.widths, shownOrder],
   );
   const select = (selected: ReadonlySet<string>): void => {
     change({ selected });
@@ -53,7 +57,13 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   const isNarrowed = shown.length < rows.length;
   return (
     <section class="results" aria-label="Rows">
-      <BreakdownBar rows={rows} risks={view.risks} chosen={levels} choose={(chosen) => change({ levels: chosen })} />
+      <BreakdownBar
+        rows={rows}
+        fitting={fitting}
+        risks={view.risks}
+        chosen={levels}
+        choose={(chosen) => change({ levels: chosen })}
+      />
       <div class="tools">
         <input
           ref={filterBox}
@@ -65,8 +75,11 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           onInput={(event) => change({ filter: event.currentTarget.value })}
         />
         <span class="dim" role="status">
-          {isNarrowed ? `${shown.length.toLocaleString()} of ${rows.length.toLocaleString()} shown` : ''}
-          {state.selected.size > 0 ? `${isNarrowed ? ', ' : ''}${state.selected.size.toLocaleString()} selected` : ''}
+          {[
+            ...(isNarrowed ? [`${shown.length.toLocaleString()} of ${rows.length.toLocaleString()} shown`] : []),
+            ...(state.selected.size > 0 ? [`${state.selected.size.toLocaleString()} selected`] : []),
+            ...(state.copied === undefined ? [] : [state.copied]),
+          ].join(', ')}
         </span>
         <span class="copies">
           <CopyButtons shown={shown} state={state} send={send} />
@@ -78,7 +91,12 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
         />
       </div>
       {shown.length === 0 ? (
-        <p class="dim">No row fits. “Show all”, or another filter, brings them back.</p>
+        <p class="none">
+          No row fits.{' '}
+          <button type="button" class="secondary" onClick={() => change({ filter: '', levels: new Set() })}>
+            Show All {rows.length.toLocaleString()} Rows
+          </button>
+        </p>
       ) : (
         <Grid
           label="Results"
@@ -139,7 +157,7 @@ function CopyButtons({ shown, state, send }: CopyProps) {
 function gridColumn(
   column: ResultColumn,
   { risks }: ResultsView,
-  { order, widths }: ResultsState,
+  { order, widths }: Pick<ResultsState, 'order' | 'widths'>,
   change: GridProps['change'],
 ): Column<PlacedRow> {
   const { id, title, kind } = column;
@@ -169,7 +187,13 @@ function gridColumn(
         }
         case 'text': {
           const text = row.cells[id] ?? '';
-          return text === 'withheld' ? <span class="dim">withheld</span> : text;
+          return text === 'withheld' ? (
+            <span class="dim">withheld</span>
+          ) : (
+            <span class="one-line" title={text}>
+              {text}
+            </span>
+          );
         }
       }
     },

@@ -17,6 +17,8 @@ export interface ResultsState {
   readonly selected: ReadonlySet<string>;
   /** How much of the answer has come, in words; for the run that is under way. */
   readonly read?: string | undefined;
+  /** What was copied last, in words, until something else is done. */
+  readonly copied?: string | undefined;
   /** How the rows were shown before the panel was hidden; asked when the first run is there. */
   readonly kept?: KeptView | undefined;
 }
@@ -39,13 +41,21 @@ export function told(state: ResultsState, message: ToResultsPanel): ResultsState
     const rows = state.rows.slice(0, message.from);
     return { ...state, rows: [...rows, ...message.rows.map((row, at) => placed(row, message.from + at))] };
   }
+  if (message.kind === 'copied') return { ...state, copied: message.words };
   if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.words } : state;
   const { view } = message;
   const isSame = view.id === state.view?.id;
   if (state.view === undefined && state.kept !== undefined) return { ...shownAs(state.kept, view.id), view };
   const kept = isSame
     ? state
-    : { ...state, filter: '', levels: new Set<number>(), selected: new Set<string>(), read: undefined };
+    : {
+        ...state,
+        filter: '',
+        levels: new Set<number>(),
+        selected: new Set<string>(),
+        read: undefined,
+        copied: undefined,
+      };
   return { ...kept, view, rows: isSame ? kept.rows.slice(0, view.count) : [] };
 }
 

@@ -35,6 +35,13 @@ export function ordered(
   return keyed.map(({ placed }) => placed);
 }
 
+/** The order in which an answer came, where its rows say so: the newest sign of them first. */
+export function orderOfAnswer(rows: readonly PlacedRow[]): Order | undefined {
+  const seen = rows.map(({ row }) => row.stamps.seen?.[0] ?? -Infinity);
+  const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
+  return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
+}
+
 /** What a click on a column's title leads to: the way that tells most first, then the other, then the answer's order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
   const first = kind === 'risk' || kind === 'stamp';

@@ -18,6 +18,8 @@ describe('help in a query file', () => {
     assert.match(help('type=')?.lines.join(' ') ?? '', /domain, ip, url/);
     assert.match(help('++reg')?.lines.join(' ') ?? '', /registrar/);
     assert.match(help('odd')?.lines.join(' ') ?? '', /key of a property/);
+    // A misspelt one is the diagnostics' business.
+    assert.equal(helpAt(parseQueryFile('rsk=high'), 1, 0), undefined);
   });
 
   it('says what values, wildcards and keywords do', () => {

@@ -8,7 +8,7 @@ import { defangText } from '../../../src/features/common/defangText';
 import { rowsOf } from '../../../src/features/results/resultRows';
 import { endWords, resultsView } from '../../../src/features/results/resultsView';
 import { keptView, toResultsPanel } from '../../../src/webviews/messages/results';
-import { nextOrder, ordered } from '../../../src/webviews/results/rowOrder';
+import { nextOrder, ordered, orderOfAnswer } from '../../../src/webviews/results/rowOrder';
 import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
@@ -62,8 +62,10 @@ describe('The view of a run', () => {
 
   it('says that rows are all, and how many could not be read', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, oddities: [] });
-    assert.equal(view.summary, '1 row, which is all; 2 rows could not be read');
+    assert.equal(view.summary, '1 row; 2 rows could not be read');
     assert.deepEqual(view.more, []);
+    const many = viewOf(runOf({ kind: 'answered', millis: 1, count: 673, left: 0 }), { count: 673, oddities: [] });
+    assert.equal(many.summary, 'All 673 rows');
   });
 
   it('offers two ways on where nothing was found', () => {
@@ -168,6 +170,28 @@ describe('Rows of results', () => {
     assert.deepEqual([first?.descending, second?.descending, nextOrder(second, risk)], [true, false, undefined]);
   });
 
+  it('show the order of their answer, where it came newest first', () => {
+    const at = (...days: readonly (number | undefined)[]) =>
+      orderOfAnswer(
+        days.map((day, index) => ({
+          index,
+          row: {
+            ...row,
+            stamps: day === undefined ? {} : { seen: [day, { age: '', date: '', utc: '' }] },
+          },
+        })),
+      );
+    assert.deepEqual(at(9, 4, 4, undefined), { column: 'seen', descending: true });
+    assert.deepEqual([at(), at(4, 4), at(4, 9), at(9, undefined, 4)], [undefined, undefined, undefined, undefined]);
+  });
+
+  it('say what was copied until something else is shown', () => {
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
+    const copied = told(told(emptyState, { kind: 'show', view }), { kind: 'copied', words: 'Copied 2 rows' });
+    assert.equal(copied.copied, 'Copied 2 rows');
+    assert.equal(told(copied, { kind: 'show', view: { ...view, id: '2' } }).copied, undefined);
+  });
+
   it('come in pieces and belong to their run alone', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
     const each = row;
@@ -196,7 +220,8 @@ describe('How rows were shown', () => {
     };
     const kept = keptView.parse(JSON.parse(JSON.stringify(keptOf(shown, 120))));
     const again = told({ ...emptyState, kept }, { kind: 'show', view });
-    assert.deepEqual({ ...again, kept: undefined, read: undefined }, { ...shown, kept: undefined });
+    const passing = { kept: undefined, read: undefined, copied: undefined };
+    assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });
     assert.equal(again.kept?.top, 120);
     const other = told({ ...emptyState, kept }, { kind: 'show', view: { ...view, id: '2' } });
     assert.deepEqual([other.filter, other.selected.size, other.kept], ['', 0, undefined]);

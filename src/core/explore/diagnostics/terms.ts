@@ -11,7 +11,7 @@ import { writingDiagnostic } from './writing';
 import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
 
 /** Keys of properties that records have, and that are not worth offering. */
-const furtherKeys: ReadonlySet<string> = new Set([
+export const furtherKeys: ReadonlySet<string> = new Set([
   ...['address', 'zip', 'version', 'expires', 'valid', 'cname', 'ptr', 'soa', 'hosttype', 'category', 'alias'],
   ...['content-type', 'set-cookie', 'server', 'location', 'og:image', 'screenshot'],
 ]);
