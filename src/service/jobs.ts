@@ -163,6 +163,7 @@ export function createJobs(options: JobsOptions): Jobs {
     queryPin: ({ id, pinned }) => ({ known: store().pinRun(id, pinned) }),
     queryRemove: ({ ids }) => ({ removed: store().removeRuns(ids) }),
     keepResults: (results) => keepResults(store(), results),
+    linksOf: ({ iids }, { signal }) => store().linksOf(iids, signal),
     names: ({ text, limit }) => store().findNames(text, limit),
     values: ({ field, text, limit }) => store().findValues(field, text, limit),
     nearNames: ({ text, limit }) => nearNames(store(), text, limit),

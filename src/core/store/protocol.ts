@@ -8,6 +8,7 @@ import type { ThreatRecord } from '../records/threat';
 import type { RiskLevel } from '../records/risk';
 import type { HistoryLimits, KeptRun, QueryRun } from '../runs/run';
 import type { ScanKind } from '../records/scan';
+import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
 
 /** Why the store can't be used or was replaced; the sentence for it is the features' business. */
@@ -133,6 +134,8 @@ export interface WorkerJobs {
     out: { added: number; updated: number; unchanged: number; threats: number };
     progress: never;
   };
+  /** The threats and feeds that local sources tie indicators to, by the store's own ids; those without any are left out. */
+  linksOf: { in: { iids: readonly number[] }; out: readonly LinksOfRow[]; progress: never };
   /** Threats and feeds of local sources whose name holds a text; `limit` of each at most. */
   names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
   /** Values that a property or an attribute has in local sources, for completion: those that begin with a text, then those that hold it. */

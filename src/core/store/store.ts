@@ -15,7 +15,7 @@ import { createMirrors, type Mirrors } from './mirror';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
-import { createSearch, type Search } from './query/search';
+import { createSearch, type FoundLinks, type Search } from './query/search';
 import { feedTrigrams } from './query/textIndex';
 import { deferOrders, indexWaiting } from './query/waiting';
 import { type Scan } from '../scans/types';
@@ -36,7 +36,7 @@ import { summarise } from './summary';
  * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreFault}
  * when the store is in trouble; after `corrupt` a new file has been begun and the next call finds it.
  */
-export interface Store extends Search {
+export interface Store extends Search, FoundLinks {
   readonly file: string;
   /** What happened while opening although the store is in use; told once. */
   readonly notice: StoreProblem | undefined;

@@ -65,6 +65,12 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
   ],
 };
 
+/** Columns that no row fills, of those that answers often leave empty. */
+export function emptyColumns(found: FoundRows): ReadonlySet<string> {
+  const isEmpty = found.type === 'indicators' && found.rows.every(({ threats }) => threats.length === 0);
+  return new Set(isEmpty ? ['threats'] : []);
+}
+
 /** One row for each thing found, in the order of the answer, from one index to another. */
 export function rowsOf(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
   return found.type === 'threats'

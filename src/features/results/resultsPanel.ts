@@ -9,7 +9,7 @@ import type { Output } from '../common/output';
 import { newNonce, panelHtml } from '../common/panelHtml';
 import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
-import { rowsOf } from './resultRows';
+import { emptyColumns, rowsOf } from './resultRows';
 import type { ResultsModule } from './resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
 import type { HeldRun } from './runner';
@@ -135,7 +135,11 @@ export class ResultsPanel implements vscode.Disposable {
     const show = ++this.shows;
     const { run, finding } = current;
     const context: ResultsContext = { ...parts.context(), file: this.file, shown: this.shown };
-    const held = finding && { count: finding.found.rows.length, oddities: finding.oddities };
+    const held = finding && {
+      count: finding.found.rows.length,
+      oddities: finding.oddities,
+      emptyColumns: emptyColumns(finding.found),
+    };
     this.post({
       kind: 'show',
       view: resultsView(

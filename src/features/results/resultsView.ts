@@ -21,11 +21,19 @@ export interface ResultsContext extends MomentContext {
   readonly serviceHost: string | undefined;
 }
 
+/** What a view says of the rows at hand. */
+export interface HeldWords {
+  readonly count: number;
+  readonly oddities: readonly string[];
+  /** Columns that no row fills: they are not shown at first. */
+  readonly emptyColumns?: ReadonlySet<string>;
+}
+
 /** A run as its panel shows it, without the rows. `held` counts the rows at hand; undefined: what was found is not kept. */
 export function resultsView(
   run: QueryRun,
   all: readonly QueryRun[],
-  held: { readonly count: number; readonly oddities: readonly string[] } | undefined,
+  held: HeldWords | undefined,
   context: ResultsContext,
 ): ResultsView {
   const { place, end } = run;
@@ -39,7 +47,9 @@ export function resultsView(
     runs: all.map((each, index) => ({ id: each.id, label: `${index + 1} · ${runTitle(each, context)}` })),
     title: runTitle(run, context),
     query: visibleText(context.shown(run.query), { keepLines: true }),
-    columns: [...resultColumns[run.settings.type ?? 'indicators']],
+    columns: resultColumns[run.settings.type ?? 'indicators'].map((column) =>
+      held?.emptyColumns?.has(column.id) === true ? { ...column, shown: false } : column,
+    ),
     risks: riskLevels.map((level) => riskView(level)),
     facts: factsOf(run),
     at: momentOf(run.at, context),

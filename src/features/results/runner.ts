@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
 import type { QuerySettings } from '../../core/explore';
-import { type Finding, type QueryRun, runQuery } from '../../core/runs';
+import { type Finding, type QueryRun, rowsWithoutLinks, runQuery, withLinks } from '../../core/runs';
+import { errorDetails } from '../common/errorDetails';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import type { QueryHistory } from './history';
 import type { ResultsParts } from './resultsParts';
@@ -116,7 +117,7 @@ export class QueryRunner implements vscode.Disposable {
       ...(type === undefined ? {} : { type }),
       ...(format === undefined ? {} : { format }),
     };
-    const { end, finding } = await runQuery(request, {
+    const { end, finding: answered } = await runQuery(request, {
       service,
       anyway,
       ...(onBytes === undefined
@@ -136,9 +137,22 @@ export class QueryRunner implements vscode.Disposable {
       now: Date.now,
       signal,
     });
+    const finding = service.remote || answered === undefined ? answered : await this.linked(answered, signal);
     const done = { ...run, end };
     await this.history.keep(done, finding);
     return { run: done, ...(finding === undefined ? {} : { finding }) };
+  }
+
+  /** The interface's JSON rows name no threats and feeds; the local store, which answered, knows them. */
+  private async linked(finding: Finding, signal: AbortSignal): Promise<Finding> {
+    const iids = rowsWithoutLinks(finding.found);
+    if (iids.length === 0) return finding;
+    try {
+      return { ...finding, found: withLinks(finding.found, await this.parts.run('linksOf', { iids }, { signal })) };
+    } catch (error) {
+      this.parts.output.warn(`Results: ${errorDetails(error)}`);
+      return finding;
+    }
   }
 
   /** A query tells what stands in it; where that is more of a URL than the settings let go, the user is asked. */

@@ -3,10 +3,11 @@ import { defang, findIndicators } from '../../../src/core/indicators';
 import { emptyRecord } from '../../../src/core/records/record';
 import { isWithheld, placeOf } from '../../../src/core/results';
 import { loosened } from '../../../src/core/explore';
-import type { QueryRun, RunEnd } from '../../../src/core/runs';
+import type { FoundRows } from '../../../src/core/records/found';
+import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
-import { rowsOf } from '../../../src/features/results/resultRows';
-import { endWords, resultsView } from '../../../src/features/results/resultsView';
+import { emptyColumns, rowsOf } from '../../../src/features/results/resultRows';
+import { endWords, type HeldWords, resultsView } from '../../../src/features/results/resultsView';
 import { keptView, toResultsPanel } from '../../../src/webviews/messages/results';
 import { nextOrder, ordered, orderOfAnswer } from '../../../src/webviews/results/rowOrder';
 import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
@@ -31,7 +32,7 @@ function runOf(end: RunEnd | undefined, more: Partial<QueryRun> = {}): QueryRun 
   };
 }
 
-function viewOf(run: QueryRun, held?: { readonly count: number; readonly oddities: readonly string[] }) {
+function viewOf(run: QueryRun, held?: HeldWords) {
   const view = resultsView(run, [run], held, context);
   assert.ok(toResultsPanel.safeParse({ kind: 'show', view }).success);
   return view;
@@ -116,6 +117,33 @@ describe('The view of a run', () => {
   it('is one line in lists', () => {
     assert.equal(endWords(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
     assert.equal(endWords(runOf({ kind: 'offline' })), 'not sent (offline)');
+  });
+});
+
+describe('Threats of local results', () => {
+  const record = { ...emptyRecord('lookups-test-1.com', 'domain'), iid: 7 };
+  const other = { ...emptyRecord('lookups-test-2.com', 'domain'), iid: 8 };
+  const found: FoundRows = { type: 'indicators', left: 0, rows: [record, other] };
+  const kit = { name: 'Example Kit', risk: 'high' as const };
+
+  it('come from the store that answered, for rows that have none', () => {
+    assert.deepEqual(rowsWithoutLinks(found), [7, 8]);
+    const linked = withLinks(found, [{ iid: 7, threats: [kit], feeds: [{ name: 'Sample Feed' }] }]);
+    assert.deepEqual(linked.rows[0], { ...record, threats: [kit], feeds: [{ name: 'Sample Feed' }] });
+    assert.equal(linked.rows[1], other);
+    assert.deepEqual(rowsWithoutLinks(linked), [8]);
+    const kept = withLinks(linked, [{ iid: 7, threats: [], feeds: [] }]);
+    assert.deepEqual(kept.rows[0], linked.rows[0]);
+  });
+
+  it('have their column at first only where there are some', () => {
+    const run = runOf({ kind: 'answered', millis: 1, count: 2, left: 0 });
+    const shown = (rows: FoundRows): boolean | undefined =>
+      viewOf(run, { count: 2, oddities: [], emptyColumns: emptyColumns(rows) }).columns.find(
+        ({ id }) => id === 'threats',
+      )?.shown;
+    assert.equal(shown(found), false);
+    assert.equal(shown(withLinks(found, [{ iid: 8, threats: [kit], feeds: [] }])), true);
   });
 });
 

@@ -45,6 +45,35 @@ describe('store: search for threats', () => {
     };
   }
 
+  it('and gives the threats of indicators found, each once, with the worst risk that a source gives it', async () => {
+    const store = folder.open();
+    const threat = (risk: 'low' | 'high') => [{ name: 'Example Kit', risk }];
+    say(store, 'x', [
+      { kind: 'threat', name: 'Example Kit', risk: 'low' },
+      {
+        kind: 'indicator',
+        record: aRecord('kit.example', { threats: threat('low'), feeds: [{ name: 'Sample Feed' }] }),
+      },
+      { kind: 'indicator', record: aRecord('alone.example') },
+    ]);
+    say(store, 'y', [
+      { kind: 'threat', name: 'Example Kit', risk: 'high' },
+      { kind: 'indicator', record: aRecord('kit.example', { threats: threat('high') }) },
+    ]);
+    const { node } = parseQuery('type=domain');
+    assert.ok(node !== undefined);
+    const rows = await store.search(node, { limit: 10 });
+    const links = await store.linksOf(rows.flatMap(({ iid }) => iid ?? []));
+    assert.deepEqual(
+      links.map(({ threats, feeds }) => [
+        threats.map(({ name, risk }) => `${name} ${risk}`),
+        feeds.map(({ name }) => name),
+      ]),
+      [[['Example Kit high'], ['Sample Feed']]],
+    );
+    assert.equal(rows.find(({ iid }) => iid === links[0]?.iid)?.value, 'kit.example');
+  });
+
   it('by name, alias and category, the worst first', async () => {
     const search = filled();
     assert.deepEqual(await search('threat="example  KIT"'), ['Example Kit']);

@@ -1,9 +1,11 @@
 import { type QueryNode } from '../../explore/ast';
+import { type LinksOfRow } from '../../records/linksOfRow';
 import { type IndicatorRecord, type ThreatLink } from '../../records/record';
 import { createSliced, type Steps } from '../sliced';
 import { type Connection } from '../sqlite';
 import { compileQuery } from './compile';
 import { foundRecords } from './found';
+import { linksOf } from './linksOf';
 import { findIds } from './run';
 import { feedTrigrams } from './textIndex';
 import { findThreats } from './threats';
@@ -22,6 +24,12 @@ export interface Search {
   search(query: QueryNode, options: SearchOptions): Promise<readonly IndicatorRecord[]>;
   /** Threats, the worst first, then by name. Rejects with QueryRefused where the query can't be answered. */
   searchThreats(query: QueryNode, options: SearchOptions): Promise<readonly ThreatLink[]>;
+}
+
+/** What goes along with results of the store itself. */
+export interface FoundLinks {
+  /** The threats and feeds of some indicators; those without any are left out. */
+  linksOf(iids: readonly number[], signal?: AbortSignal): Promise<readonly LinksOfRow[]>;
 }
 
 function hasWildcard(query: QueryNode): boolean {
@@ -58,11 +66,12 @@ export interface SearchPorts {
   readonly now: () => number;
 }
 
-/** The methods of {@link Search} over one connection. */
-export function createSearch({ guarded, now }: SearchPorts): Search {
+/** The methods of {@link Search} and {@link FoundLinks} over one connection. */
+export function createSearch({ guarded, now }: SearchPorts): Search & FoundLinks {
   const sliced = createSliced(guarded);
   return {
     search: (query, { limit, signal }) => sliced((c) => indicators(c, query, limit, now()), signal),
     searchThreats: (query, { limit, signal }) => sliced((c) => threats(c, query, limit, now()), signal),
+    linksOf: (iids, signal) => sliced((c) => linksOf(c, iids), signal),
   };
 }
