@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { writeDemo } from '../../scripts/lib/demo.mjs';
+import { root } from '../../scripts/lib/places.mjs';
+import { startVsCode } from '../harness/vsCode';
+import { hoverText, leaveHover, runCommand, setTheme, webviewFrame } from '../harness/workbench';
+
+const size = { width: 1100, height: 520 };
+
+const hunt = [
+  '### Fresh, and of high risk',
+  '# @name fresh-and-risky',
+  'type=domain and (risk=high or risk=critical)',
+  'and seen=90d and retired=0',
+  '',
+  '### What one threat runs',
+  'threat="Paper Lantern" and retired=0',
+  '',
+].join('\n');
+
+/** Takes the picture of a query and its results beside it, on the local store with the sample data. */
+export async function takePictures(demo: string): Promise<void> {
+  writeDemo(demo);
+  const vsCode = await startVsCode({
+    folder: demo,
+    openFiles: ['proxy.log'],
+    environment: { THREAT_LOOKUPS_DEMO: '1' },
+    viewport: { width: size.width, height: 760 },
+    settings: {
+      'workbench.statusBar.visible': true,
+      'workbench.activityBar.location': 'hidden',
+      'window.commandCenter': false,
+      'window.title': '${activeEditorShort}',
+      'editor.minimap.enabled': false,
+      'breadcrumbs.enabled': false,
+      'editor.occurrencesHighlight': 'off',
+    },
+  });
+  try {
+    const { page } = vsCode;
+    await hoverText(page, 'login-update.example', { matching: /Critical risk/ });
+    await leaveHover(page);
+    await setTheme(page, 'Dark Modern');
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'View: Close Primary Side Bar');
+    await runCommand(page, 'Threat Lookups: New Query');
+    const line = page.locator('.editor-instance .view-line', { hasText: 'New query' }).first();
+    await line.waitFor();
+    await line.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(hunt);
+    await page.keyboard.press('Escape');
+    await page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
+    const panel = await webviewFrame(page, '.grid', 40_000);
+    await panel.getByText('which is all').waitFor();
+    await panel.getByRole('columnheader', { name: 'Seen' }).getByRole('button').click();
+    // Two thirds of the width to the results.
+    const { x } = (await page.locator('.tab', { hasText: 'Results:' }).boundingBox()) ?? { x: 0 };
+    await page.mouse.move(x, 500);
+    await page.mouse.down();
+    await page.mouse.move(400, 500, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(size.width - 5, 755);
+    const path = join(root, 'media', 'pictures', 'results-dark.png');
+    await page.screenshot({ animations: 'disabled', path, clip: { x: 0, y: 0, width: size.width, height: 735 } });
+  } finally {
+    await vsCode.stop();
+  }
+}
