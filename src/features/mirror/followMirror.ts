@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Syncs } from '../../core/mirror/syncs';
+import { followStoreMoments } from '../common/storeMoments';
 import type { MirrorModel } from './mirrorModel';
 
 /** What comes quickly one after the other is looked at once. */
@@ -27,9 +28,7 @@ export function leaseOf(id: number): string {
 export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
   const { model, syncs, storeFolder, isLeased, isShown, onDataChanged } = parts;
   let wasSyncing = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
-    timer = undefined;
     if (syncs.busy().length > 0 || !model.isSetUp()) return;
     if (!model.isLoaded) void model.load().catch(() => undefined);
     const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
@@ -39,17 +38,5 @@ export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
     } else if (isSyncing && isShown()) void model.load().catch(() => undefined);
     wasSyncing = isSyncing;
   };
-  const soon = (): void => {
-    timer ??= setTimeout(look, gatherMillis);
-  };
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(storeFolder, 'store.sqlite-wal'));
-  return vscode.Disposable.from(
-    watcher,
-    watcher.onDidCreate(soon),
-    watcher.onDidChange(soon),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) soon();
-    }),
-    new vscode.Disposable(() => clearTimeout(timer)),
-  );
+  return followStoreMoments(storeFolder, gatherMillis, look);
 }

@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Scans } from '../../core/scans';
+import { followStoreMoments } from '../common/storeMoments';
 
 /** What comes quickly one after the other is looked at once. */
 const gatherMillis = 250;
@@ -18,24 +19,10 @@ export interface FollowParts {
  */
 export function followStore({ scans, storeFolder, isScanning }: FollowParts): vscode.Disposable {
   let wasScanning = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
-    timer = undefined;
     const isNow = isScanning();
     if (isNow || wasScanning) void scans.follow();
     wasScanning = isNow;
   };
-  const soon = (): void => {
-    timer ??= setTimeout(look, gatherMillis);
-  };
-  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(storeFolder, 'store.sqlite-wal'));
-  return vscode.Disposable.from(
-    watcher,
-    watcher.onDidCreate(soon),
-    watcher.onDidChange(soon),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) soon();
-    }),
-    new vscode.Disposable(() => clearTimeout(timer)),
-  );
+  return followStoreMoments(storeFolder, gatherMillis, look);
 }

@@ -155,8 +155,9 @@ export class MirrorRun {
       case 'relation':
         this.ties.tie(said);
         return;
+      // An object is kept already; what earlier scans found no bundle says.
       case 'object':
-      // It is kept already.
+      case 'earlier':
     }
   }
 
