@@ -307,7 +307,7 @@ class Parser {
 
   private wantOperator(range: TextRange): void {
     if (!this.group.expectsOperand && !this.group.hole)
-      this.error('missingKeyword', '“and” or “or” is missing here; it is read as “and”.', range);
+      this.error('missingKeyword', '“and” or “or” is missing here.', range);
   }
 
   private wantClosed(token: Token): void {

@@ -81,6 +81,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const found = await this.ask('names', { text: typedOf(place), limit: mostNames }, token);
     return (found ?? [])
       .filter((each) => each.kind === kind)
+      .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(({ name, category, organization }) =>
         nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), place),
       );

@@ -31,13 +31,13 @@ const words: Readonly<Record<ExportForm, FormWords>> = {
   markdown: { label: 'Markdown', detail: 'A table for a ticket, defanged', ending: 'md', language: 'markdown' },
 };
 
-/** Asks in which form; STIX is for indicators alone. */
-export async function chooseForm(type: FoundRows['type']): Promise<ExportForm | undefined> {
+/** Asks in which form, under a title that says what goes; STIX is for indicators alone. */
+export async function chooseForm(type: FoundRows['type'], title: string): Promise<ExportForm | undefined> {
   const items = exportForms
     .filter((form) => !form.startsWith('stix') || type === 'indicators')
     .map((form) => ({ label: words[form].label, detail: words[form].detail, form }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Export Results',
+    title,
     placeHolder: 'In which form? Nothing is asked again.',
   });
   return chosen?.form;
@@ -62,14 +62,21 @@ export async function exportTo(
   text: string,
   form: ExportForm,
   name: string,
+  { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
 ): Promise<boolean> {
   const document = { label: 'New Document', detail: 'Unsaved, beside what is open', to: 'document' } as const;
   const file = { label: 'File…', detail: 'Asks for a place', to: 'file' } as const;
+  const clipboard = { label: 'Clipboard', detail: 'As text', to: 'clipboard' } as const;
   const options = { title: 'Export Results', placeHolder: 'Where to?' };
-  const chosen = await vscode.window.showQuickPick([document, file], options);
+  const chosen = await vscode.window.showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
   const { ending, language, label } = words[form];
+  if (chosen.to === 'clipboard') {
+    await vscode.env.clipboard.writeText(text);
+    notices.tell(`Copied as ${label}`);
+    return true;
+  }
   if (chosen.to === 'document') {
     const opened = await vscode.workspace.openTextDocument({ content: text, language: await knownLanguage(language) });
     await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });

@@ -127,12 +127,12 @@ export class PanelActions {
       return;
     }
     if (!(await mayExport(rows))) return;
-    const form = await chooseForm(rows.type);
+    const form = await chooseForm(rows.type, exportTitle(rows.rows.length, panel.hasSelection));
     if (form === undefined) return;
     const text = await exportText(held, rows, form, this.parts);
     // Results stay in sight.
     const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
-    await exportTo(text, form, fileName(held.run, 'results'), column);
+    await exportTo(text, form, fileName(held.run, 'results'), this.parts, column);
   }
 
   private async keep(panel: ResultsPanel): Promise<void> {
@@ -188,4 +188,10 @@ export class PanelActions {
   private nothing(): void {
     this.parts.notices.tell('There are no results to do that with: run a query first.');
   }
+}
+
+/** What goes: the rows selected, else all, whatever the filter shows. */
+function exportTitle(count: number, isSelected: boolean): string {
+  const rows = `${count.toLocaleString('en')} ${isSelected ? 'Selected ' : ''}${count === 1 ? 'Row' : 'Rows'}`;
+  return isSelected || count === 1 ? `Export ${rows}` : `Export All ${rows}`;
 }

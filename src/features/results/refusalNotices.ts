@@ -114,6 +114,12 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
         [...elsewhere, query],
       );
     case 'query':
+      if (!context.remote) {
+        const why = (refusal.said ?? '').replace(/^Parameter q can't be (?:read|answered)( at character \d+)?: /, '');
+        return note('warning', 'warning', `The local store can’t read this query. ${visibleText(context.shown(why))}`, [
+          query,
+        ]);
+      }
       return note('warning', 'warning', `${host} did not accept the query (400).${saidWords(refusal.said, context)}`, [
         query,
         ...elsewhere,

@@ -44,6 +44,7 @@ export class RunCommands {
   /** Runs queries, and shows them from the first moment on. Ends when the last of them has ended. */
   async start(file: string, queries: readonly WantedQuery[], changes: RunChanges = {}): Promise<void> {
     const { where = 'service', limit, format, anyway } = changes;
+    if (!this.isReadable(file, queries, where)) return;
     const changed = queries.map((query) => ({
       ...query,
       settings: {
@@ -70,6 +71,20 @@ export class RunCommands {
     await shown;
   }
 
+  /** The local store refuses what it can't read: better said before it is asked, with the way to the place. */
+  private isReadable(file: string, queries: readonly WantedQuery[], where: Where): boolean {
+    const wrong = queries.find((query) => query.wrong !== undefined)?.wrong;
+    if (wrong === undefined || this.runner.serviceFor(where).remote) return true;
+    const { message, line, character } = wrong;
+    const at = new vscode.Position(line, character);
+    const sentence = `Not run: line ${line + 1}, column ${character + 1}: ${message}`;
+    void this.parts.notices.offer('warning', sentence, {
+      label: 'Go There',
+      run: () => vscode.window.showTextDocument(vscode.Uri.parse(file), { selection: new vscode.Range(at, at) }),
+    });
+    return false;
+  }
+
   /** Ends what the active editor's file, or the active panel, has under way. */
   private cancel(): void {
     const file = vscode.window.activeTextEditor?.document.uri.toString();
@@ -79,6 +94,8 @@ export class RunCommands {
   }
 
   private async run(place: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
+    // Completion would stay open over the results.
+    void vscode.commands.executeCommand('hideSuggestWidget');
     const panel = this.panels.active();
     const shown = panel?.panel.active === true && place === undefined ? panel.current?.run : undefined;
     if (panel !== undefined && shown !== undefined && scope === 'here') {
@@ -127,8 +144,8 @@ export class RunCommands {
   private async andExport(place: unknown): Promise<void> {
     const wanted = await this.wanted(place, 'here');
     const [query] = wanted?.queries ?? [];
-    if (wanted === undefined || query === undefined) return;
-    const form = await chooseForm(query.settings.type ?? 'indicators');
+    if (wanted === undefined || query === undefined || !this.isReadable(wanted.file, [query], 'service')) return;
+    const form = await chooseForm(query.settings.type ?? 'indicators', 'Run and Export Results');
     if (form === undefined) return;
     const host = hostWords(this.runner.serviceFor('service').host);
     const runs = await vscode.window.withProgress(
@@ -149,7 +166,7 @@ export class RunCommands {
     }
     if (found.rows.length === 0) this.parts.notices.tell('Nothing found: nothing to export.');
     else if (await mayExport(found))
-      await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'));
+      await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'), this.parts);
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {

@@ -13,6 +13,8 @@ export interface WantedQuery {
   readonly text: string;
   readonly settings: QuerySettings;
   readonly title?: string | undefined;
+  /** What of its form is wrong first, in the editor's words, and where in its file (from 0). */
+  readonly wrong?: { readonly message: string; readonly line: number; readonly character: number };
 }
 
 /** Where a query is to run: `service` is the connected one, or the local one where there is no other. */

@@ -35,11 +35,14 @@ export async function wantedQueries(
       : { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
   const at = place?.range === undefined ? cursor : { start: place.range.start, end: place.range.start };
   const meant = scope === 'all' ? allMeant(parsed) : meantBy(parsed, at);
-  return { file: document.uri.toString(), queries: meant.map(wanted) };
+  return { file: document.uri.toString(), queries: meant.map((each) => wanted(each, document)) };
 }
 
-function wanted({ text, settings, title }: MeantQuery): WantedQuery {
-  return { text, settings, title };
+function wanted({ text, settings, title, errors }: MeantQuery, document: vscode.TextDocument): WantedQuery {
+  const [error] = errors;
+  if (error === undefined) return { text, settings, title };
+  const { line, character } = document.positionAt(error.range.start);
+  return { text, settings, title, wrong: { message: error.message, line, character } };
 }
 
 async function openedDocument(uri: string): Promise<vscode.TextDocument | undefined> {

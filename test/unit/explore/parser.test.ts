@@ -71,7 +71,7 @@ describe('reading a query with faults', () => {
     ['ioc=', ['0-4 A value is missing after “ioc=”.'], 'nothing'],
     ['ioc= and risk=high', ['0-4 A value is missing after “ioc=”.'], 'risk=high'],
     ['=x and risk=high', ['0-1 A field name is missing before “=”.'], 'risk=high'],
-    ['a=1 b=2', ['4-5 “and” or “or” is missing here; it is read as “and”.'], '(and a=1 b=2)'],
+    ['a=1 b=2', ['4-5 “and” or “or” is missing here.'], '(and a=1 b=2)'],
     ['a=1 and', ['4-7 A term is missing after “and”.'], 'a=1'],
     ['or a=1', ['0-2 A term is missing before “or”.'], 'a=1'],
     ['a=1 and or b=2', ['8-10 A term is missing before “or”.'], '(or a=1 b=2)'],

@@ -102,6 +102,21 @@ describe('The view of a run', () => {
     assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /wants a key for it \(401\)/);
     assert.match(refused({ kind: 'tooLong', length: 9000 })?.text ?? '', /9,000 characters.*Nothing was sent/);
     assert.match(refused({ kind: 'query', said: 'Unknown field: x' })?.text ?? '', /\(400\).*“Unknown field: x”/);
+    const local = viewOf(
+      runOf(
+        {
+          kind: 'trouble',
+          millis: 1,
+          trouble: { kind: 'badRequest', detail: '', status: 400 },
+          refusal: {
+            kind: 'query',
+            said: "Parameter q can't be read at character 5: “and” or “or” is missing here.",
+          },
+        },
+        { place: { address: 'local:', host: 'local service', remote: false } },
+      ),
+    ).notices[0];
+    assert.equal(local?.text, 'The local store can’t read this query. “and” or “or” is missing here.');
     assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(400\)/);
   });
 
