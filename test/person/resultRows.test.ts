@@ -4,6 +4,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { chooseInMenu, exploreAnswer, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
+import { untilStored } from '../harness/windowStorage';
 import {
   clickButton,
   editorText,
@@ -117,7 +118,8 @@ describe('The rows of results', () => {
     assert.equal(explored(service).length, before);
   });
 
-  it('stand as they were left, after the panel was hidden and after a reload', async () => {
+  it('stand as they were left, after the panel was hidden and after a reload', async function () {
+    this.timeout(60_000);
     const { page } = vsCode();
     const shown = async (): Promise<void> => {
       frame = await resultsThat(page, /40 rows/);
@@ -136,6 +138,7 @@ describe('The rows of results', () => {
     await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
     await shown();
     assert.equal(await widthOf('Indicator'), width);
+    await untilStored(page, /"filter":"test-3"[^]{0,2000}?"descending":true/);
     await vsCode().reload();
     await shown();
     assert.equal(explored(service).length, before);
