@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
+import { until } from '../../scripts/lib/processes.mjs';
 import { pickInQuickInput, quickInputLabels, runCommand, typeInQuickInput, webviewFrame } from './workbench';
 
 interface Violation {
@@ -30,7 +31,9 @@ export async function openRecord(page: Page, typed: string, title: string, label
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, typed, { accept: false });
     if (label === undefined) {
-      await quickInputLabels(page);
+      // Rows of records opened before stand there until VS Code has taken in what was typed.
+      const isFirst = async (): Promise<boolean> => (await quickInputLabels(page))[0]?.includes(title) === true;
+      await until(isFirst, { within: 5_000, what: `the first row does not name ${title}` });
       await page.keyboard.press('Enter');
     } else await pickInQuickInput(page, label);
     const frame = await webviewFrame(page, `.band h1:text-is("${title}")`, 8_000);

@@ -96,6 +96,14 @@ export async function setTheme(page: Page, name: string): Promise<void> {
   await typeInQuickInput(page, name, { accept: false });
   await pickInQuickInput(page, name);
   await quickInput(page).waitFor({ state: 'hidden', timeout: patience });
+  // The picker shows others on the way, and webviews follow a little later.
+  const isThere = async (): Promise<boolean> => {
+    const names = page
+      .frames()
+      .map((frame) => frame.evaluate(() => document.body.dataset.vscodeThemeName).catch(() => undefined));
+    return (await Promise.all(names)).every((each) => each === undefined || each === name);
+  };
+  await until(isThere, { within: patience, what: `the theme ${name} is not in every webview` });
 }
 
 // ------------------------------------------------------------------------------------------------------ text, hovers

@@ -278,9 +278,13 @@ describe('The record panel shows', () => {
   it('what each source says under a tab of its own', async () => {
     const { page } = vsCode();
     await (await open(pictured)).locator('.band').waitFor();
+    await page.locator('.tab.active', { hasText: defanged(pictured) }).waitFor();
     await runCommand(page, 'Threat Lookups: Set Risk…');
+    // Of the record in the panel that has the focus, without asking for it.
+    await page.locator('.quick-input-titlebar', { hasText: `Set Risk of ${defanged(pictured)}` }).waitFor();
     await pickInQuickInput(page, /High risk/);
     await open(pictured);
+    await page.locator('.tab.active', { hasText: defanged(pictured) }).waitFor();
     // The page is drawn anew when it is opened again: what is looked for stands in the newest.
     const inPanel = (selector: string): Promise<Frame> => webviewFrame(page, selector);
     await inPanel('.band:has-text("High risk")');

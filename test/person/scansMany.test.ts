@@ -67,7 +67,7 @@ describe('Scanning a selection', () => {
     queue.say = (value) => done(value, 'low');
     await hoverText(page, 'lookups-test-2.com', patience);
     await leaveHover(page);
-    await scanAll(page, /Scan 40 Indicators at 127[^]*Left out: 1 internal/);
+    await scanAll(page, /Scan 40 Indicators at 127[^]*Left out: 1 reserved/);
     await pickInQuickInput(page, 'Passive scan');
     // All that the budget let through are done while the others wait.
     await toasts(page, /\b12 of 40\b/);
