@@ -77,4 +77,5 @@ export const adversarial: Readonly<Record<string, (size: number) => string>> = {
   'parentheses in a URL': behindUrl('('),
   'escapes in a URL': behindUrl('&#x2f;'),
   'brackets in a URL': behindUrl('[a]'),
+  'mail escapes in a URL': behindUrl('=3D'),
 };

@@ -115,6 +115,7 @@ describe('Scanning a selection', () => {
     await scanAll(page, /Scan 20 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await toasts(page, /\b4 of 20\b/);
+    await until(() => queue.submitted.length === sent + 6, { ...patience, what: 'six submissions' });
     const told = said(
       page,
       /4 of 20 scans are done\. 127\.0\.0\.1:\d+ goes on with 2, which are no longer followed\. 14 were not sent\./,
