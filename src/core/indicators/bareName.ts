@@ -14,7 +14,7 @@ export interface BareName {
   readonly kind: EndingKind;
   /** Up to 64 characters before. */
   readonly before: string;
-  /** Up to 16 characters behind. */
+  /** Up to 40 characters behind. */
   readonly after: string;
 }
 
@@ -30,7 +30,7 @@ export function bareName(text: string, start: number, end: number, value: string
     ending,
     kind: endingKind(ending),
     before: text.slice(Math.max(0, start - 64), start),
-    after: text.slice(end, end + 16),
+    after: text.slice(end, end + 40),
   };
 }
 

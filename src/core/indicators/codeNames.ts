@@ -12,9 +12,10 @@ import {
   isRooted,
   isWrittenLikeCode,
 } from './bareName';
-import { isMemberEnding, isMostlyFile } from './endings';
+import { endingKind, isMemberEnding, isMostlyFile } from './endings';
 import type { Family } from './language';
 import { isCountedEnding } from './specialNames';
+import { isEnding } from './suffixes';
 
 /** Words near a name which say that hosts are meant. */
 const HOST_WORDS =
@@ -50,12 +51,39 @@ function isShownAsHost(name: BareName, family: Family): boolean {
     /^:\d{2,5}\b/.test(after) ||
     isMailDomain(name) ||
     isRooted(name);
-  if (NAMING_CALL.test(before) || (kind === 'file' && isMostlyFile(ending))) return false;
+  if (NAMING_CALL.test(before)) return false;
+  if (isExact(name) && isFieldOfHost(name)) return true;
+  const isFile = kind === 'file' && isMostlyFile(ending);
+  // Between two hosts even what is mostly the ending of a file.
+  if (isExact(name) && hostsBeside(name) > (isFile ? 1 : 0)) return true;
+  if (isFile) return false;
   if (kind === 'file' && evidence) return /["'`@]$/.test(before);
   if (isObjectMember(name)) return false;
   if (evidence) return true;
   if (family === 'code') return isQuotedHost(name) || isHostInWords(name);
   return isExact(name) && kind !== 'file' && (!isMemberEnding(ending) || hasHostForm(name));
+}
+
+/** `"domain": "panel.sh"`, `host = "t.co"`: the whole of a string that a field calls a host; members stay members. */
+function isFieldOfHost(name: BareName): boolean {
+  const isField = /(?:host(?:_?name)?|domain(?:_?name)?|fqdn|sni|cname|server_?name)["'\]]?\s?[:=]\s?b?["']$/i.test(
+    name.before,
+  );
+  return isField && (isShort(name) || !isObjectMember(name));
+}
+
+/** `["evil-site.com", "t.co"]`: in a list, how many of its two neighbours can be nothing but hosts. */
+function hostsBeside({ before, after }: BareName): number {
+  const neighbours = [
+    /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/.exec(before),
+    /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/.exec(after),
+  ];
+  return neighbours.filter((found) => found?.[1] !== undefined && isSureEnding(found[1])).length;
+}
+
+function isSureEnding(ending: string): boolean {
+  const kind = endingKind(ending);
+  return kind === 'plain' || (kind === 'member' && ending.length === 2 && isEnding(ending) && !isMemberEnding(ending));
 }
 
 /** Calls whose first argument names a text, an event, a key or elements of a page. */

@@ -127,6 +127,11 @@ function validName(text: string, run: HostRun): Host | undefined {
   if (value === undefined || value.length > MOST_CHARACTERS) return undefined;
   if (!run.ascii && !isEnding(lastLabel(value))) return undefined;
   const kind = nameKind(value);
-  if (kind === 'none') return undefined;
+  if (kind === 'none' || isMaskedAddress(value)) return undefined;
   return { start, end, raw, type: 'domain', value, forms, defanged: written !== raw, reserved: kind === 'reserved' };
+}
+
+/** `192.0.2.xxx`, an address that a report does not tell whole; `.xxx` is a top-level domain, too. */
+function isMaskedAddress(value: string): boolean {
+  return value.endsWith('.xxx') && /^\d{1,3}(?:\.\d{1,3}|\.x{1,3}){1,2}\.xxx$/.test(value);
 }

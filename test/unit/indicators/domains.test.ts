@@ -13,6 +13,11 @@ describe('domains', () => {
     ]);
   });
 
+  it('are none where an address is told but in part', () => {
+    assertNone(['from 203.0.113.XXX and 203.0.xxx.xxx', 'hxxp://203.0.113.XXX:8080/a.sh', '203[.]0[.]113[.]XXX']);
+    assertFound([['seen at bad-site.xxx', ['domain bad-site.xxx']]]);
+  });
+
   it('are found without what stands round them', () => {
     assert.deepEqual(
       raws(

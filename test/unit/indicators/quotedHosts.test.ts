@@ -33,6 +33,28 @@ describe('hosts in quotes and comments of programs', () => {
     );
   });
 
+  it('count beside others in a list, and where a field calls them so', () => {
+    assertFound(
+      [
+        ["const all = ['bad-site.com', 'phish.top'];", ['bad-site.com', 'phish.top'].flatMap(found)],
+        ["const all = ['s.id', 'bit.ly', 't.co'];", ['s.id', 'bit.ly', 't.co'].flatMap(found)],
+        ["const all = ['bad-site.com', 'parcel.so', 'x.com'];", ['bad-site.com', 'parcel.so', 'x.com'].flatMap(found)],
+        ['const c2 = { "domain": "panel.sh", port: 443 };', found('panel.sh')],
+        ['const hostname = "t.co";', found('t.co')],
+      ],
+      'typescript',
+    );
+    assertNone(
+      [
+        "const all = ['user.name', 'phish.top', 'page.info'];",
+        "const files = ['main.sh', 'bundle.py', 'lib.rs'];",
+        "const c2 = { domain: 'user.name', script: 'panel.sh' };",
+      ],
+      'typescript',
+    );
+    assertFound([["const all = ['bad-site.com', 'main.py'];", found('bad-site.com')]], 'typescript');
+  });
+
   it('count in the words of a comment or a string, where a hyphen tells them from members', () => {
     assertFound(
       [
