@@ -7,7 +7,7 @@ import { budgetHeaders } from './rateLimiter';
 import { paramsOf } from './form';
 import { type ServedRecords } from './records';
 import { type ScanDesk } from './scans/desk';
-import { createTaxii, isTaxii } from './taxii';
+import { createTaxii, isTaxiiPath } from './taxii';
 
 export interface ServiceOptions {
   readonly store: ServedRecords;
@@ -86,7 +86,7 @@ export function createService(options: ServiceOptions): Service {
   return async (request) => {
     try {
       const url = new URL(request.url);
-      if (isTaxii(url)) return await taxii(request, url);
+      if (isTaxiiPath(url.pathname)) return await taxii(request, url);
       const { pretty, ...given } = await answer(request, url);
       return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {

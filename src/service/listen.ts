@@ -3,6 +3,8 @@ import { type AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './answer';
 import { type Service } from './index';
+import { isTaxiiPath } from './taxii';
+import { taxiiRefusal } from './taxii/answer';
 
 export interface ListenOptions {
   /** 0 lets the system choose. */
@@ -89,15 +91,17 @@ async function responseTo(
   incoming: IncomingMessage,
   signal: AbortSignal,
 ): Promise<Response> {
+  const refused = (status: number, message: string): Response =>
+    toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiRefusal(status, message) : refusal(status, message), false);
   if (!isOwnHost(incoming.headers.host, port))
-    return toResponse(refusal(403, 'This service answers to its loopback address alone.'), false);
+    return refused(403, 'This service answers to its loopback address alone.');
   // A page can send a form across origins without asking; what it could set off here is not its business.
   if (incoming.method === 'POST' && incoming.headers.origin !== undefined)
-    return toResponse(refusal(403, 'This service takes nothing from web pages.'), false);
+    return refused(403, 'This service takes nothing from web pages.');
   const url = addressOf(incoming, port);
-  if (url === undefined) return toResponse(refusal(400, 'The address of the request can’t be read.'), false);
+  if (url === undefined) return refused(400, 'The address of the request can’t be read.');
   const body = await bodyOf(incoming);
-  if (body === undefined) return toResponse(refusal(413, 'The body of the request is too large.'), false);
+  if (body === undefined) return refused(413, 'The body of the request is too large.');
   const method = incoming.method ?? 'GET';
   const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
@@ -109,7 +113,7 @@ async function responseTo(
     );
   } catch {
     // Methods that a Request can't have (TRACE, CONNECT), and headers that are none.
-    return toResponse(refusal(405, `The method ${method} is not allowed here.`), false);
+    return refused(405, `The method ${method} is not allowed here.`);
   }
 }
 

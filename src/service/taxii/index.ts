@@ -15,9 +15,9 @@ export interface TaxiiOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Whether an address belongs to the TAXII server. */
-export function isTaxii({ pathname }: URL): boolean {
-  return pathname === '/taxii2' || pathname.startsWith('/taxii2/');
+/** Whether an address, or its path with a query, belongs to the TAXII server. */
+export function isTaxiiPath(path: string): boolean {
+  return /^\/taxii2(?:[/?]|$)/.test(path);
 }
 
 /**
@@ -36,7 +36,9 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
   }
 
   async function admitted(request: Request, url: URL): Promise<Answer> {
-    const { method, headers, signal } = request;
+    const { headers, signal } = request;
+    // Whoever listens drops the body of an answer to HEAD (RFC 9110, 9.3.2).
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
     const query = url.searchParams;
     const found = routeOf(url.pathname);
     const { stix: shelf } = options.store;
@@ -49,7 +51,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     }
     const { route, ids } = found;
     if (method !== 'GET' && method !== route.writes) {
-      return taxiiRefusal(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET' });
+      return taxiiRefusal(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
     }
     if (!accepts(headers.get('Accept'), query)) {
       const how = `Ask for ${taxiiType} in the header Accept or in the parameter accept.`;
