@@ -21,3 +21,4 @@ export { parseResolver } from './resolverAddress';
 export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
 export { findIndicatorAt } from './window';
 export { isWellKnown } from './wellKnown';
+export { whyNone } from './whyNone';

@@ -1,4 +1,4 @@
-import { parseIndicator } from '../indicators';
+import { parseIndicator, whyNone } from '../indicators';
 import { type LeftOut, type Said } from '../records/said';
 import { type UtcMillis } from '../records/record';
 import { isObject, picked, stampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
@@ -221,7 +221,7 @@ class Bundle implements BundleReader {
     const value = textOf(object.value);
     const indicator = value === undefined ? undefined : parseIndicator(value);
     if (indicator === undefined) {
-      this.leave('No domain, address or URL', value ?? textOf(object.id));
+      this.leave(whyNone(value ?? ''), value ?? textOf(object.id));
       return;
     }
     const said = { ...picked(stamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };

@@ -1,5 +1,5 @@
 import { type Indicator } from '../indicators/types';
-import { parseIndicator, parseNetwork } from '../indicators';
+import { parseIndicator, parseNetwork, whyNone } from '../indicators';
 import { type Comparison, parsePattern } from './pattern';
 
 export interface PatternIndicators {
@@ -71,7 +71,7 @@ function collected(comparisons: readonly Comparison[]): PatternIndicators {
       if (network?.value !== undefined) indicators.push({ type: 'ip', value: network.value });
       else if (network !== undefined) leftOut.push('A network that holds too many addresses to say anything');
       else if (indicator !== undefined) indicators.push(indicator);
-      else leftOut.push(value.includes('/') ? 'A path, no URL' : 'No address, nor a name with a public ending');
+      else leftOut.push(value.includes('/') ? 'A path, no URL' : whyNone(value));
     }
     if (comparison.values.length === 0) leftOut.push('No domain, address or URL');
   }

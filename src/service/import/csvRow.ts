@@ -1,4 +1,4 @@
-import { parseListed } from '../../core/indicators';
+import { parseListed, whyNone } from '../../core/indicators';
 import { type Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
 import { iidOf, isWithheld, placedProperties, propertyPlace } from '../../core/results';
@@ -125,7 +125,7 @@ export function readRow(
       ...withheld.map((example) => ({ reason: 'Withheld by the service that wrote the file', example })),
       ...read
         .filter(({ indicator }) => indicator === undefined)
-        .map(({ cell }) => ({ reason: 'No domain, address or URL', example: cell })),
+        .map(({ cell }) => ({ reason: whyNone(cell), example: cell })),
     ],
   };
 }

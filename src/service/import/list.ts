@@ -1,4 +1,11 @@
-import { findIndicators, type Indicator, type Occurrence, parseIndicator, parseNetwork } from '../../core/indicators';
+import {
+  findIndicators,
+  type Indicator,
+  type Occurrence,
+  parseIndicator,
+  parseNetwork,
+  whyNone,
+} from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { type Reading } from './reading';
@@ -17,7 +24,7 @@ function readLine(line: string): readonly (Said | LeftOut)[] {
   if (network !== undefined)
     return [{ reason: 'A network that holds too many addresses to say anything', example: text }];
   const found = findIndicators(text);
-  if (found.length === 0) return [{ reason: 'No domain, address or URL', example: text }];
+  if (found.length === 0) return [{ reason: whyNone(text), example: text }];
   return found.map((each) =>
     each.defanged || standsAlone(text, each)
       ? said(each)
