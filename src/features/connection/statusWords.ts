@@ -36,14 +36,17 @@ const causes: Readonly<Record<TroubleKind, string>> = {
 
 /** Mode, service, what is left of the budget and what is wrong, in as few words as will do. `now` in milliseconds. */
 export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords {
-  const trouble = currentTrouble(state, now);
+  const isOffline = state.mode === 'offline';
+  // Where nothing is asked nothing is in the way.
+  const trouble = isOffline ? undefined : currentTrouble(state, now);
   const service =
     state.remote === undefined ? 'Local service alone: nothing leaves this machine.' : `Service: ${state.remote.host}`;
   const left = budgetWords(state.budget);
   const mode = modeWords(state.mode);
   const lines = [
     service,
-    ...(state.remote === undefined ? [] : [`Mode: ${mode.short}. ${mode.sends}`, urlWords(state.urls)]),
+    ...(state.remote === undefined && !isOffline ? [] : [`Mode: ${mode.short}. ${mode.sends}`]),
+    ...(state.remote === undefined ? [] : [urlWords(state.urls)]),
     ...(state.remote !== undefined && left !== undefined ? [`Requests: ${left}.`] : []),
   ];
   if (trouble !== undefined) {
@@ -55,8 +58,16 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
     };
   }
   const scarce = (state.budget.day ?? state.budget.month ?? Infinity) < worthSaying ? left : undefined;
-  const words = state.remote === undefined ? 'local' : scarce === undefined ? mode.short : `${mode.short} · ${scarce}`;
+  const words = isOffline
+    ? mode.short
+    : state.remote === undefined
+      ? 'local'
+      : [mode.short, scarce].filter(isSaid).join(' · ');
   return { text: `$(shield) Threats: ${words}`, tooltip: lines };
+}
+
+function isSaid(words: string | undefined): words is string {
+  return words !== undefined;
 }
 
 /** A trouble in two or three words. */

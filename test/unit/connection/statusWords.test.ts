@@ -26,6 +26,14 @@ describe('The status bar item', () => {
     assert.match(words.tooltip.join('\n'), /nothing leaves this machine/);
   });
 
+  it('says that it is offline also where no service is connected, and whatever was in the way before', () => {
+    const refused: Trouble = { kind: 'connectionRefused', detail: '' };
+    const words = statusWords(local({ mode: 'offline' }), now);
+    assert.equal(words.text, '$(shield) Threats: offline');
+    assert.match(words.tooltip.join('\n'), /Sends nothing, ever/);
+    assert.equal(statusWords(state({ mode: 'offline', trouble: refused }), now).text, '$(shield) Threats: offline');
+  });
+
   it('names the service and what the mode sends in its tooltip', () => {
     const tooltip = statusWords(state(), now).tooltip.join('\n');
     assert.match(tooltip, /intel\.example/);
