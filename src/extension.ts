@@ -126,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     storeFolder: context.globalStorageUri,
     isLeased: (name) => reader.isLeased(name),
+    mirrorsAsOf: () => reader.mirrorsAsOf(),
     onDataChanged: () => {
       reader.recheck();
       forget();

@@ -260,6 +260,15 @@ export async function notification(page: Page, matching: RegExp): Promise<string
   });
 }
 
+/** Waits for a dialog that says something matching. @returns all that it says */
+export async function dialogText(page: Page, matching: RegExp): Promise<string> {
+  const box = page.locator('.monaco-dialog-box');
+  return until(async () => (await box.allInnerTexts()).map(plain).find((text) => matching.test(text)), {
+    within: 2 * patience,
+    what: `no dialog matches ${String(matching)}`,
+  });
+}
+
 /** Clicks a button of a toast (or of the modal dialog) by its words. */
 export async function clickButton(page: Page, words: string): Promise<void> {
   await page

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
-import { startRecordingService, type RecordedRequest, type Reply } from '../harness/recordingService';
+import { startRecordingService } from '../harness/recordingService';
 import { asks, untilListed } from '../harness/scans';
+import { smallTaxii } from '../harness/smallTaxii';
 import { startVsCode } from '../harness/vsCode';
 import { hoverText, pickInQuickInput, runCommand, setTheme, typeInQuickInput } from '../harness/workbench';
 
@@ -15,44 +16,9 @@ const collections: Readonly<Record<string, readonly string[]>> = {
   'Phishing kits': ['signin-help.example', 'invoice-view.example'],
   'Botnet addresses': ['update-check.example'],
 };
-const type = { 'content-type': 'application/taxii+json;version=2.1' };
-
-function idOf(n: number): string {
-  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-}
-
-function objectsOf(names: readonly string[]): readonly unknown[] {
-  return names.map((name, n) => ({
-    type: 'indicator',
-    spec_version: '2.1',
-    id: `indicator--${idOf(n)}`,
-    created: '2026-01-01T00:00:00.000Z',
-    modified: '2026-01-01T00:00:00.000Z',
-    pattern: `[domain-name:value = '${name}']`,
-    pattern_type: 'stix',
-    valid_from: '2026-01-01T00:00:00Z',
-    name: 'Sends to a page that asks for passwords',
-    indicator_types: ['malicious-activity'],
-    labels: ['phishing'],
-  }));
-}
-
-/** A small TAXII server of made-up data. */
-function answer({ path }: RecordedRequest): Reply {
-  const titles = Object.keys(collections);
-  const reply = (body: unknown): Reply => ({ body, headers: type });
-  if (path === '/taxii2/') return reply({ title: 'Example Intel', api_roots: ['/taxii2/api/'] });
-  if (path === '/taxii2/api/collections/') {
-    return reply({ collections: titles.map((title, n) => ({ id: idOf(n), title, can_read: true, can_write: false })) });
-  }
-  const title = titles.find((_, n) => path === `/taxii2/api/collections/${idOf(n)}/objects/`);
-  if (title === undefined) return { status: 404, headers: type, body: { title: 'Not found' } };
-  return reply({ more: false, objects: objectsOf(collections[title] ?? []) });
-}
-
 /** The view “Mirror” with its collections, and a hover that one of them answers. */
 export async function takePictures(demo: string): Promise<void> {
-  const service = await startRecordingService(answer);
+  const service = await startRecordingService(smallTaxii({ collections }));
   const vsCode = await startVsCode({
     folder: demo,
     files: {
@@ -78,7 +44,7 @@ export async function takePictures(demo: string): Promise<void> {
     const { page } = vsCode;
     await setTheme(page, 'Dark Modern');
     await addServer(page, service.url);
-    await untilListed(page, /Botnet addresses\s*1 indicator · just now/);
+    await untilListed(page, /Botnet addresses\s*1 · just now/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
     // Folded, the view above leaves the room to this one.
     await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();

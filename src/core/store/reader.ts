@@ -15,6 +15,8 @@ export interface KnowledgeReader {
   find(key: string): readonly Knowledge[];
   /** Whether somebody holds the lease, this process too. Never throws. */
   isLeased(name: string): boolean;
+  /** Words that are others once any window's sync of a mirrored collection has ended, well or not. Never throws. */
+  mirrorsAsOf(): string;
   /** The file may be there now, or be another one: it is looked at again at once. */
   recheck(): void;
   close(): void;
@@ -109,6 +111,17 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       } catch {
         release();
         return [];
+      }
+    },
+    mirrorsAsOf() {
+      try {
+        const row = current()?.get(
+          "SELECT group_concat(source_id || ' ' || ifnull(last_sync, '') || ' ' || ifnull(trouble, ''), char(10)) AS words FROM mirror",
+        );
+        return typeof row?.words === 'string' ? row.words : '';
+      } catch {
+        release();
+        return '';
       }
     },
     isLeased(name) {

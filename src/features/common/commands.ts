@@ -99,7 +99,13 @@ export interface CommandArguments {
   'threatLookups.subscribeList': readonly [];
   /** From the view “Mirror”: the server, root or collection clicked, and all that are selected; without them everything. */
   'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
+  /** The same under the names of what was clicked: a menu says what it syncs. */
+  'threatLookups.syncCollection': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncList': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncServer': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncRoot': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.resyncMirror': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.resyncServer': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.pauseSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.resumeSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.cancelSync': readonly [clicked?: unknown, selected?: unknown];

@@ -11,6 +11,7 @@ export interface FollowMirrorParts {
   readonly syncs: Syncs;
   readonly storeFolder: vscode.Uri;
   readonly isLeased: (name: string) => boolean;
+  readonly mirrorsAsOf: () => string;
   readonly isShown: () => boolean;
   /** Another window has synced. */
   readonly onDataChanged: () => void;
@@ -26,17 +27,19 @@ export function leaseOf(id: number): string {
  * one of them syncs, or has just ended. Nothing is asked in between.
  */
 export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
-  const { model, syncs, storeFolder, isLeased, isShown, onDataChanged } = parts;
-  let wasSyncing = false;
+  const { model, syncs, storeFolder, isLeased, mirrorsAsOf, isShown, onDataChanged } = parts;
+  let seen = '';
   const look = (): void => {
     if (syncs.busy().length > 0 || !model.isSetUp()) return;
     if (!model.isLoaded) void model.load().catch(() => undefined);
     const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
-    if (wasSyncing && !isSyncing) {
+    const now = mirrorsAsOf();
+    // A short sync is over before anybody has seen it under way: what counts is what it has left.
+    if (now !== seen) {
+      seen = now;
       onDataChanged();
       void model.load().catch(() => undefined);
     } else if (isSyncing && isShown()) void model.load().catch(() => undefined);
-    wasSyncing = isSyncing;
   };
   return followStoreMoments(storeFolder, gatherMillis, look);
 }

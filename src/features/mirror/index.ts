@@ -5,21 +5,30 @@ import { defangText } from '../common/defangText';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import { createCollectionSync } from './collectionSync';
 import { followMirror, leaseOf } from './followMirror';
-import { subscribeList } from './listSetup';
+import { listAddressBox, subscribeList } from './listSetup';
 import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { mirrorReport } from './mirrorReport';
 import { MirrorView, mirrorViewId } from './mirrorView';
-import { statusWords } from './mirrorWords';
 import { registerRegularSyncs } from './regularSyncs';
 import { ServerSetup } from './serverSetup';
 import { followSyncs } from './syncResults';
+import { statusWords, totalOf } from './syncWords';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 
 const reportName = 'Sync Report';
+/** One thing to do under the names that menus give it. */
+const syncCommands = [
+  'threatLookups.syncMirror',
+  'threatLookups.syncCollection',
+  'threatLookups.syncList',
+  'threatLookups.syncServer',
+  'threatLookups.syncRoot',
+] as const;
+const resyncCommands = ['threatLookups.resyncMirror', 'threatLookups.resyncServer'] as const;
 
 /** What the rest of the extension sees of the mirror. */
 export interface Mirror {
@@ -76,6 +85,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     removeMirrored: (address, collections) => doing.removeMirrored(address, collections),
     sync: syncKeys,
   });
+  const listAddresses = listAddressBox(settings);
   let reported: string | undefined;
   const documents = new ReadonlyDocuments('threat-lookups-mirror', async () => {
     const node = model.collections().find(({ id }) => id === reported);
@@ -86,9 +96,14 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
 
   const tellStatus = (): void => {
     const running = model.collections().find(({ key }) => syncs.statusOf(key).kind === 'running');
-    const words = running && statusWords(syncs.statusOf(running.key), Date.now());
-    status.set('mirror', words && `“${running.title}”: ${words}.`, '$(sync~spin)');
-    if (running === undefined) documents.refresh(reportName);
+    if (running === undefined) {
+      status.set('mirror', undefined);
+      documents.refresh(reportName);
+      return;
+    }
+    const now = syncs.statusOf(running.key);
+    const words = statusWords(now, Date.now(), totalOf(running, now)) ?? '';
+    status.set('mirror', `“${running.title}”: ${words}.`, '$(sync~spin)');
   };
   // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
   const { underWay } = memory.syncs();
@@ -111,15 +126,20 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       syncs,
       storeFolder: parts.storeFolder,
       isLeased,
+      mirrorsAsOf: parts.mirrorsAsOf,
       isShown: () => view.visible,
       onDataChanged,
     }),
     commands.register('threatLookups.addTaxiiServer', (address) =>
       setup.add(typeof address === 'string' ? address : undefined),
     ),
-    commands.register('threatLookups.subscribeList', () => subscribeList({ ...parts, model, secrets, sync: syncKeys })),
-    commands.register('threatLookups.syncMirror', (clicked, selected) => doing.sync(clicked, selected)),
-    commands.register('threatLookups.resyncMirror', (clicked, selected) => doing.resync(clicked, selected)),
+    commands.register('threatLookups.subscribeList', () =>
+      subscribeList({ ...parts, model, secrets, addresses: listAddresses, sync: syncKeys }),
+    ),
+    ...syncCommands.map((name) => commands.register(name, (...[clicked, selected]) => doing.sync(clicked, selected))),
+    ...resyncCommands.map((name) =>
+      commands.register(name, (...[clicked, selected]) => doing.resync(clicked, selected)),
+    ),
     commands.register('threatLookups.pauseSync', (clicked, selected) => doing.pause(clicked, selected)),
     commands.register('threatLookups.resumeSync', (clicked, selected) => doing.resume(clicked, selected)),
     commands.register('threatLookups.cancelSync', (clicked, selected) => doing.cancel(clicked, selected)),

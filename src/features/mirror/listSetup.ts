@@ -9,16 +9,17 @@ import {
 } from '../../core/mirror/subscriptions';
 import type { RiskLevel } from '../../core/records/risk';
 import { riskLook } from '../common/verdict';
+import { AddressBox } from './addressBox';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
 import { askPassword, type SignedIn } from './signInPick';
 import type { TaxiiSecrets } from './taxiiSecrets';
-import { asAddress } from './taxiiServers';
 
 export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'notices' | 'commands'> {
   readonly model: MirrorModel;
   readonly secrets: TaxiiSecrets;
+  readonly addresses: AddressBox;
   /** Syncs what was added just now. */
   readonly sync: (keys: readonly string[]) => Promise<void>;
 }
@@ -27,7 +28,7 @@ const title = 'Subscribe to List';
 
 /** “Subscribe to List…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
-  const { settings, notices, commands, model, secrets } = parts;
+  const { settings, notices, commands, model, secrets, addresses } = parts;
   if (settings.current().lookups.mode === 'offline') {
     void notices.offer('information', offlineSentence, {
       label: 'Change…',
@@ -35,10 +36,11 @@ export async function subscribeList(parts: ListSetupParts): Promise<void> {
     });
     return;
   }
-  const address = await askAddress(settings.current().allowHttp);
+  const address = await addresses.ask();
   if (address === undefined) return;
   if (model.subscriptions().lists.some((list) => list.address === address)) {
     notices.tell(`The list ${addressWords(address)} is there already.`);
+    addresses.forget();
     return parts.sync([collectionKey(address, listId)]);
   }
   const signed = await askListSignIn(address);
@@ -51,25 +53,19 @@ export async function subscribeList(parts: ListSetupParts): Promise<void> {
   const list: ListSubscription = { address, title: name, signIn, ...(risk === 'unknown' ? {} : { risk }) };
   await secrets.set(address, signIn, secret);
   await model.keep(withList(model.subscriptions(), list));
+  addresses.forget();
   await vscode.commands.executeCommand('threatLookups.mirror.focus');
   await parts.sync([collectionKey(address, listId)]);
 }
 
-async function askAddress(allowHttp: boolean): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
+/** The box for the address of a list; it is made once, so that it remembers what was typed. */
+export function listAddressBox(settings: MirrorFeatureParts['settings']): AddressBox {
+  return new AddressBox({
     title: `${title}: Address`,
     prompt: 'A plain list, a CSV file or a STIX bundle',
     placeHolder: 'https://intel.example/lists/domains.txt',
-    ignoreFocusOut: true,
-    validateInput: (text) => {
-      if (text.trim() === '') return undefined;
-      const read = parseListAddress(text, { allowHttp });
-      return read.ok ? undefined : asAddress(read.problem);
-    },
+    read: (text) => parseListAddress(text, { allowHttp: settings.current().allowHttp }),
   });
-  if (typed === undefined || typed.trim() === '') return undefined;
-  const read = parseListAddress(typed, { allowHttp });
-  return read.ok ? read.url : undefined;
 }
 
 async function askListSignIn(address: string): Promise<SignedIn | undefined> {

@@ -5,6 +5,7 @@ import type {
   discover,
   fetchList,
   listSentence,
+  probe,
   syncCollection,
   taxiiSentence,
 } from '../../core/mirror';
@@ -23,6 +24,7 @@ export interface TaxiiTools {
   readonly discover: typeof discover;
   readonly fetchList: typeof fetchList;
   readonly listSentence: typeof listSentence;
+  readonly probe: typeof probe;
   readonly syncCollection: typeof syncCollection;
   readonly taxiiSentence: typeof taxiiSentence;
 }
@@ -49,6 +51,8 @@ export interface MirrorFeatureParts {
   readonly storeFolder: vscode.Uri;
   /** Whether some window holds a lease, by one read of a key. */
   readonly isLeased: (name: string) => boolean;
+  /** Words that are others once any window's sync has ended, as quickly. */
+  readonly mirrorsAsOf: () => string;
   /** Hovers, records, marks and lists look again. */
   readonly onDataChanged: () => void;
   readonly version: string;

@@ -81,7 +81,9 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
       ),
       tooltip: look.tooltip.join('\n'),
       contextValue: look.context,
-      accessibilityInformation: { label: [look.label, look.description].filter((part) => part !== '').join(', ') },
+      accessibilityInformation: {
+        label: look.spoken ?? [look.label, look.description].filter((part) => part !== '').join(', '),
+      },
       ...(isLeaf
         ? {
             command: {

@@ -1,14 +1,18 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
-import { ageWords, spanWords, utcWords } from '../common/ages';
+import { ageWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
+import { shortStatus, statusWords, totalOf } from './syncWords';
 
 /** What a row of the view shows. */
 export interface MirrorLook {
   readonly label: string;
+  /** Short: what a narrow side bar cuts is lost. */
   readonly description: string;
+  /** Label and description for a screen reader, where they may be longer. */
+  readonly spoken?: string;
   readonly icon: string;
   readonly color?: string;
   /** Lines. */
@@ -72,13 +76,15 @@ export function collectionLook(
   now: number,
 ): MirrorLook {
   const trouble = troubleOf(node, end);
-  const held = heldWords(node, now);
   const { icon, color } = collectionIcon(node, status, trouble !== undefined);
-  const words = statusWords(status, now);
-  const description = words ?? [trouble === undefined ? undefined : 'not up to date', held].filter(isSaid).join(' · ');
+  const total = totalOf(node, status);
+  const words = statusWords(status, now, total);
+  const held = heldWords(node, now);
+  const failed = trouble === undefined ? { short: '', spoken: '' } : { short: 'failed · ', spoken: 'not up to date, ' };
   return {
-    label: cutText(visibleText(node.title), longestName),
-    description,
+    label: shortName(visibleText(node.title)),
+    description: shortStatus(status, now, total) ?? `${failed.short}${held.short}`,
+    spoken: `${visibleText(node.title)}, ${words ?? `${failed.spoken}${held.spoken}`}`,
     icon,
     ...(color === undefined ? {} : { color }),
     tooltip: [
@@ -89,7 +95,7 @@ export function collectionLook(
       ...objectWords(node),
       node.state?.lastSync === undefined
         ? 'Not synced to its end yet.'
-        : `As of the sync on ${utcWords(node.state.lastSync)}.`,
+        : `As of the sync ${ageWords(node.state.lastSync, now)}, on ${utcWords(node.state.lastSync)}.`,
       ...(node.isChosen ? [] : ['It is no longer synced.']),
       ...(node.isList ? ['List'] : [`Collection ${visibleText(node.collection)}`]),
       `at ${addressWords(node.root)}`,
@@ -98,47 +104,23 @@ export function collectionLook(
   };
 }
 
-function isSaid(words: string | undefined): words is string {
-  return words !== undefined && words !== '';
+/** A name that leaves room for the description in a narrow side bar; long ones often differ at their ends. */
+function shortName(name: string): string {
+  const all = Array.from(name);
+  return all.length <= 26 ? name : `${all.slice(0, 14).join('')}…${all.slice(-9).join('')}`;
 }
 
-/** What is under way with it, in a few words; nothing where nothing is. */
-export function statusWords(status: SyncStatus, now: number): string | undefined {
-  switch (status.kind) {
-    case 'idle':
-      return undefined;
-    case 'waiting':
-      return 'waits for its turn';
-    case 'elsewhere':
-      return 'another window syncs it';
-    case 'paused':
-      return status.objects === undefined || status.objects === 0
-        ? 'paused'
-        : `paused · ${counted(status.objects, 'object')}`;
-    case 'running': {
-      const { objects, waitingUntil, full } = status;
-      if (waitingUntil !== undefined && waitingUntil > now)
-        return `waits ${spanWords(waitingUntil - now)}, as the server asks`;
-      const what = full ? 'syncing the whole collection' : 'syncing';
-      return objects === 0 ? what : `${what} · ${counted(objects, 'object')}`;
-    }
-  }
-}
-
-/** The same where “syncing” is said already: “12,000 objects”. */
-export function amountWords(status: SyncStatus, now: number): string {
-  const words = statusWords(status, now) ?? '';
-  return words.replace(/^syncing(?: the whole collection)?(?: · )?/, '');
-}
-
-/** “2 h ago · 1,204 indicators”: as of the last sync; what a narrow view cuts is the count. */
-function heldWords({ state }: CollectionNode, now: number): string {
+/** “335 · 2 h ago”, short enough for a narrow side bar, and the same as it is spoken. */
+function heldWords({ state }: CollectionNode, now: number): { readonly short: string; readonly spoken: string } {
+  const count = state?.indicators ?? 0;
+  const spoken = counted(count, 'indicator');
   if (state?.lastSync === undefined) {
-    return state === undefined || state.indicators === 0
-      ? 'not synced yet'
-      : `${counted(state.indicators, 'indicator')} so far`;
+    return count === 0
+      ? { short: 'not synced yet', spoken: 'not synced yet' }
+      : { short: `${count.toLocaleString('en')} so far`, spoken: `${spoken} so far` };
   }
-  return `${ageWords(state.lastSync, now)} · ${counted(state.indicators, 'indicator')}`;
+  const age = ageWords(state.lastSync, now);
+  return { short: `${count.toLocaleString('en')} · ${age}`, spoken: `${spoken}, as of ${age}` };
 }
 
 function objectWords({ state }: CollectionNode): readonly string[] {
@@ -168,22 +150,22 @@ function collectionIcon(
 ): { readonly icon: string; readonly color?: string } {
   switch (kind) {
     case 'running':
-      return { icon: 'sync~spin' };
+      return { icon: 'sync~spin', color: 'charts.blue' };
     case 'waiting':
       return { icon: 'clock' };
     case 'paused':
-      return { icon: 'debug-pause' };
+      return { icon: 'debug-pause', color: 'debugIcon.pauseForeground' };
     case 'elsewhere':
       return { icon: 'multiple-windows' };
     case 'idle':
-      // None of the icons that stand for a risk.
-      if (isTroubled) return { icon: 'close', color: 'list.errorForeground' };
+      // None of the icons that stand for a risk, and none of a button; its shape says it where a theme has no colours.
+      if (isTroubled) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };
   }
 }
 
-function contextOf({ isChosen }: CollectionNode, { kind }: SyncStatus): string {
-  return `collection ${isChosen ? 'chosen' : 'left'} ${kind}`;
+function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus): string {
+  return `${isList ? 'list' : 'collection'} ${isChosen ? 'chosen' : 'left'} ${kind}`;
 }
 
 /** The sentences that stand above the view: each trouble once, with the names of those it befell. */
@@ -204,21 +186,37 @@ export function troubleSentences(
     .join(' ');
 }
 
+/** What runs came to: what befell several of them the same way is said once, with their names. */
+export function endSentences(ended: readonly { readonly title: string; readonly end: SyncEnd }[]): readonly string[] {
+  const all = ended.map(({ title, end }) => {
+    const name = quotedName(title);
+    return { name, rest: endSentence(title, end).slice(name.length) };
+  });
+  return [...Map.groupBy(all, ({ rest }) => rest)].map(([rest, of]) => {
+    const names = of.map(({ name }) => name).join(', ');
+    return names + (of.length > 1 ? rest.replace(/^ is not up to date/, ' are not up to date') : rest);
+  });
+}
+
+function quotedName(title: string): string {
+  return `“${cutText(visibleText(title), longestName)}”`;
+}
+
 /** What a run came to in one sentence: “Team feed: 120 added, 3 changed, 2 no longer there.” */
 export function endSentence(title: string, end: SyncEnd): string {
-  const name = cutText(visibleText(title), longestName);
+  const name = quotedName(title);
   switch (end.kind) {
     case 'busy':
-      return `“${name}”: another window is syncing it.`;
+      return `${name}: another window is syncing it.`;
     case 'failed':
-      return isCancelled(end.sentence) ? `“${name}”: the sync was cancelled.` : `“${name}”: ${end.sentence}`;
+      return isCancelled(end.sentence) ? `${name}: the sync was cancelled.` : `${name}: ${end.sentence}`;
     case 'ended': {
       const { counts, state } = end.account;
       const trouble = state.trouble;
       if (!end.complete && trouble !== undefined) {
         return isCancelled(trouble)
-          ? `“${name}”: the sync was cancelled; what had come until then is kept.`
-          : `“${name}” is not up to date: ${cutText(visibleText(trouble), 300)}`;
+          ? `${name}: the sync was cancelled; what had come until then is kept.`
+          : `${name} is not up to date: ${cutText(visibleText(trouble), 300)}`;
       }
       const unit = state.objects === 0 ? 'entry' : 'object';
       const many = state.objects === 0 ? 'entries' : 'objects';
@@ -228,7 +226,7 @@ export function endSentence(title: string, end: SyncEnd): string {
         ...(counts.stale > 0 ? [`${counts.stale.toLocaleString('en')} no longer there`] : []),
         ...(counts.skipped > 0 ? [`${counts.skipped.toLocaleString('en')} left out`] : []),
       ];
-      return `“${name}”: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}.`;
+      return `${name}: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}.`;
     }
   }
 }

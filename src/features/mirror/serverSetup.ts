@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../core/api/baseUrl';
-import type { Outcome } from '../../core/api/trouble';
-import { troubleWord } from '../../core/lookups/troubleWord';
 import type { Offer } from '../../core/mirror';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
+import { AddressQuestion } from './addressQuestion';
 import { pickCollections } from './collectionPick';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { ServerNode } from './mirrorTree';
 import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
+import { ServerLook } from './serverLook';
 import { askSignIn, type SignedIn } from './signInPick';
 import { sameOrigin, type TaxiiSecrets } from './taxiiSecrets';
-import { asAddress, type TaxiiServers } from './taxiiServers';
+import type { TaxiiServers } from './taxiiServers';
 
 export interface ServerSetupParts extends Pick<
   MirrorFeatureParts,
@@ -31,44 +30,61 @@ interface Looked {
   readonly offer: Offer;
 }
 
-const addressPrompt = 'The service, its discovery (…/taxii2/) or an API root';
+/** The address is to be another one: `address` where the user knows it already. */
+interface Elsewhere {
+  readonly address?: string;
+}
 
 /** “Add TAXII Server…”, and what can be changed about one later. Nothing is kept until all questions are answered. */
 export class ServerSetup {
-  constructor(private readonly parts: ServerSetupParts) {}
+  private readonly addresses: AddressQuestion;
+  private readonly looking: ServerLook;
 
-  /** From an address to collections that are synced. */
+  constructor(private readonly parts: ServerSetupParts) {
+    this.addresses = new AddressQuestion(parts);
+    this.looking = new ServerLook(parts);
+  }
+
+  /** From an address to collections that are synced; a wrong one is found out before anything secret is asked for. */
   async add(given?: string): Promise<void> {
     const { model, settings, notices } = this.parts;
     if (this.isOffline()) return;
-    const address = await this.askAddress(given);
-    if (address === undefined) return;
-    const there = model.server(address);
-    if (there?.server !== undefined) {
-      notices.tell(`The TAXII server ${addressWords(address)} is there already.`);
-      return this.chooseCollections(there);
+    let address = await (given === undefined ? this.addresses.ask() : this.addresses.askFrom(given));
+    for (;;) {
+      if (address === undefined) return;
+      const there = model.server(address);
+      if (there?.server !== undefined) {
+        notices.tell(`The TAXII server ${addressWords(address)} is there already.`);
+        this.addresses.forget();
+        return this.chooseCollections(there);
+      }
+      const looked = await this.reach(address);
+      if (looked === undefined) return;
+      if (!('offer' in looked)) {
+        const { address: known } = looked;
+        address = await (known === undefined ? this.addresses.askAgain(address) : this.addresses.askFrom(known));
+        continue;
+      }
+      const { signed, offer } = looked;
+      const collections = await pickCollections(address, offer, leftOf(there));
+      if (collections === undefined || settings.current().lookups.mode === 'offline') return;
+      const { title } = offer;
+      const named = title === undefined ? {} : { title };
+      await this.keep({ address, ...named, signIn: signed.signIn, collections }, signed.secret);
+      this.addresses.forget();
+      await vscode.commands.executeCommand('threatLookups.mirror.focus');
+      const server = address;
+      return this.parts.sync(collections.map(({ id }) => collectionKey(server, id)));
     }
-    const signed = await askSignIn(address, await this.serviceAt(address));
-    if (signed === undefined) return;
-    const looked = await this.look(address, signed);
-    if (looked === undefined) return;
-    const collections = await pickCollections(address, looked.offer, there?.children.length === 0 ? [] : leftOf(there));
-    if (collections === undefined || settings.current().lookups.mode === 'offline') return;
-    const { title } = looked.offer;
-    await this.keep(
-      { address, ...(title === undefined ? {} : { title }), signIn: looked.signed.signIn, collections },
-      looked.signed.secret,
-    );
-    await vscode.commands.executeCommand('threatLookups.mirror.focus');
-    await this.parts.sync(collections.map(({ id }) => collectionKey(address, id)));
   }
 
   /** Asks the server again what it offers, and which of it to mirror from now on. */
   async chooseCollections({ address, server }: ServerNode): Promise<void> {
     if (server === undefined) return this.add(address);
     if (this.isOffline()) return;
-    const looked = await this.look(address, { signIn: server.signIn });
+    const looked = await this.look(address, { signIn: server.signIn }, false);
     if (looked === undefined) return;
+    if (!('offer' in looked)) return this.add(looked.address);
     const collections = await pickCollections(address, looked.offer, server.collections);
     if (collections === undefined) return;
     const dropped = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
@@ -81,10 +97,11 @@ export class ServerSetup {
   /** Another user, key or none, checked by asking the server. */
   async changeSignIn({ address, server }: ServerNode): Promise<void> {
     if (server === undefined || this.isOffline()) return;
-    const signed = await askSignIn(address, await this.serviceAt(address));
-    if (signed === undefined) return;
-    const looked = await this.look(address, signed);
+    const signed = await this.askSignIn(address, { signIn: server.signIn }, false);
+    if (signed === undefined || signed === 'address') return;
+    const looked = await this.look(address, signed, false);
     if (looked === undefined) return;
+    if (!('offer' in looked)) return this.add(looked.address);
     await this.keep({ ...server, signIn: looked.signed.signIn }, looked.signed.secret);
     this.parts.notices.tell(`${hostOfAddress(address)} takes this sign-in.`);
   }
@@ -116,119 +133,67 @@ export class ServerSetup {
     return undefined;
   }
 
-  /** The connected service's own server, or another by its address. */
-  private async askAddress(given: string | undefined): Promise<string | undefined> {
-    const { connected, settings } = this.parts;
-    const service = connected();
-    if (given === undefined && service !== undefined) {
-      const own = {
-        label: `$(server) ${hostOfAddress(service)}`,
-        description: 'the connected service',
-        detail: `${addressWords(service)}/taxii2/`,
-      };
-      const other = { label: '$(add) Another server…', description: 'by its address' };
-      const chosen = await vscode.window.showQuickPick([own, other], {
-        title: 'Add TAXII Server',
-        placeHolder: 'Whose collections to mirror on this machine',
-        ignoreFocusOut: true,
-      });
-      if (chosen === undefined) return undefined;
-      if (chosen === own) return service;
-    }
-    const { allowHttp } = settings.current();
-    let typed: string | undefined = given ?? '';
-    for (let isFirst = true; isFirst || typed.trim() === ''; isFirst = false) {
-      typed = await vscode.window.showInputBox({
-        title: 'Add TAXII Server: Address',
-        prompt: isFirst ? addressPrompt : `Type an address first. ${addressPrompt}`,
-        placeHolder: 'https://intel.example/taxii2/',
-        value: typed,
-        ignoreFocusOut: true,
-        validateInput: (text) => {
-          if (text.trim() === '') return undefined;
-          const read = parseBaseUrl(text, { allowHttp });
-          return read.ok ? undefined : asAddress(read.problem);
-        },
-      });
-      if (typed === undefined) return undefined;
-    }
-    const read = parseBaseUrl(typed, { allowHttp });
-    return read.ok ? read.url : undefined;
+  /** Whether a server is at a new address, how to sign in there, and what it offers then. */
+  private async reach(address: string): Promise<Looked | Elsewhere | undefined> {
+    let seen: Awaited<ReturnType<ServerLook['probe']>> = 'again';
+    while (seen === 'again') seen = await this.looking.probe(address);
+    if (seen === 'address') return {};
+    if (seen === undefined) return undefined;
+    const signed = await this.askSignIn(address, undefined, true);
+    if (signed === undefined || signed === 'address') return signed === undefined ? undefined : {};
+    return this.look(address, signed, true);
   }
 
-  /** What a server offers; where that fails, says why and goes on as the user wants. */
-  private async look(address: string, first: SignedIn): Promise<Looked | undefined> {
-    const again = 'Try Again';
-    const signInElse = 'Other Sign-In…';
-    const byId = 'Type Collection ID…';
+  private async askSignIn(address: string, earlier: SignedIn | undefined, isNew: boolean) {
+    return askSignIn(address, { keyOf: await this.serviceAt(address), earlier, isNew });
+  }
+
+  /** What a server offers; where that fails, says why and goes on as the user wants. `isNew`: by another address, too. */
+  private async look(address: string, first: SignedIn, isNew: boolean): Promise<Looked | Elsewhere | undefined> {
     let signed = first;
     for (;;) {
-      const outcome = await this.ask(address, signed);
-      if (outcome === undefined) return undefined;
-      if (outcome.ok) {
-        const sentence = await this.emptySentence(address, outcome.value);
-        if (sentence === undefined) return { signed, offer: outcome.value };
-        const chosen = await vscode.window.showWarningMessage(sentence, byId, signInElse);
-        if (chosen === undefined) return undefined;
-        if (chosen === byId) return { signed, offer: outcome.value };
-      } else {
-        if (outcome.trouble.kind === 'cancelled') return undefined;
-        const { taxiiSentence } = await this.parts.loadMirror();
-        const sentence = taxiiSentence(outcome.trouble, hostOfAddress(address));
-        const isNowhere = ['notFound', 'notJson', 'badShape'].includes(outcome.trouble.kind);
-        const ways = [again, signInElse, ...(isNowhere ? [byId] : [])];
-        const chosen = await vscode.window.showWarningMessage(sentence, ...ways);
-        if (chosen === undefined) return undefined;
-        if (chosen === byId) return { signed, offer: emptyOffer(address) };
-        if (chosen === again) continue;
+      const outcome = await this.looking.offer(address, signed);
+      if (!outcome.ok && outcome.trouble.kind === 'cancelled') return isNew ? {} : undefined;
+      if (outcome.ok && outcome.value.collections.some(({ canRead }) => canRead)) {
+        this.tellElsewhere(address, outcome.value);
+        return { signed, offer: outcome.value };
       }
-      const other = await askSignIn(address, await this.serviceAt(address));
-      if (other === undefined) return undefined;
-      signed = other;
+      const way = await (outcome.ok
+        ? this.looking.aboutNothing(address, outcome.value, isNew)
+        : this.looking.aboutTrouble(address, outcome.trouble, isNew));
+      switch (way) {
+        case 'again':
+          break;
+        case 'address':
+          return {};
+        case 'elsewhere':
+          return outcome.ok && outcome.value.elsewhere[0] !== undefined ? { address: outcome.value.elsewhere[0] } : {};
+        case 'typeId':
+          return { signed, offer: outcome.ok ? outcome.value : emptyOffer(address) };
+        case 'signIn': {
+          const other = await this.askSignIn(address, signed, isNew);
+          if (other === undefined) return undefined;
+          if (other === 'address') return {};
+          signed = other;
+          break;
+        }
+        default:
+          return undefined;
+      }
     }
   }
 
-  private async ask(address: string, { signIn, secret }: SignedIn): Promise<Outcome<Offer> | undefined> {
-    const { servers, loadMirror, sent } = this.parts;
+  /** Names an API root at another place, where there is something to choose here as well. */
+  private tellElsewhere(address: string, { elsewhere: [elsewhere] }: Offer): void {
+    if (elsewhere === undefined) return;
+    const { notices, commands } = this.parts;
     const host = hostOfAddress(address);
-    let endRow: ReturnType<typeof sent.begin> | undefined;
-    const onRequest = (): void => {
-      endRow ??= sent.begin({ to: address, what: ['what the TAXII server offers'], why: 'sync' });
-    };
-    const options = { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true };
-    const outcome = await vscode.window.withProgress(options, async (_, token) => {
-      const ending = new AbortController();
-      const listening = token.onCancellationRequested(() => ending.abort());
-      try {
-        const [{ discover }, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
-        return await discover(client, address, { signal: ending.signal, onRequest });
-      } finally {
-        listening.dispose();
-      }
+    const other = hostOfAddress(elsewhere);
+    const sentence = `${host} names an API root at ${other}. Nothing was sent there: what you sign in with goes to ${host} alone.`;
+    void notices.offer('information', sentence, {
+      label: `Add ${other}…`,
+      run: () => commands.run('threatLookups.addTaxiiServer', elsewhere),
     });
-    endRow?.(outcome.ok ? 'answered' : troubleWord(outcome.trouble));
-    return outcome;
-  }
-
-  /** Names roots at other places; answers with a sentence where nothing can be chosen. */
-  private async emptySentence(address: string, offer: Offer): Promise<string | undefined> {
-    const { notices, commands, loadMirror } = this.parts;
-    const host = hostOfAddress(address);
-    const [elsewhere] = offer.elsewhere;
-    if (elsewhere !== undefined) {
-      const other = hostOfAddress(elsewhere);
-      const sentence = `${host} names an API root at ${other}. Nothing was sent there: what you sign in with goes to ${host} alone.`;
-      void notices.offer('information', sentence, {
-        label: `Add ${other}…`,
-        run: () => commands.run('threatLookups.addTaxiiServer', elsewhere),
-      });
-    }
-    if (offer.collections.some(({ canRead }) => canRead)) return undefined;
-    const [failed] = offer.failed;
-    if (failed !== undefined) return (await loadMirror()).taxiiSentence(failed.trouble, host);
-    return offer.collections.length > 0
-      ? `None of the collections of ${host} may be read with this sign-in.`
-      : `${host} lists no collections.`;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
 import { visibleText } from '../common/visibleText';
-import { hostOfAddress } from './mirrorWords';
+import { addressWords, hostOfAddress } from './mirrorWords';
 
 /** How a server is signed in to, with the secret where it was typed just now. */
 export interface SignedIn {
@@ -9,15 +9,28 @@ export interface SignedIn {
   readonly secret?: string;
 }
 
-type Choice = 'serviceKey' | 'key' | 'password' | 'query' | 'none';
+type Choice = 'serviceKey' | 'key' | 'password' | 'query' | 'none' | 'address';
 type Item = vscode.QuickPickItem & { readonly choice: Choice };
 
 /** User of Basic authorization (api-spec: “Authentication”, TAXII endpoints, 2). */
 const keyUser = 'taxii2';
 
-/** Asks how to sign in at an address; `keyOf` is a service at the same origin whose key is stored. */
-export async function askSignIn(address: string, keyOf: string | undefined): Promise<SignedIn | undefined> {
+export interface SignInQuestion {
+  /** A service at the same origin whose key is stored. */
+  readonly keyOf: string | undefined;
+  /** What was answered before: its user and secret stand in the boxes. */
+  readonly earlier: SignedIn | undefined;
+  /** The address may still be another one. */
+  readonly isNew: boolean;
+}
+
+/** Asks how to sign in at an address; `address` where that is to be another one. */
+export async function askSignIn(
+  address: string,
+  { keyOf, earlier, isNew }: SignInQuestion,
+): Promise<SignedIn | 'address' | undefined> {
   const host = hostOfAddress(address);
+  const secret = earlier?.secret;
   const items: readonly Item[] = [
     ...(keyOf === undefined
       ? []
@@ -37,6 +50,15 @@ export async function askSignIn(address: string, keyOf: string | undefined): Pro
       detail: 'Key and media type stand in the address of each request, where proxies and logs of servers show them.',
       choice: 'query',
     },
+    ...(isNew
+      ? [
+          {
+            label: '$(arrow-left) Other Address…',
+            description: addressWords(address),
+            choice: 'address' as const,
+          },
+        ]
+      : []),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: `TAXII Server ${host}: Sign-In`,
@@ -51,28 +73,34 @@ export async function askSignIn(address: string, keyOf: string | undefined): Pro
     case 'serviceKey':
       return { signIn: { kind: 'basic', user: keyUser, ...(keyOf === undefined ? {} : { keyOf }) } };
     case 'key':
-      return withSecret(await askSecret(host, 'API Key'), { kind: 'basic', user: keyUser });
+      return withSecret(await askSecret(host, 'API Key', secret), { kind: 'basic', user: keyUser });
     case 'password':
-      return askPassword(host);
+      return askPassword(host, earlier);
     case 'query':
-      return askQuery(host, keyOf);
+      return askQuery(host, keyOf, secret);
+    case 'address':
+      return 'address';
   }
 }
 
-/** Asks for a user and a password. */
-export async function askPassword(host: string): Promise<SignedIn | undefined> {
-  const user = await askUser(host);
-  return user === undefined ? undefined : withSecret(await askSecret(host, 'Password'), { kind: 'basic', user });
+/** Asks for a user and a password; what was answered `earlier` stands in the boxes. */
+export async function askPassword(host: string, earlier?: SignedIn): Promise<SignedIn | undefined> {
+  const { signIn, secret } = earlier ?? {};
+  const user = await askUser(host, signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '');
+  return user === undefined
+    ? undefined
+    : withSecret(await askSecret(host, 'Password', secret), { kind: 'basic', user });
 }
 
 function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
   return secret === undefined ? undefined : { signIn, secret };
 }
 
-async function askUser(host: string): Promise<string | undefined> {
+async function askUser(host: string, value: string): Promise<string | undefined> {
   const user = await vscode.window.showInputBox({
     title: `User at ${host}`,
     prompt: 'The password is asked for next',
+    value,
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return 'A user has a name.';
@@ -83,9 +111,10 @@ async function askUser(host: string): Promise<string | undefined> {
 }
 
 /** Asks for a secret that can't be empty; nothing where it was left. */
-async function askSecret(host: string, what: string): Promise<string | undefined> {
+async function askSecret(host: string, what: string, value = ''): Promise<string | undefined> {
   const secret = await vscode.window.showInputBox({
     title: `${what} for ${host}`,
+    value,
     prompt: `Kept in your system's key chain and sent to ${visibleText(host)} alone`,
     password: true,
     ignoreFocusOut: true,
@@ -97,7 +126,11 @@ async function askSecret(host: string, what: string): Promise<string | undefined
   return secret?.trim();
 }
 
-async function askQuery(host: string, keyOf: string | undefined): Promise<SignedIn | undefined> {
+async function askQuery(
+  host: string,
+  keyOf: string | undefined,
+  earlier: string | undefined,
+): Promise<SignedIn | undefined> {
   const go = 'Use for Tests';
   const agreed = await vscode.window.showWarningMessage(
     `Put the key into the address of each request to ${host}?`,
@@ -110,5 +143,5 @@ async function askQuery(host: string, keyOf: string | undefined): Promise<Signed
   );
   if (agreed !== go) return undefined;
   if (keyOf !== undefined) return { signIn: { kind: 'query', keyOf } };
-  return withSecret(await askSecret(host, 'API Key'), { kind: 'query' });
+  return withSecret(await askSecret(host, 'API Key', earlier), { kind: 'query' });
 }

@@ -5,7 +5,8 @@ import type { Commands } from '../common/registerCommand';
 import { counted } from '../common/numbers';
 import { cutText, visibleText } from '../common/visibleText';
 import type { CollectionNode } from './mirrorTree';
-import { amountWords, endSentence, isCancelled } from './mirrorWords';
+import { endSentences, isCancelled } from './mirrorWords';
+import { amountWords, totalOf } from './syncWords';
 
 /** A result that took no longer is told quietly. */
 const quietMillis = 10_000;
@@ -52,10 +53,11 @@ function quoted({ title }: CollectionNode): string {
 function untilStill(
   syncs: Syncs,
   nodes: readonly CollectionNode[],
-  progress: vscode.Progress<{ readonly message?: string }>,
+  progress: vscode.Progress<{ readonly message?: string; readonly increment?: number }>,
   token: vscode.CancellationToken,
 ): Promise<void> {
   return new Promise((resolve) => {
+    let shown = 0;
     const show = (): void => {
       const open = nodes.filter(({ key }) => ['waiting', 'running'].includes(syncs.statusOf(key).kind));
       const now = open.find(({ key }) => syncs.statusOf(key).kind === 'running') ?? open[0];
@@ -65,9 +67,16 @@ function untilStill(
         resolve();
         return;
       }
-      const words = amountWords(syncs.statusOf(now.key), Date.now());
+      const status = syncs.statusOf(now.key);
+      const total = totalOf(now, status);
+      const words = amountWords(status, Date.now(), total);
       const parts = nodes.length === 1 ? [words] : [quoted(now), words, `${open.length} to go`];
-      progress.report({ message: parts.filter((part) => part !== '').join(' · ') });
+      const message = parts.filter((part) => part !== '').join(' · ');
+      // A bar that could only guess is none: it runs where a single sync knows about how much will come.
+      const percent =
+        nodes.length > 1 || total === undefined || status.kind !== 'running' ? 0 : (status.objects / total) * 100;
+      progress.report(percent > shown ? { message, increment: percent - shown } : { message });
+      shown = Math.max(shown, percent);
     };
     const stop = syncs.onChanged(show);
     const cancelling = token.onCancellationRequested(() => {
@@ -94,7 +103,7 @@ function tellEnds(
   const [first] = told;
   if (first === undefined) return;
   const bad = told.filter(({ end }) => !isGood(end) && !isByUser(end) && end.kind !== 'busy');
-  const sentences = (bad.length > 0 ? bad : told).map(({ node, end }) => endSentence(node.title, end));
+  const sentences = endSentences((bad.length > 0 ? bad : told).map(({ node, end }) => ({ title: node.title, end })));
   const shown = sentences.length > 3 ? [...sentences.slice(0, 3), `And ${sentences.length - 3} more.`] : sentences;
   const report = {
     label: told.length === 1 ? 'Show Report' : 'Show Mirror',
@@ -114,12 +123,14 @@ function tellEnds(
           bad.map(({ node }) => ({ id: node.id })),
         ),
     };
-    const isRefused = bad.some(({ end }) => /refused|asks for a user|Pro or a Feed plan/.test(endWords(end)));
+    const isRefused = bad.some(({ end }) =>
+      /does not (?:take|let) this|asks for a user|refused user/.test(endWords(end)),
+    );
     const signIn = {
       label: 'Change Sign-In…',
       run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
     };
-    void notices.offer('warning', shown.join(' '), ...(isRefused ? [signIn] : [again]), report);
+    void notices.offer('warning', shown.join(' '), ...(isRefused ? [signIn] : []), again, report);
   } else if (took < quietMillis || told.every(({ end }) => isByUser(end))) notices.tell(shown.join(' '));
   else void notices.offer('information', shown.join(' '), report);
 }

@@ -3,7 +3,14 @@ import type { MirrorState } from '../../../src/core/mirror/ports';
 import type { SyncEnd, SyncStatus } from '../../../src/core/mirror/syncs';
 import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
-import { collectionLook, endSentence, serverLook, troubleSentences } from '../../../src/features/mirror/mirrorWords';
+import {
+  collectionLook,
+  endSentence,
+  endSentences,
+  serverLook,
+  troubleSentences,
+} from '../../../src/features/mirror/mirrorWords';
+import { amountWords, totalOf } from '../../../src/features/mirror/syncWords';
 import { dueOf, jittered } from '../../../src/features/mirror/schedule';
 
 const now = Date.UTC(2026, 5, 1, 12);
@@ -39,29 +46,54 @@ const idle: SyncStatus = { kind: 'idle' };
 describe('the view “Mirror”', () => {
   it('says how much is held and as of when', () => {
     const look = collectionLook(only([state]), idle, undefined, now);
-    assert.equal(look.description, '2 h ago · 1,204 indicators');
+    assert.equal(look.description, '1,204 · 2 h ago');
+    assert.equal(look.spoken, 'Team feed, 1,204 indicators, as of 2 h ago');
     assert.equal(look.context, 'collection chosen idle');
     assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
     assert.equal(collectionLook(only([]), idle, undefined, now).description, 'not synced yet');
+    const long = collectionLook(
+      only([{ ...state, title: 'Feed of the national team: domains' }]),
+      idle,
+      undefined,
+      now,
+    );
+    assert.equal(long.label, 'Feed of the na…: domains');
+    assert.equal(long.tooltip[0], 'Feed of the national team: domains');
   });
 
   it('says what is under way', () => {
     const said = (status: SyncStatus): string => collectionLook(only([state]), status, undefined, now).description;
-    assert.equal(said({ kind: 'running', full: false, objects: 12_000, requests: 12 }), 'syncing · 12,000 objects');
-    assert.equal(
-      said({ kind: 'running', full: true, objects: 0, requests: 0, waitingUntil: now + 40_000 }),
-      'waits 40 s, as the server asks',
-    );
-    assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000 objects');
-    assert.equal(said({ kind: 'waiting' }), 'waits for its turn');
-    assert.equal(said({ kind: 'elsewhere' }), 'another window syncs it');
+    const running = { kind: 'running', full: false, objects: 12_000, requests: 12 } as const;
+    assert.equal(said(running), 'syncing · 12,000');
+    const limited = { ...running, objects: 0, waitingUntil: now + 40_000 };
+    assert.equal(said(limited), 'waits: 40 s');
+    assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
+    assert.equal(said({ kind: 'waiting' }), 'waits');
+    assert.equal(said({ kind: 'elsewhere' }), 'other window');
+    const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
+    assert.equal(spoken, 'Team feed, waits 40 s, as the server asks');
+    assert.ok(tooltip.includes('Waits 40 s, as the server asks.'));
+  });
+
+  it('says how far a whole run has come where an earlier one tells, and no more than it knows', () => {
+    const at = (objects: number, full = true, held = state): string =>
+      collectionLook(only([held]), { kind: 'running', full, objects, requests: 1 }, undefined, now).description;
+    assert.equal(at(740), 'syncing · 50 %');
+    assert.equal(at(1_480), 'syncing · 100 %');
+    assert.equal(at(1_600), 'syncing · 1,600');
+    assert.equal(at(740, false), 'syncing · 740');
+    const first = Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'lastFull')) as typeof state;
+    assert.equal(at(740, true, first), 'syncing · 740');
+    const status: SyncStatus = { kind: 'running', full: true, objects: 740, requests: 1 };
+    assert.equal(amountWords(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
     const trouble = 'intel.example does not take this user and key (HTTP 401).';
     const node = only([{ ...state, trouble }]);
     const look = collectionLook(node, idle, undefined, now);
-    assert.equal(look.description, 'not up to date · 2 h ago · 1,204 indicators');
+    assert.equal(look.description, 'failed · 1,204 · 2 h ago');
+    assert.equal(look.icon, 'sync-ignored');
     assert.ok(look.tooltip.includes(trouble));
     const statusOf = (): SyncStatus => idle;
     assert.equal(
@@ -103,6 +135,15 @@ describe('the view “Mirror”', () => {
     const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, leftOut: [] }, complete: false };
     assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
+    const other: SyncEnd = { kind: 'failed', sentence: 'There is no host intel.example.' };
+    assert.deepEqual(
+      endSentences([
+        { title: 'A', end: bad },
+        { title: 'B', end: other },
+        { title: 'C', end: bad },
+      ]),
+      ['“A”, “C” are not up to date: Nothing answers at intel.example.', '“B”: There is no host intel.example.'],
+    );
     const report = mirrorReport(only([state]), good, { defangText: (text) => text });
     assert.match(report, /2 × Pattern of another kind\n {6}\[file:name = 1\]/);
     assert.match(report, /of the whole collection, came to its end: 2 requests, 1\.5 s/);

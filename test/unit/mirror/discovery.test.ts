@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { discover } from '../../../src/core/api/taxii';
+import { discover, probe } from '../../../src/core/api/taxii';
 import { fakeTaxii } from './fakeTaxii';
 import { clientOf } from './mirroring';
 
@@ -137,5 +137,50 @@ describe('the discovery of a TAXII server', () => {
   it('is none where nothing speaks TAXII there', async () => {
     assert.equal((await offered({})).trouble, 'notFound');
     assert.equal((await offered({ '/taxii2/': '<html>Welcome</html>' })).trouble, 'notJson');
+  });
+});
+
+describe('a look at an address before anybody signs in', () => {
+  const json = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
+
+  async function seen(answers: Readonly<Record<string, { status: number; body: string }>>, typed = '') {
+    const server = await fakeTaxii();
+    try {
+      for (const path of ['/taxii2/', '/', '/x/', '/x/taxii2/']) {
+        server.answers.set(path, answers[path] ?? { status: 404, body: '<p>Not found' });
+      }
+      const found = await probe(clientOf(server.url), server.url + typed);
+      return found === undefined
+        ? 'may be there'
+        : [found.trouble.kind, ...found.asked.map((each) => each.replace(server.url, ''))];
+    } finally {
+      await server.close();
+    }
+  }
+
+  it('takes an open discovery, or a server that asks for a sign-in, for the right one', async () => {
+    assert.equal(await seen({ '/taxii2/': json(200, { title: 'T' }) }), 'may be there');
+    assert.equal(await seen({ '/taxii2/': json(401, { title: 'No key' }) }), 'may be there');
+    assert.equal(await seen({ '/taxii2/': { status: 401, body: '<p>Sign in' } }), 'may be there');
+    assert.equal(await seen({ '/taxii2/': json(403, { title: 'No plan' }) }), 'may be there');
+    assert.equal(await seen({ '/x/': json(401, {}) }, '/x'), 'may be there');
+  });
+
+  it('tells a wrong one with where it looked', async () => {
+    assert.deepEqual(await seen({}, '/x'), ['notFound', '/x/taxii2/', '/x/']);
+    assert.deepEqual(await seen({ '/x/': { status: 200, body: '<html>Welcome' } }, '/x'), [
+      'notFound',
+      '/x/taxii2/',
+      '/x/',
+    ]);
+    assert.deepEqual(await seen({ '/taxii2/': json(200, { hello: 1 }) }, '/taxii2'), ['badShape', '/taxii2/']);
+    assert.deepEqual(await seen({ '/taxii2/': { status: 403, body: '<p>Blocked' } }), ['badRequest', '/taxii2/']);
+  });
+
+  it('tells a server that is down', async () => {
+    const server = await fakeTaxii();
+    await server.close();
+    const found = await probe(clientOf(server.url), server.url);
+    assert.deepEqual([found?.trouble.kind, found?.asked.length], ['connectionRefused', 1]);
   });
 });

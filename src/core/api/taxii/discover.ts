@@ -49,13 +49,44 @@ export async function discover(
     const answer = await client.resource(address, options);
     const found = answer.ok ? readDiscovery(answer.value, address) : undefined;
     if (found !== undefined) return { ok: true, value: await offerOf(client, address, found, options) };
-    const trouble: Trouble = answer.ok
-      ? { kind: 'badShape', detail: `nothing of TAXII 2.1 at ${address}` }
-      : answer.trouble;
+    const trouble = answer.ok ? nothingAt(address) : answer.trouble;
     if (!isElsewhere(trouble)) return { ok: false, trouble };
     first ??= trouble;
   }
   return { ok: false, trouble: first ?? { kind: 'badShape', detail: 'no address' } };
+}
+
+/** Why no TAXII server is seen at an address, and where it was looked for. */
+export interface NotThere {
+  readonly trouble: Trouble;
+  readonly asked: readonly string[];
+}
+
+/**
+ * Looks whether a TAXII server may be at an address, before anybody signs in there: by its discovery, or by its asking for a
+ * sign-in. Nothing where one may be; else the first trouble.
+ */
+export async function probe(
+  client: TaxiiClient,
+  server: string,
+  options: RequestOptions = {},
+): Promise<NotThere | undefined> {
+  const asked: string[] = [];
+  let first: Trouble | undefined;
+  for (const address of discoveryAddresses(server)) {
+    asked.push(address);
+    const answer = await client.resource(address, options);
+    if (answer.ok && readDiscovery(answer.value, address) !== undefined) return undefined;
+    const trouble = answer.ok ? nothingAt(address) : answer.trouble;
+    if (trouble.kind === 'keyRefused') return undefined;
+    first ??= trouble;
+    if (!isElsewhere(trouble)) return { trouble, asked };
+  }
+  return first === undefined ? undefined : { trouble: first, asked };
+}
+
+function nothingAt(address: string): Trouble {
+  return { kind: 'badShape', detail: `nothing of TAXII 2.1 at ${address}` };
 }
 
 async function offerOf(

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { BaseUrl } from '../../core/api/baseUrl';
+import { asAddress } from './taxiiServers';
+
+export interface AddressBoxParts {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeHolder: string;
+  readonly read: (text: string) => BaseUrl;
+}
+
+/** A box for an address. What was typed stands there again, however it was left, until `forget`. */
+export class AddressBox {
+  private typed = '';
+
+  constructor(private readonly parts: AddressBoxParts) {}
+
+  /** The address as it is used; `text` to begin with, else what was typed last. Nothing where the box was left. */
+  async ask(text = this.typed): Promise<string | undefined> {
+    const { prompt, read, ...words } = this.parts;
+    this.typed = text;
+    for (let isFirst = true; ; isFirst = false) {
+      const typed = await vscode.window.showInputBox({
+        ...words,
+        prompt: isFirst ? prompt : `Type an address first. ${prompt}`,
+        value: this.typed,
+        ignoreFocusOut: true,
+        validateInput: (now) => {
+          this.typed = now;
+          if (now.trim() === '') return undefined;
+          const address = read(now);
+          return address.ok ? undefined : asAddress(address.problem);
+        },
+      });
+      if (typed === undefined) return undefined;
+      this.typed = typed;
+      const address = read(typed);
+      if (address.ok) return address.url;
+    }
+  }
+
+  forget(): void {
+    this.typed = '';
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../core/api/baseUrl';
+import { AddressBox } from './addressBox';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { addressWords, hostOfAddress } from './mirrorWords';
+
+/** Asks where a TAXII server is. */
+export class AddressQuestion {
+  private readonly box: AddressBox;
+
+  constructor(private readonly parts: Pick<MirrorFeatureParts, 'connected' | 'settings'>) {
+    this.box = new AddressBox({
+      title: 'Add TAXII Server: Address',
+      prompt: 'The service, its discovery (…/taxii2/) or an API root',
+      placeHolder: 'https://intel.example/taxii2/',
+      read: (text) => parseBaseUrl(text, { allowHttp: parts.settings.current().allowHttp }),
+    });
+  }
+
+  /** The connected service's own server, or another by its address; nothing where the question was left. */
+  async ask(): Promise<string | undefined> {
+    const service = this.parts.connected();
+    if (service === undefined) return this.box.ask();
+    const own = {
+      label: `$(server) ${hostOfAddress(service)}`,
+      description: 'the connected service',
+      detail: `${addressWords(service)}/taxii2/`,
+    };
+    const other = { label: '$(add) Another server…', description: 'by its address' };
+    const chosen = await vscode.window.showQuickPick([own, other], {
+      title: 'Add TAXII Server',
+      placeHolder: 'Whose collections to mirror on this machine',
+      ignoreFocusOut: true,
+    });
+    if (chosen === own) return service;
+    return chosen === undefined ? undefined : this.box.ask();
+  }
+
+  /** An address, with this one to begin with. */
+  async askFrom(address: string): Promise<string | undefined> {
+    return this.box.ask(address);
+  }
+
+  /** The question again, after `address` was no good: as it was typed, where it was. */
+  async askAgain(address: string): Promise<string | undefined> {
+    return address === this.parts.connected() ? this.box.ask(address) : this.box.ask();
+  }
+
+  /** A server was added: the next one has another address. */
+  forget(): void {
+    this.box.forget();
+  }
+}

@@ -1,0 +1,76 @@
+import type { SyncStatus } from '../../core/mirror/syncs';
+import { spanWords } from '../common/ages';
+import { counted } from '../common/numbers';
+import type { CollectionNode } from './mirrorTree';
+
+/**
+ * About how many objects a run will bring: what a collection held after its last whole run, where it is read whole again. No
+ * server says how much there is, so that of any other run nothing is known.
+ */
+export function totalOf({ state }: CollectionNode, status: SyncStatus): number | undefined {
+  if (status.kind !== 'running' || !status.full || state?.lastFull === undefined) return undefined;
+  const total = state.objects - state.stale;
+  return total >= status.objects && total > 0 ? total : undefined;
+}
+
+/** What is under way, in as few words as a narrow side bar shows; nothing where nothing is. */
+export function shortStatus(status: SyncStatus, now: number, total?: number): string | undefined {
+  switch (status.kind) {
+    case 'idle':
+      return undefined;
+    case 'waiting':
+      return 'waits';
+    case 'elsewhere':
+      return 'other window';
+    case 'paused':
+      return withCount('paused', status.objects);
+    case 'running': {
+      const wait = waitOf(status, now);
+      if (wait !== undefined) return `waits: ${wait}`;
+      return total === undefined || status.objects === 0
+        ? withCount('syncing', status.objects)
+        : `syncing · ${Math.floor((status.objects / total) * 100)} %`;
+    }
+  }
+}
+
+/** The same in whole words. */
+export function statusWords(status: SyncStatus, now: number, total?: number): string | undefined {
+  switch (status.kind) {
+    case 'idle':
+      return undefined;
+    case 'waiting':
+      return 'waits for its turn';
+    case 'elsewhere':
+      return 'another window syncs it';
+    case 'paused':
+      return status.objects === undefined || status.objects === 0
+        ? 'paused'
+        : `paused · ${counted(status.objects, 'object')}`;
+    case 'running': {
+      const amount = amountWords(status, now, total);
+      if (waitOf(status, now) !== undefined) return amount;
+      const what = status.full ? 'syncing the whole collection' : 'syncing';
+      return amount === '' ? what : `${what} · ${amount}`;
+    }
+  }
+}
+
+/** How far it has come, where “syncing” is said already: “12,000 objects”, “3,000 of about 12,500 objects”. */
+export function amountWords(status: SyncStatus, now: number, total?: number): string {
+  if (status.kind !== 'running') return statusWords(status, now) ?? '';
+  const wait = waitOf(status, now);
+  if (wait !== undefined) return `waits ${wait}, as the server asks`;
+  if (status.objects === 0) return '';
+  return total === undefined
+    ? counted(status.objects, 'object')
+    : `${status.objects.toLocaleString('en')} of about ${counted(total, 'object')}`;
+}
+
+function withCount(words: string, objects: number | undefined): string {
+  return objects === undefined || objects === 0 ? words : `${words} · ${objects.toLocaleString('en')}`;
+}
+
+function waitOf({ waitingUntil }: { readonly waitingUntil?: number }, now: number): string | undefined {
+  return waitingUntil !== undefined && waitingUntil > now ? spanWords(waitingUntil - now) : undefined;
+}

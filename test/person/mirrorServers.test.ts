@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { asks, listed, patience, untilListed } from '../harness/scans';
+import { idOf, smallTaxii, taxiiError } from '../harness/smallTaxii';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickButton,
+  dialogText,
+  editorText,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
+const password = 'open:sesame';
+const key = 'query-test-key';
+
+/** What stands in the box of the quick input, once its question matches. */
+async function boxHolds(page: Page, question: RegExp): Promise<string> {
+  await asks(page, question);
+  return page.locator('.quick-input-widget .quick-input-box input').first().inputValue();
+}
+
+/** Answers a question of the quick input, once it is the one that is meant. */
+async function answer(page: Page, question: RegExp, text: string): Promise<void> {
+  await asks(page, question);
+  await typeInQuickInput(page, text);
+}
+
+async function choose(page: Page, title: string): Promise<void> {
+  await asks(page, /Which to mirror on this machine/);
+  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title });
+  const box = row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first();
+  if ((await box.getAttribute('aria-checked')) !== 'true') await box.click();
+  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+}
+
+describe('Adding TAXII servers', () => {
+  let server: RecordingService;
+  let byQuery: RecordingService;
+  let unlisted: RecordingService;
+  let closed = '';
+  before(async () => {
+    server = await startRecordingService(
+      smallTaxii({
+        collections: { 'Team feed': ['lookups-test-1.com', 'lookups-test-2.com'] },
+        refuse: ({ path, headers }) => {
+          if (!path.startsWith('/taxii2/')) return { status: 404, body: '<!doctype html><p>Not found' };
+          const fits = headers.authorization === `Basic ${Buffer.from(`reader:${password}`).toString('base64')}`;
+          return fits ? undefined : taxiiError(401, 'Who are you?');
+        },
+      }),
+    );
+    byQuery = await startRecordingService(
+      smallTaxii({
+        collections: { 'By query': ['lookups-test-3.com'] },
+        refuse: ({ query }) => (query['key'] === key ? undefined : taxiiError(401, 'No key')),
+      }),
+    );
+    unlisted = await startRecordingService(
+      smallTaxii({ collections: { Hidden: ['lookups-test-4.com', 'lookups-test-5.com'] }, lists: false }),
+    );
+    const gone = await startRecordingService();
+    closed = gone.url;
+    await gone.stop();
+  });
+  after(async () => {
+    await Promise.all([server.stop(), byQuery.stop(), unlisted.stop()]);
+  });
+  const vsCode = useVsCode({ settings: quiet });
+  const address = /The service, its discovery/;
+
+  it('finds out a wrong address before it asks for anything secret, and leads back to what was typed', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await answer(page, address, closed);
+    await dialogText(page, /Nothing answers at 127\.0\.0\.1/);
+    await screenshot(page, 'mirror nothing answers');
+    await clickButton(page, 'Other Address…');
+    assert.equal(await boxHolds(page, address), closed);
+    await typeInQuickInput(page, `${server.url}/nonsense`);
+    assert.match(
+      await dialogText(page, /There is no TAXII server at 127\.0\.0\.1:\d+\/nonsense\./),
+      /Asked without signing in: .*\/nonsense\/taxii2\/ and /,
+    );
+    await screenshot(page, 'mirror wrong address');
+    await clickButton(page, 'Cancel');
+    // Left, and begun again: it stands there still.
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    assert.equal(await boxHolds(page, address), `${server.url}/nonsense`);
+    await typeInQuickInput(page, '', { accept: true });
+    await asks(page, /Type an address first/);
+    assert.deepEqual(
+      server.requests.filter(({ headers }) => headers.authorization !== undefined),
+      [],
+    );
+    await page.keyboard.press('Escape');
+  });
+
+  it('signs in with user and password, and asks again where they are refused, with what was typed', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await answer(page, address, server.url);
+    assert.match(await asks(page, /Sign-In/), /Other Address…/);
+    await pickInQuickInput(page, /User and password…/);
+    await answer(page, /User at 127/, 'reader');
+    await answer(page, /Password for 127/, 'wrong');
+    await dialogText(page, /does not take this user and key \(HTTP 401\)\. It says: “Who are you\?”/);
+    await clickButton(page, 'Other Sign-In…');
+    await pickInQuickInput(page, /User and password…/);
+    assert.equal(await boxHolds(page, /User at 127/), 'reader');
+    await page.keyboard.press('Enter');
+    await answer(page, /Password for 127/, password);
+    await choose(page, 'Team feed');
+    await untilListed(page, /Team feed\s*2 · just now/);
+    const { headers } = server.requests.at(-1) ?? {};
+    assert.equal(headers?.authorization, `Basic ${Buffer.from(`reader:${password}`).toString('base64')}`);
+  });
+
+  it('puts the key into the address where that is agreed to, then into every one, and lists it nowhere', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await answer(page, address, byQuery.url);
+    await asks(page, /Sign-In/);
+    const before = byQuery.requests.length;
+    await pickInQuickInput(page, /Key in the address…/);
+    await dialogText(page, /Put the key into the address of each request[^]*Proxies on the way and logs/);
+    await screenshot(page, 'mirror query key');
+    await clickButton(page, 'Use for Tests');
+    await answer(page, /API Key for 127/, key);
+    await choose(page, 'By query');
+    await untilListed(page, /By query\s*1 · just now/);
+    const asked = byQuery.requests.slice(before);
+    assert.ok(asked.some(({ path }) => path.endsWith('/objects/')));
+    for (const { query, headers } of asked) {
+      assert.equal(query['key'], key);
+      assert.equal(query['accept'], 'application/taxii+json;version=2.1');
+      assert.equal(headers.authorization, undefined);
+    }
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    const shown = await until(
+      async () => {
+        const text = await editorText(page);
+        return text.includes('collection “By query”') ? text : undefined;
+      },
+      { ...patience, what: 'the row of the sync' },
+    );
+    assert.equal(shown.includes(key), false);
+  });
+
+  it('takes a collection by its id where the server lists none', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await answer(page, address, unlisted.url);
+    await asks(page, /Sign-In/);
+    await pickInQuickInput(page, /No sign-in/);
+    await dialogText(page, /lists no collections\./);
+    await clickButton(page, 'Type Collection ID…');
+    await asks(page, /The id of a collection below/);
+    await typeInQuickInput(page, 'a/b', { accept: false });
+    await asks(page, /no blanks and no slashes/);
+    await typeInQuickInput(page, idOf(0));
+    assert.match(await quickInputText(page), /./);
+    await choose(page, idOf(0));
+    await untilListed(page, /00000000-0000-…000000000\s*2 · just now/);
+    assert.match(await listed(page), /Team feed[^]*By query/);
+    await screenshot(page, 'mirror three servers');
+  });
+});

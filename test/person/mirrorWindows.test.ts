@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { startOwnClock, type OwnClock } from '../harness/ownClock';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { asks, listed, patience, said, untilListed } from '../harness/scans';
+import { smallTaxii } from '../harness/smallTaxii';
+import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { useVsCode } from '../harness/vsCode';
+import {
+  hoverText,
+  leaveHover,
+  notificationTexts,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  typeInQuickInput,
+  workbenchReady,
+} from '../harness/workbench';
+
+const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
+
+async function addServer(page: Page, address: string, signIn: RegExp, key?: string): Promise<void> {
+  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await asks(page, /The service, its discovery/);
+  await typeInQuickInput(page, address);
+  await asks(page, /Sign-In/);
+  await pickInQuickInput(page, signIn);
+  if (key !== undefined) {
+    await asks(page, /API Key for/);
+    await typeInQuickInput(page, key);
+  }
+  await asks(page, /Which to mirror on this machine/);
+  const row = page.locator('.quick-input-widget .monaco-list-row').last();
+  await row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
+  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+}
+
+describe('Two windows with one mirror', () => {
+  let server: TaxiiServer;
+  before(async () => {
+    server = await startTaxiiServer({ count: 2_500 });
+  });
+  after(() => server.stop());
+  const vsCode = useVsCode({
+    settings: { ...quiet, 'threatLookups.lookups': 'onHover' },
+    files: { 'proxy.log': 'lookup of lookups-test-2400.com\n' },
+    openFiles: ['proxy.log'],
+  });
+
+  it('sync it once: one does, the other says so, and shows and uses what came', async function () {
+    this.timeout(150_000);
+    const { page: first, context } = vsCode();
+    const pages = gate();
+    let asked = 0;
+    server.beforePage = async (signal) => {
+      if (++asked > 1) await pages.wait(signal);
+    };
+    await addServer(first, server.url, /API key…/, server.key);
+    await untilListed(first, /feed\.json\s*syncing · 1,000/);
+    await until(() => Promise.resolve(pages.waiting() > 0), { ...patience, what: 'a page that is held up' });
+    const second = await context.newPage();
+    await second.goto(first.url());
+    await workbenchReady(second, { editor: true });
+    await second.bringToFront();
+    await runCommand(second, 'Threat Lookups: Show Mirror');
+    await untilListed(second, /feed\.json\s*(?:other window|1,000 so far)/);
+    await runCommand(second, 'Threat Lookups: Sync Mirror');
+    await untilListed(second, /feed\.json\s*other window/);
+    await screenshot(second, 'mirror of another window');
+    const count = server.requests.length;
+    pages.open();
+    await untilListed(second, /feed\.json\s*2,500 · just now/);
+    await hoverText(second, 'lookups-test-2400.com', { matching: /High risk[^]*mirror “feed\.json”/, ...patience });
+    await leaveHover(second);
+    await first.bringToFront();
+    await untilListed(first, /feed\.json\s*2,500 · just now/);
+    // The last page, and what the second window asked to be sure of.
+    assert.ok(server.requests.length - count <= 2, server.requests.slice(count).join('\n'));
+    await second.close();
+  });
+});
+
+describe('Syncs by themselves', () => {
+  let service: RecordingService;
+  let clock: OwnClock;
+  before(async () => {
+    service = await startRecordingService(smallTaxii({ collections: { 'Team feed': ['lookups-test-1.com'] } }));
+    clock = await startOwnClock();
+  });
+  after(async () => {
+    clock.stop();
+    await service.stop();
+  });
+  const vsCode = useVsCode(() => ({
+    settings: { ...quiet, 'threatLookups.mirror.everyMinutes': 5 },
+    overlay: clock.overlay,
+  }));
+  const minute = 60_000;
+  const syncs = (): number => service.asked('/objects/').length;
+
+  it('are done after the interval, without a word, while ages move on', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    await addServer(page, service.url, /No sign-in/);
+    await untilListed(page, /Team feed\s*1 · just now/);
+    assert.equal(syncs(), 1);
+    clock.forward(3 * minute);
+    await untilListed(page, /Team feed\s*1 · 3 min ago/);
+    assert.equal(syncs(), 1);
+    await until(async () => (await notificationTexts(page)).length === 0, { ...patience, what: 'no toast' });
+    clock.forward(3 * minute);
+    await until(() => Promise.resolve(syncs() === 2), { ...patience, what: 'the sync of its own' });
+    assert.deepEqual(await notificationTexts(page), []);
+    assert.match(await listed(page), /Team feed/);
+  });
+
+  it('are not done in mode offline, which the status bar says', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await pickInQuickInput(page, /^Offline/);
+    await said(page, /Threats: offline/);
+    const before = syncs();
+    clock.forward(60 * minute);
+    // The view has looked at the clock by then, and so has what would sync.
+    await untilListed(page, /Team feed\s*1 · 1 h ago/);
+    assert.equal(syncs(), before);
+  });
+});
