@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { openReader } from '../../../src/core/store/reader';
+import { fakeTaxii, indicators } from './fakeTaxii';
+import { mirroring } from './mirroring';
+
+describe('what another window sees of a sync', () => {
+  it('is another one after each that ended, well or not, and the same while nothing happens', async () => {
+    const server = await fakeTaxii();
+    let now = Date.UTC(2026, 0, 1);
+    const mirror = await mirroring(server, () => now);
+    const reader = openReader(mirror.file, { recheckMillis: 0 });
+    try {
+      assert.equal(reader.mirrorsAsOf(), '');
+      server.objects = [...indicators(3)];
+      await mirror.sync();
+      const first = reader.mirrorsAsOf();
+      assert.notEqual(first, '');
+      assert.equal(reader.mirrorsAsOf(), first);
+      now += 60_000;
+      await mirror.sync();
+      const second = reader.mirrorsAsOf();
+      assert.notEqual(second, first);
+      await server.close();
+      await mirror.sync({ signal: AbortSignal.abort() });
+      assert.notEqual(reader.mirrorsAsOf(), second);
+    } finally {
+      reader.close();
+      await mirror.close();
+    }
+    assert.equal(openReader('/nowhere/store.db').mirrorsAsOf(), '');
+  });
+});
