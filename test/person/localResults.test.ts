@@ -5,6 +5,7 @@ import {
   clickButton,
   notification,
   pickInQuickInput,
+  quickInputLabels,
   quickInputText,
   runCommand,
   screenshot,
@@ -27,6 +28,11 @@ describe('Results of the local store', () => {
     await frame.getByLabel('Filter rows').fill('paper lantern');
     await frame.getByText(/^[\d,]+ of [\d,]+ shown$/).waitFor();
     assert.ok((await frame.locator('tbody tr[data-index]').count()) > 0);
+    await frame.getByRole('button', { name: 'Export…' }).click();
+    const [shown, all] = await quickInputLabels(page);
+    assert.match(shown ?? '', /^[\d,]+ Shown Rows$/);
+    assert.match(all ?? '', /^All [\d,]+ Rows$/);
+    await page.keyboard.press('Escape');
     await screenshot(page, 'results local filtered');
     await frame.getByLabel('Filter rows').fill('no such thing');
     await frame.getByRole('button', { name: /^Show All/ }).click();

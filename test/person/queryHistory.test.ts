@@ -12,6 +12,7 @@ import {
   quickInputLabels,
   runCommand,
   screenshot,
+  tabTitles,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -70,7 +71,8 @@ describe('The query history', () => {
     await press('Second', 'Run Again');
     await until(() => explored(service).length === before + 1, { within: 10_000, what: 'one more request' });
     assert.deepEqual([explored(service).at(-1)?.query.q, explored(service).at(-1)?.query.limit], ['risk=high', '3']);
-    await lists(['First', 'Second', 'Third', 'Second']);
+    // The line is renewed, not added once more.
+    await lists(['First', 'Second', 'Third']);
   });
 
   it('is searched by text, and opens what was found without asking', async () => {
@@ -85,6 +87,26 @@ describe('The query history', () => {
     assert.equal(explored(service).length, before);
   });
 
+  it('leads to results that are open, wherever they stand', async () => {
+    const { page } = vsCode();
+    const results = async (): Promise<number> =>
+      (await tabTitles(page)).filter((title) => title.startsWith('Results')).length;
+    assert.equal(await results(), 1);
+    await openQueryFile(page, 'hunts.explore');
+    await runCommand(page, 'View: Move Editor into Right Group');
+    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await pickInQuickInput(page, /First/);
+    await page.locator('.tab.active', { hasText: 'Results: First' }).waitFor();
+    assert.equal(await results(), 1);
+    // Run from its menu it has its rows there, too.
+    const before = explored(service).length;
+    await chooseInMenu(page, line('First'), 'Run Again');
+    await until(() => explored(service).length === before + 1, { within: 10_000, what: 'one more request' });
+    await resultsThat(page, /First[^]*just now[^]*2 rows/);
+    await lists(['First', 'Second', 'Third']);
+    assert.equal(await results(), 1);
+  });
+
   it('gives a query back as a file', async () => {
     const { page } = vsCode();
     await chooseInMenu(page, line('Third'), 'Open as New Query');
@@ -94,7 +116,7 @@ describe('The query history', () => {
   it('loses what is removed, and all but what is pinned when it is cleared', async () => {
     const { page } = vsCode();
     await chooseInMenu(page, line('Third'), 'Remove from History');
-    await lists(['First', 'Second', 'Second']);
+    await lists(['First', 'Second']);
     await runCommand(page, 'Threat Lookups: Clear Query History…');
     await page.locator('.monaco-dialog-box').getByText('Clear the query history?').waitFor();
     await clickButton(page, 'Clear');

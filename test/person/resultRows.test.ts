@@ -157,11 +157,15 @@ describe('The rows of results', () => {
     const wanted = (await rowOf(7).locator('td.cell-name').innerText()).replaceAll('[.]', '.');
     await frame.getByText('1 selected').waitFor();
     await frame.getByRole('button', { name: 'Export…' }).click();
+    await pickInQuickInput(page, '1 Selected Row');
     await pickInQuickInput(page, 'CSV');
     await pickInQuickInput(page, 'New Document');
     await page.locator('.tab.active.dirty').waitFor();
     await until(async () => (await editorText(page)).includes(`${wanted},domain`), { within: 8_000, what: wanted });
     assert.equal((await editorText(page)).match(/^lookups-test/gm)?.length, 1);
+    // Its tab is called after the query, and nobody set another limit than the query's.
+    await page.locator('.tab.active', { hasText: 'risk-high.csv' }).waitFor();
+    assert.match(await editorText(page), /^# Limit: 40$/m);
     await runCommand(page, 'View: Revert and Close Editor');
   });
 });

@@ -201,9 +201,12 @@ describe('Running a query', () => {
       ['JSON', /^\{/],
       ['CSV', /^# Explore results/],
       ['STIX 2.1', /^\{/],
+      ['STIX 2.1, JSON Lines', /^\{/],
       ['Markdown', /^# Results/],
     ] as const) {
       await runCommand(page, 'Threat Lookups: Export Results…');
+      // One of them is selected.
+      await pickInQuickInput(page, 'All 50 Rows');
       await pickInQuickInput(page, form);
       await pickInQuickInput(page, 'New Document');
       await page.locator('.tab.active.dirty').waitFor();

@@ -29,7 +29,7 @@ export function csvComments({ generated, query, limit, address }: ResultsHeader)
   return [
     `# Explore results, ${wireStamp(generated) ?? ''} UTC`,
     `# Query: ${onOneLine(query)}`,
-    `# Limit: ${limit}`,
+    `# Limit: ${limit ?? 'default'}`,
     `# Address: ${onOneLine(address)}`,
     '',
   ].join('\n');

@@ -7,8 +7,8 @@ export interface ResultsHeader {
   readonly generated: UtcMillis;
   /** Explore text that they answer; empty where they come from elsewhere. */
   readonly query: string;
-  /** The most rows that were asked for. */
-  readonly limit: number;
+  /** The most rows that were asked for; absent where the place's default held. */
+  readonly limit?: number;
   /** Where the same query is answered again; never with a key in it. */
   readonly address: string;
 }

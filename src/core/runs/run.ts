@@ -59,6 +59,8 @@ export interface QueryRun {
 export interface KeptRun extends QueryRun {
   readonly pinned: boolean;
   readonly hasFinding: boolean;
+  /** How often it was run, where that is more than once: the last run stands for those before. */
+  readonly times?: number;
 }
 
 /** How much history keeps; what is pinned stays whatever they say. */

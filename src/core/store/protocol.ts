@@ -115,7 +115,7 @@ export interface WorkerJobs {
   recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
   /** Forgets one of them, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
-  /** Keeps a run of a query, or renews it, with what it found (JSON) where that is given. */
+  /** Keeps a run of a query, with what it found (JSON) where that is given; it takes the place of equal ones before. */
   queryKeep: {
     in: { run: QueryRun; finding?: string; limits: HistoryLimits };
     out: { kept: boolean };
@@ -123,7 +123,7 @@ export interface WorkerJobs {
   };
   /** All runs kept, pinned first, each part newest first. */
   queryList: { in: Record<string, never>; out: readonly KeptRun[]; progress: never };
-  /** One run with what it found; neither where it is gone. */
+  /** One run, or the one that has taken its place, with what it found; neither where it is gone. */
   queryRead: { in: { id: string }; out: { run?: KeptRun; finding?: string }; progress: never };
   queryPin: { in: { id: string; pinned: boolean }; out: { known: boolean }; progress: never };
   /** Forgets some runs, or all that are not pinned. */

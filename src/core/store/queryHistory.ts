@@ -1,5 +1,5 @@
 import { type HistoryLimits, type KeptRun, type QueryRun } from '../runs/run';
-import { type Connection, integer, text } from './sqlite';
+import { type Connection, integer, type Row, text } from './sqlite';
 
 /** Runs that are kept, whatever the limits allow; what is pinned does not count. */
 export const runsKept = 2_000;
@@ -10,7 +10,21 @@ export interface RunToKeep {
   readonly finding?: string;
 }
 
-/** Keeps a run, or renews the one of its id, and drops what is beyond the limits: findings first, then runs. */
+/** What is kept of earlier runs with the one that stands for them. */
+interface Renewed {
+  readonly times: number;
+  /** Ids of earlier ones, the last first: a panel that shows one of them is led to this run after a reload. */
+  former: readonly string[];
+}
+
+type Entry = QueryRun & Partial<Renewed>;
+
+const mostFormer = 50;
+
+/**
+ * Keeps a run, or renews the one of its id, and drops what is beyond the limits: findings first, then runs. An answered
+ * run takes the place of those before that asked the same at the same place; one without an answer that of others without.
+ */
 export function writeRun(
   connection: Connection,
   { run, finding }: RunToKeep,
@@ -19,17 +33,63 @@ export function writeRun(
   keep = runsKept,
 ): void {
   connection.transaction(() => {
+    const equals = equalRuns(connection, run);
+    const entry: Entry = { ...run, ...renewed(run, equals) };
+    const pinned = equals.some((each) => each.pinned);
+    removeRuns(
+      connection,
+      equals.map(({ id }) => id),
+    );
     connection.run(
-      `INSERT INTO query_run (id, at, entry, finding, bytes) VALUES (?1, ?2, ?3, ?4, ?5)
+      `INSERT INTO query_run (id, at, entry, finding, bytes, pinned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
        ON CONFLICT (id) DO UPDATE SET entry = ?3, finding = coalesce(?4, finding), bytes = CASE WHEN ?4 IS NULL THEN bytes ELSE ?5 END`,
       run.id,
       run.at,
-      JSON.stringify(run),
+      JSON.stringify(entry),
       finding ?? null,
       finding === undefined ? 0 : Buffer.byteLength(finding),
+      pinned ? 1 : 0,
     );
     pruneRuns(connection, limits, now, keep);
   });
+}
+
+interface EqualRun {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly pinned: boolean;
+}
+
+/** Runs that one takes the place of, the last first. */
+function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
+  const rows = connection.all(
+    "SELECT id, entry, pinned FROM query_run WHERE id <> ? AND json_extract(entry, '$.query') = ? ORDER BY at DESC, id",
+    run.id,
+    run.query,
+  );
+  return rows
+    .map((row) => ({
+      id: text(row.id),
+      entry: JSON.parse(text(row.entry)) as Entry,
+      pinned: integer(row.pinned) === 1,
+    }))
+    .filter(({ entry }) => asks(entry) === asks(run) && (isAnswered(run) || !isAnswered(entry)));
+}
+
+/** What a run asked, and where. */
+function asks({ query, settings: { limit, type, format, name }, title, place }: QueryRun): string {
+  return JSON.stringify([query, limit, type, format, name, title, place.address]);
+}
+
+function isAnswered({ end }: QueryRun): boolean {
+  return end?.kind === 'answered';
+}
+
+function renewed(run: QueryRun, equals: readonly EqualRun[]): Partial<Renewed> {
+  if (equals.length === 0) return {};
+  const before = equals.map(({ entry }) => entry.times ?? 1).reduce((sum, times) => sum + times, 0);
+  const former = equals.flatMap(({ id, entry }) => [id, ...(entry.former ?? [])]);
+  return { times: before + 1, former: former.filter((id) => id !== run.id).slice(0, mostFormer) };
 }
 
 /** Drops what is too old, then findings of the oldest until the rest has room. What is pinned stays. */
@@ -53,26 +113,30 @@ export function pruneRuns(connection: Connection, limits: HistoryLimits, now: nu
 export function readRuns(connection: Connection): readonly KeptRun[] {
   return connection
     .all('SELECT entry, pinned, finding IS NOT NULL AS has_finding FROM query_run ORDER BY pinned DESC, at DESC, id')
-    .map((row) => ({
-      ...(JSON.parse(text(row.entry)) as QueryRun),
-      pinned: integer(row.pinned) === 1,
-      hasFinding: integer(row.has_finding) === 1,
-    }));
+    .map((row) => keptRun(row, integer(row.has_finding) === 1));
 }
 
-/** One run and what it found, as JSON; undefined where it is gone. */
+function keptRun(row: Row, hasFinding: boolean): KeptRun {
+  const entry = JSON.parse(text(row.entry)) as Entry;
+  delete entry.former;
+  return { ...entry, pinned: integer(row.pinned) === 1, hasFinding };
+}
+
+/** One run, or the one that has taken its place, and what it found, as JSON; undefined where it is gone. */
 export function readRun(
   connection: Connection,
   id: string,
 ): { readonly run: KeptRun; readonly finding?: string } | undefined {
-  const row = connection.get('SELECT entry, pinned, finding FROM query_run WHERE id = ?', id);
+  const row =
+    connection.get('SELECT entry, pinned, finding FROM query_run WHERE id = ?', id) ??
+    connection.get(
+      `SELECT entry, pinned, finding FROM query_run
+       WHERE EXISTS (SELECT 1 FROM json_each(entry, '$.former') WHERE value = ?) ORDER BY at DESC LIMIT 1`,
+      id,
+    );
   if (row === undefined) return undefined;
   const finding = typeof row.finding === 'string' ? row.finding : undefined;
-  const run = {
-    ...(JSON.parse(text(row.entry)) as QueryRun),
-    pinned: integer(row.pinned) === 1,
-    hasFinding: finding !== undefined,
-  };
+  const run = keptRun(row, finding !== undefined);
   return { run, ...(finding === undefined ? {} : { finding }) };
 }
 

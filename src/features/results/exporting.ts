@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
-import type { QueryRun } from '../../core/runs';
 import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import { gzipped } from '../common/gzip';
-import { visibleText } from '../common/visibleText';
+import { newDocument } from './newDocument';
 import type { ResultsParts } from './resultsParts';
 import type { HeldRun } from './runner';
 
@@ -30,6 +29,29 @@ const words: Readonly<Record<ExportForm, FormWords>> = {
   },
   markdown: { label: 'Markdown', detail: 'A table for a ticket, defanged', ending: 'md', language: 'markdown' },
 };
+
+/** Rows that can go, and how the user knows them. */
+export interface RowChoice {
+  readonly which: 'selected' | 'shown' | 'all';
+  readonly rows: FoundRows;
+}
+
+const whichWords = { selected: 'Selected ', shown: 'Shown ', all: '' } as const;
+
+/** What goes, for a title: “All 673 Rows”, “1 Selected Row”. */
+export function choiceWords({ which, rows: { rows } }: RowChoice): string {
+  const words = `${rows.length.toLocaleString('en')} ${whichWords[which]}${rows.length === 1 ? 'Row' : 'Rows'}`;
+  return which === 'all' && rows.length !== 1 ? `All ${words}` : words;
+}
+
+/** Asks which rows go, where there is a choice; undefined where the user left. */
+export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoice | undefined> {
+  if (choices.length < 2) return choices[0];
+  const details = { selected: '', shown: 'Those that fit the filter, in the order shown', all: '' } as const;
+  const items = choices.map((choice) => ({ label: choiceWords(choice), detail: details[choice.which], choice }));
+  const options = { title: 'Export Results', placeHolder: 'Which rows?' };
+  return (await vscode.window.showQuickPick(items, options))?.choice;
+}
 
 /** Asks in which form, under a title that says what goes; STIX is for indicators alone. */
 export async function chooseForm(type: FoundRows['type'], title: string): Promise<ExportForm | undefined> {
@@ -78,7 +100,7 @@ export async function exportTo(
     return true;
   }
   if (chosen.to === 'document') {
-    const opened = await vscode.workspace.openTextDocument({ content: text, language: await knownLanguage(language) });
+    const opened = await newDocument(text, `${name}.${ending}`, await knownLanguage(language));
     await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
     return true;
   }
@@ -117,7 +139,7 @@ export async function exportText(
   const header = {
     generated: Date.now(),
     query: run.query,
-    limit: run.settings.limit ?? rows.rows.length,
+    ...(run.settings.limit === undefined ? {} : { limit: run.settings.limit }),
     address: run.place.remote ? run.place.address : 'local store',
   };
   switch (form) {
@@ -137,13 +159,4 @@ export async function exportText(
     case 'markdown':
       return results.resultsMarkdown(header, rows, { defang: tools.defang, defangText: (t) => defangText(t, tools) });
   }
-}
-
-/** A name for a file of results: the query's own, made safe. */
-export function fileName({ settings, title }: Pick<QueryRun, 'settings' | 'title'>, otherwise: string): string {
-  const named = settings.name ?? title ?? otherwise;
-  const safe = visibleText(named)
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+|-+$/g, '');
-  return safe === '' ? otherwise : safe.slice(0, 60);
 }

@@ -34,8 +34,9 @@ export function registerHistory(
       for (const run of await meant(clicked, selected)) await work(run);
     };
   const again = ({ id, query: text, settings, title, place }: KeptRun): Promise<void> =>
-    runs.start(id, [{ text, settings, title }], { where: place.remote ? 'service' : 'local' });
+    runs.start(panels.fileOf(id) ?? id, [{ text, settings, title }], { where: place.remote ? 'service' : 'local' });
   const open = async ({ id }: KeptRun): Promise<void> => {
+    if (panels.reveal(id)) return;
     const held = await history.read(id);
     if (held === undefined) notices.tell('This query is no longer in the history.');
     else await panels.show(id, [held]);
@@ -96,7 +97,7 @@ async function search(
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
     label: `${run.pinned ? '$(pinned) ' : ''}${runTitle(run, plain).replaceAll('$(', '$ (')}`,
-    description: `${endWords(run)} · ${ageWords(run.at, Date.now())}`,
+    description: endWords(run, ageWords(run.at, Date.now())),
     detail: cutText(visibleText(run.query), 300),
     buttons: [button],
     run,

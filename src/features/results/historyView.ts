@@ -7,6 +7,9 @@ import { endWords, runTitle } from './resultsView';
 
 export const historyViewId = 'threatLookups.queryHistory';
 
+/** Ages in its lines grow this often while they are seen, in milliseconds. */
+const agingMillis = 30_000;
+
 const plain = { shown: (text: string): string => text };
 
 /** “Query History”: what was run, pinned first, newest first; Ctrl+F in the list filters it. */
@@ -18,7 +21,11 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
 
   constructor(private readonly history: QueryHistory) {
     this.view = vscode.window.createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
+    const aging = setInterval(() => {
+      if (this.view.visible) this.changed.fire(undefined);
+    }, agingMillis);
     this.listening = vscode.Disposable.from(
+      new vscode.Disposable(() => clearInterval(aging)),
       history.onChanged(() => this.changed.fire(undefined)),
       // Ages grow old, and other windows add to the list.
       this.view.onDidChangeVisibility(({ visible }) => {
@@ -55,8 +62,9 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
 export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(runTitle(run, plain));
   item.id = run.id;
-  item.description = `${endWords(run)} · ${ageWords(run.at, now)}`;
-  item.tooltip = `${cutText(visibleText(run.query, { keepLines: true }), 1_000)}\n\n${endWords(run)}\n${utcWords(run.at)}`;
+  item.description = endWords(run, ageWords(run.at, now));
+  const often = run.times === undefined ? '' : `\nRun ${run.times.toLocaleString('en')} times, last:`;
+  item.tooltip = `${cutText(visibleText(run.query, { keepLines: true }), 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`;
   item.iconPath = new vscode.ThemeIcon(iconOf(run));
   item.contextValue = run.pinned ? 'pinned' : 'run';
   item.command = { command: 'threatLookups.openHistory', title: 'Show Results', arguments: [run] };

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { fileName } from './exporting';
 import { QueryHistory } from './history';
 import { registerHistory } from './historyCommands';
 import { PanelActions } from './panelActions';
@@ -8,12 +7,12 @@ import { type ResultsPanelParts, resultsViewType } from './resultsPanel';
 import type { ResultsParts } from './resultsParts';
 import { RunCommands } from './runCommands';
 import { QueryRunner } from './runner';
-import { openSavedQuery, queryFileText, saveQuery } from './savedQueries';
-import { wantedQueries } from './wantedQueries';
+import { openSavedQuery } from './savedQueries';
+import { saveQueryAs } from './saveQuery';
 
 /** Running queries, their results beside the editor, exports and pipes, history, and queries saved as files. */
 export function registerResults(parts: ResultsParts): vscode.Disposable {
-  const { commands, notices, settings, output, extensionUri } = parts;
+  const { commands, settings, output, extensionUri } = parts;
   const history = new QueryHistory(parts);
   const runner = new QueryRunner(parts, history);
   const panelParts = async (): Promise<ResultsPanelParts> => ({
@@ -52,21 +51,7 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
       void vscode.commands.executeCommand('setContext', 'threatLookups.runningQueries', runner.running());
     }),
     settings.onChanged(() => panels.refresh()),
-    commands.register('threatLookups.saveQuery', async (place) => {
-      const wanted = await wantedQueries(place, 'here', parts);
-      const [query] = wanted?.queries ?? [];
-      const shown = panels.active()?.current?.run;
-      const found =
-        query === undefined
-          ? shown
-          : {
-              query: query.text,
-              settings: query.settings,
-              ...(query.title === undefined ? {} : { title: query.title }),
-            };
-      if (found === undefined) notices.tell('There is no query at the cursor.');
-      else await saveQuery(queryFileText(found), fileName(found, 'hunt'));
-    }),
+    commands.register('threatLookups.saveQuery', (place) => saveQueryAs(place, parts, panels)),
     commands.register('threatLookups.openSavedQuery', () => openSavedQuery(parts)),
   );
 }

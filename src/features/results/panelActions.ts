@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { ResultsAction } from '../../webviews/messages/results';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from './columns';
-import { chooseForm, fileName, exportText, exportTo, mayExport } from './exporting';
+import { choiceWords, chooseForm, chooseRows, exportText, exportTo, mayExport } from './exporting';
+import { fileName } from './fileName';
 import { askLimit } from './limits';
 import { ignoreRows, keepRows, queryFromRows } from './pipes';
 import type { CopyForm, ResultsPanel } from './resultsPanel';
@@ -72,7 +73,8 @@ export class PanelActions {
       case 'runWithLimit':
         return this.again(panel, limit === undefined ? {} : { limit });
       case 'askLimit': {
-        const asked = await askLimit(panel.current?.run.settings.limit);
+        const run = panel.current?.run;
+        const asked = await askLimit(run?.settings.limit, run?.place.remote !== false);
         return asked === undefined ? undefined : this.again(panel, { limit: asked });
       }
       case 'showQuery':
@@ -120,14 +122,16 @@ export class PanelActions {
   }
 
   private async export(panel: ResultsPanel): Promise<void> {
-    const rows = panel.wanted();
     const held = panel.current;
-    if (rows === undefined || held === undefined || rows.rows.length === 0) {
+    const choices = panel.choices();
+    if (held === undefined || choices.length === 0) {
       this.nothing();
       return;
     }
-    if (!(await mayExport(rows))) return;
-    const form = await chooseForm(rows.type, exportTitle(rows.rows.length, panel.hasSelection));
+    const choice = await chooseRows(choices);
+    if (choice === undefined || !(await mayExport(choice.rows))) return;
+    const { rows } = choice;
+    const form = await chooseForm(rows.type, `Export ${choiceWords(choice)}`);
     if (form === undefined) return;
     const text = await exportText(held, rows, form, this.parts);
     // Results stay in sight.
@@ -188,10 +192,4 @@ export class PanelActions {
   private nothing(): void {
     this.parts.notices.tell('There are no results to do that with: run a query first.');
   }
-}
-
-/** What goes: the rows selected, else all, whatever the filter shows. */
-function exportTitle(count: number, isSelected: boolean): string {
-  const rows = `${count.toLocaleString('en')} ${isSelected ? 'Selected ' : ''}${count === 1 ? 'Row' : 'Rows'}`;
-  return isSelected || count === 1 ? `Export ${rows}` : `Export All ${rows}`;
 }

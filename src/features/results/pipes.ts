@@ -3,7 +3,7 @@ import { groupQuery } from '../../core/explore/groupQuery';
 import { iocQuery } from '../../core/explore/iocQuery';
 import type { FoundRows } from '../../core/records/found';
 import { addToIgnoreList } from '../common/ignoreList';
-import { fileName } from './exporting';
+import { fileName } from './fileName';
 import type { ResultsParts } from './resultsParts';
 import type { HeldRun } from './runner';
 

@@ -74,7 +74,9 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
       return note(
         'warning',
         'warning',
-        `${host} gives your plan fewer than ${refusal.limit.toLocaleString('en')} results at once (429); waiting does not change that.${said}`,
+        context.remote
+          ? `${host} gives your plan fewer than ${refusal.limit.toLocaleString('en')} results at once (429); waiting does not change that.${said}`
+          : `The local store gives fewer than ${refusal.limit.toLocaleString('en')} results at once.`,
         [
           ...(smaller === undefined
             ? []

@@ -9,6 +9,7 @@ import type { Output } from '../common/output';
 import { newNonce, panelHtml } from '../common/panelHtml';
 import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
+import type { RowChoice } from './exporting';
 import { emptyColumns, rowsOf } from './resultRows';
 import type { ResultsModule } from './resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
@@ -42,6 +43,8 @@ export class ResultsPanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private chosen = 0;
   private selection: readonly number[] = [];
+  /** Rows that fit the page's filter, in the order shown; undefined where these are all of them as they came. */
+  private shownRows: readonly number[] | undefined;
   /** Rows of an older show are no longer sent. */
   private shows = 0;
   private isReady = false;
@@ -49,8 +52,7 @@ export class ResultsPanel implements vscode.Disposable {
 
   constructor(
     readonly panel: vscode.WebviewPanel,
-    /** The file whose queries these are. */
-    readonly file: string,
+    private ownFile: string,
     private runs: readonly HeldRun[],
     private readonly parts: ResultsPanelParts,
   ) {
@@ -72,19 +74,39 @@ export class ResultsPanel implements vscode.Disposable {
     });
   }
 
+  /** The file whose queries these are. */
+  get file(): string {
+    return this.ownFile;
+  }
+
+  /** Its queries stand in another file now. */
+  moveTo(file: string): void {
+    this.ownFile = file;
+    this.refresh();
+  }
+
   /** The run that is shown. */
   get current(): HeldRun | undefined {
     return this.runs[this.chosen];
   }
 
-  /** The rows that commands are about: those selected, else all. */
+  /** The rows that commands are about: those selected, else those that fit the filter, in the order shown. */
   wanted(): FoundRows | undefined {
     const found = this.current?.finding?.found;
-    return found === undefined || this.selection.length === 0 ? found : picked(found, this.selection);
+    const indexes = this.selection.length > 0 ? this.selection : this.shownRows;
+    return found === undefined || indexes === undefined ? found : picked(found, indexes);
   }
 
-  get hasSelection(): boolean {
-    return this.selection.length > 0;
+  /** What can leave: the rows selected, those that fit the filter, all of them; the first is meant the likeliest. */
+  choices(): readonly RowChoice[] {
+    const found = this.current?.finding?.found;
+    if (found === undefined || found.rows.length === 0) return [];
+    const all = found.rows.length;
+    const some = (which: RowChoice['which'], indexes: readonly number[] | undefined): readonly RowChoice[] =>
+      indexes === undefined || indexes.length === 0 || indexes.length === all
+        ? []
+        : [{ which, rows: picked(found, indexes) }];
+    return [...some('selected', this.selection), ...some('shown', this.shownRows), { which: 'all', rows: found }];
   }
 
   /** Shows runs as they stand now; others than before begin at the first. */
@@ -93,7 +115,23 @@ export class ResultsPanel implements vscode.Disposable {
     const isSame = runs.some(({ run }) => run.id === before);
     this.runs = runs;
     this.chosen = isSame ? runs.findIndex(({ run }) => run.id === before) : 0;
-    if (!isSame) this.selection = [];
+    if (!isSame) this.forgetRows();
+    this.name();
+    if (this.isReady) this.send();
+  }
+
+  holds(id: string): boolean {
+    return this.runs.some(({ run }) => run.id === id);
+  }
+
+  /** Shows another of its runs; nothing where it is shown already. */
+  choose(id: string): void {
+    if (this.current?.run.id === id) return;
+    this.chosen = Math.max(
+      0,
+      this.runs.findIndex(({ run }) => run.id === id),
+    );
+    this.forgetRows();
     this.name();
     if (this.isReady) this.send();
   }
@@ -115,6 +153,11 @@ export class ResultsPanel implements vscode.Disposable {
 
   private get shown(): (text: string) => string {
     return (text) => defangText(text, this.parts.tools);
+  }
+
+  private forgetRows(): void {
+    this.selection = [];
+    this.shownRows = undefined;
   }
 
   private name(): void {
@@ -174,16 +217,13 @@ export class ResultsPanel implements vscode.Disposable {
         this.send();
         return;
       case 'choose':
-        this.chosen = Math.max(
-          0,
-          this.runs.findIndex(({ run }) => run.id === data.id),
-        );
-        this.selection = [];
-        this.name();
-        this.send();
+        this.choose(data.id);
         return;
       case 'select':
         this.selection = data.rows;
+        return;
+      case 'shown':
+        if (data.id === this.current?.run.id) this.shownRows = data.rows;
         return;
       case 'open':
         await this.parts.open(data.subject, data.beside);

@@ -38,6 +38,24 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     return this.adopt(vscode.window.createWebviewPanel(resultsViewType, 'Results', place), file, runs, parts);
   }
 
+  /** The file in whose panel a run is. */
+  fileOf(run: string): string | undefined {
+    return this.holding(run)?.file;
+  }
+
+  /** Brings the panel that a run is in to the front, where it stands, with that run; false where it is in none. */
+  reveal(run: string): boolean {
+    const there = this.holding(run);
+    there?.choose(run);
+    there?.panel.reveal(undefined, true);
+    return there !== undefined;
+  }
+
+  /** Results of one file are those of another from now on: it was saved under another name. */
+  follow(file: string, to: string): void {
+    [...this.held].find((each) => each.file === file)?.moveTo(to);
+  }
+
   /** So many bytes of a run's answer have come. */
   read(file: string, id: string, bytes: number): void {
     [...this.held].find((each) => each.file === file)?.read(id, bytes);
@@ -62,6 +80,10 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
 
   dispose(): void {
     for (const each of this.held) each.dispose();
+  }
+
+  private holding(run: string): ResultsPanel | undefined {
+    return [...this.held].find((each) => each.holds(run));
   }
 
   /** Where results stand already, unless that is where the user works. */

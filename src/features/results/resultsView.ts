@@ -155,7 +155,10 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
   const elsewhere: readonly ResultsButton[] = run.place.remote
     ? [{ label: 'Run on Local Store', action: 'runLocally' }]
     : serviceHost === undefined
-      ? [{ label: 'Load Sample Data', action: 'loadSample' }]
+      ? [
+          { label: 'Connect…', action: 'connect' },
+          { label: 'Load Sample Data', action: 'loadSample' },
+        ]
       : [{ label: `Run on ${hostWords(serviceHost)}`, action: 'runOnService' }];
   return {
     tone: 'info',
@@ -189,10 +192,12 @@ function buttonsOf(run: QueryRun, hasRows: boolean, { serviceHost }: ResultsCont
   ];
 }
 
-/** A run in one line, for lists: how it ended, where. */
-export function endWords(run: QueryRun | KeptRun): string {
+/** A run in one line, for lists: how it ended, how long ago (in words, where wanted), where. */
+export function endWords(run: QueryRun | KeptRun, age?: string): string {
   const { end, place } = run;
-  const where = place.remote ? visibleText(place.host) : 'local store';
+  const host = place.remote ? visibleText(place.host) : 'local store';
+  const where = age === undefined ? host : `${age} · ${host}`;
+  const unsent = (why: string): string => `not sent (${why})${age === undefined ? '' : ` · ${age}`}`;
   switch (end?.kind) {
     case undefined:
       return `running · ${where}`;
@@ -201,11 +206,11 @@ export function endWords(run: QueryRun | KeptRun): string {
     case 'cancelled':
       return `cancelled · ${where}`;
     case 'spent':
-      return 'not sent (nothing left)';
+      return unsent('nothing left');
     case 'offline':
-      return 'not sent (offline)';
+      return unsent('offline');
     case 'withheld':
-      return 'not sent (never leaves)';
+      return unsent('never leaves');
     case 'trouble':
       return `${end.refusal === undefined ? 'no answer' : 'refused'} · ${where}`;
   }

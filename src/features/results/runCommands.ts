@@ -3,7 +3,8 @@ import type { ResultFormat } from '../../core/explore';
 import { errorDetails } from '../common/errorDetails';
 import { sizeWords } from '../common/sizeWords';
 import { hostWords } from '../common/verdict';
-import { chooseForm, fileName, exportText, exportTo, mayExport } from './exporting';
+import { chooseForm, exportText, exportTo, mayExport } from './exporting';
+import { fileName } from './fileName';
 import { askLimit } from './limits';
 import type { ResultsParts } from './resultsParts';
 import type { ResultsPanels } from './resultsPanels';
@@ -119,7 +120,8 @@ export class RunCommands {
 
   private async withLimit(place: unknown): Promise<void> {
     const wanted = await this.wanted(place, 'here');
-    const limit = wanted && (await askLimit(wanted.queries[0]?.settings.limit));
+    const limit =
+      wanted && (await askLimit(wanted.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
     if (wanted !== undefined && limit !== undefined) await this.start(wanted.file, wanted.queries, { limit });
   }
 
@@ -130,7 +132,7 @@ export class RunCommands {
   }
 
   private async chooseFormat(): Promise<ResultFormat | undefined> {
-    const host = hostWords(this.runner.serviceFor('service').host);
+    const host = this.answerer();
     const items: readonly (vscode.QuickPickItem & { readonly format: ResultFormat })[] = [
       { label: 'CSV', detail: `The table that ${host} writes, with its comment lines`, format: 'csv' },
       { label: 'STIX', detail: `The bundle that ${host} writes; needs an account there`, format: 'stix' },
@@ -147,7 +149,7 @@ export class RunCommands {
     if (wanted === undefined || query === undefined || !this.isReadable(wanted.file, [query], 'service')) return;
     const form = await chooseForm(query.settings.type ?? 'indicators', 'Run and Export Results');
     if (form === undefined) return;
-    const host = hostWords(this.runner.serviceFor('service').host);
+    const host = this.answerer();
     const runs = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true },
       (progress, token) => {
@@ -167,6 +169,12 @@ export class RunCommands {
     if (found.rows.length === 0) this.parts.notices.tell('Nothing found: nothing to export.');
     else if (await mayExport(found))
       await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'), this.parts);
+  }
+
+  /** Who answers where nothing else is said. */
+  private answerer(): string {
+    const { remote, host } = this.runner.serviceFor('service');
+    return remote ? hostWords(host) : 'the local store';
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {

@@ -16,20 +16,6 @@ export function queryFileText({ query, settings, title }: Pick<QueryRun, 'query'
   return `${[...heading, ...directives, query].join('\n')}\n`;
 }
 
-/** “Save Query As…”: a file in the workspace, so that a team has it. */
-export async function saveQuery(text: string, name: string): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    title: 'Save Query As',
-    filters: { Queries: ['explore'] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
-  });
-  if (target === undefined) return undefined;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  await vscode.window.showTextDocument(target, { preview: false });
-  return target;
-}
-
 interface SavedItem extends vscode.QuickPickItem {
   readonly uri?: vscode.Uri;
   readonly offset?: number;

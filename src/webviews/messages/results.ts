@@ -97,7 +97,10 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
 ]);
 
-const indexes = z.array(z.number().check(z.int(), z.gte(0))).check(z.maxLength(100_000));
+/** More rows than this are not named one by one. */
+export const mostNamed = 100_000;
+
+const indexes = z.array(z.number().check(z.int(), z.gte(0))).check(z.maxLength(mostNamed));
 
 /** Panel to host. Rows are meant by their index in the answer. */
 export const fromResultsPanel = z.discriminatedUnion('kind', [
@@ -109,6 +112,8 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copy'), form: z.enum(['defanged', 'plain', 'markdown']), rows: indexes }),
   /** What commands of the palette and of menus are about from now on. */
   z.object({ kind: z.literal('select'), rows: indexes }),
+  /** Which rows of a run fit the filter, in the order shown; without rows all of them as they came. */
+  z.object({ kind: z.literal('shown'), id: z.string().check(z.maxLength(200)), rows: z.optional(indexes) }),
 ]);
 
 /** What the panel keeps across reloads. */

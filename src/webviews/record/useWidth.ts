@@ -1,18 +1,9 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useWidthOf } from '../common/useWidth';
 
-/** The width of an element in whole pixels, followed as it changes; 0 before it is known. */
+/** An element for its `ref`, and its width as {@link useWidthOf} tells it. */
 export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
   const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return;
-    const measure = (): void => setWidth(Math.floor(current.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width];
+  return [element, useWidthOf(element)];
 }

@@ -51,11 +51,11 @@ export function BreakdownBar({ rows, fitting, risks, chosen, choose }: Breakdown
               key={level}
               type="button"
               class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
-              title={`${count.toLocaleString()} of ${(all.get(level) ?? 0).toLocaleString()} fit the filter`}
+              title={`${risk.words}: ${count.toLocaleString()} of ${(all.get(level) ?? 0).toLocaleString()} fit the filter`}
               aria-pressed={chosen.has(level)}
               onClick={() => toggle(level)}
             >
-              <RiskIcon icon={risk.icon} /> {count.toLocaleString()} {risk.words.toLowerCase()}
+              <RiskIcon icon={risk.icon} /> {count.toLocaleString()} <ChipWords words={risk.words.toLowerCase()} />
             </button>
           );
         })}
@@ -66,6 +66,23 @@ export function BreakdownBar({ rows, fitting, risks, chosen, choose }: Breakdown
         )}
       </span>
     </div>
+  );
+}
+
+/** “critical risk”; in a narrow panel the word “risk” is for screen readers alone. */
+function ChipWords({ words }: { readonly words: string }) {
+  return (
+    <>
+      {words.split(/(\s*\brisk\b\s*)/).map((part, index) =>
+        part.trim() === 'risk' ? (
+          <span key={index} class="chip-risk">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </>
   );
 }
 

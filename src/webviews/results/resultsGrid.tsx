@@ -1,12 +1,16 @@
-import { useMemo, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Column } from '../common/grid/column';
 import { Grid } from '../common/grid/grid';
 import { Moment } from '../common/moment';
 import { menuContext, SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
-import type { ResultColumn, ResultsView } from '../messages/results';
+import { useWidthOf } from '../common/useWidth';
+import { mostNamed, type ResultColumn, type ResultsView } from '../messages/results';
 import { BreakdownBar } from './breakdownBar';
 import { ColumnChooser } from './columnChooser';
+import { columnWidths, narrowPanel } from './columnWidths';
+import { namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
 import { nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, textOfRow } from './rowOrder';
 import type { Send } from './send';
@@ -43,20 +47,30 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   }, [fitting, levels, order, view.columns]);
   const shownOrder = useMemo(() => order ?? orderOfAnswer(rows), [order, rows]);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
+  const section = useRef<HTMLElement>(null);
+  const width = useWidthOf(section);
+  const isNarrow = width > 0 && width < narrowPanel;
+  const shownColumns = view.columns.filter(isShown);
   const columns = useMemo(
     () =>
-      view.columns
-        .filter(isShown)
-        .map((column) => gridColumn(column, view, { widths: state.widths, order: shownOrder }, change)),
-    [view.columns, view.risks, state.switched, state.widths, shownOrder],
+      shownColumns.map((column) =>
+        gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow }, change),
+      ),
+    [view.columns, view.risks, state.switched, state.widths, shownOrder, isNarrow],
   );
+  const names = useMemo(() => namesWidth(rows), [rows]);
+  useEffect(() => {
+    const isPlain = order === undefined && shown.length === rows.length;
+    const named = isPlain || shown.length > mostNamed ? {} : { rows: shown.map(({ index }) => index) };
+    send({ kind: 'shown', id: view.id, ...named });
+  }, [shown]);
   const select = (selected: ReadonlySet<string>): void => {
     change({ selected });
     send({ kind: 'select', rows: [...selected].map(Number) });
   };
   const isNarrowed = shown.length < rows.length;
   return (
-    <section class="results" aria-label="Rows">
+    <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label="Rows">
       <BreakdownBar
         rows={rows}
         fitting={fitting}
@@ -106,6 +120,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           total={isNarrowed ? shown.length : view.count}
           top={rows.length < view.count ? undefined : top}
           onScroll={onScroll}
+          widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names })}
           selected={state.selected}
           onSelect={select}
           onOpen={({ row }, beside) => send({ kind: 'open', subject: row.open, beside })}
@@ -154,10 +169,19 @@ function CopyButtons({ shown, state, send }: CopyProps) {
   );
 }
 
+/** What has no room ends in dots; the whole of it is in the title. */
+function OneLine({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <span class="one-line" title={title}>
+      {children}
+    </span>
+  );
+}
+
 function gridColumn(
   column: ResultColumn,
   { risks }: ResultsView,
-  { order, widths }: Pick<ResultsState, 'order' | 'widths'>,
+  { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
   change: GridProps['change'],
 ): Column<PlacedRow> {
   const { id, title, kind } = column;
@@ -173,13 +197,20 @@ function gridColumn(
       switch (kind) {
         case 'risk': {
           const risk = risks[row.risk];
-          return risk === undefined ? null : <RiskBadge risk={risk} retired={row.retired} />;
+          if (risk === undefined) return null;
+          return (
+            <OneLine title={row.retired ? `${risk.words} · retired` : risk.words}>
+              <RiskBadge risk={risk} retired={row.retired} icon={isNarrow} />
+            </OneLine>
+          );
         }
         case 'name':
           return (
-            <SubjectLink subject={row.open} tabIndex={tabIndex}>
-              {row.name}
-            </SubjectLink>
+            <OneLine title={row.name}>
+              <SubjectLink subject={row.open} tabIndex={tabIndex}>
+                {row.name}
+              </SubjectLink>
+            </OneLine>
           );
         case 'stamp': {
           const stamp = stampOf(row, id);
@@ -187,13 +218,7 @@ function gridColumn(
         }
         case 'text': {
           const text = row.cells[id] ?? '';
-          return text === 'withheld' ? (
-            <span class="dim">withheld</span>
-          ) : (
-            <span class="one-line" title={text}>
-              {text}
-            </span>
-          );
+          return text === 'withheld' ? <span class="dim">withheld</span> : <OneLine title={text}>{text}</OneLine>;
         }
       }
     },

@@ -99,6 +99,19 @@ describe('The view of a run', () => {
       /fewer than 1,000 results at once \(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/,
     );
     assert.deepEqual(limit?.actions[0], { label: 'Run with Limit 250', action: 'runWithLimit', limit: 250 });
+    const atHome = viewOf(
+      runOf(
+        {
+          kind: 'trouble',
+          millis: 1,
+          trouble: { kind: 'badRequest', detail: '', status: 429 },
+          refusal: { kind: 'limitAbovePlan', limit: 20_000 },
+        },
+        { place: { address: 'local:', host: 'local service', remote: false } },
+      ),
+    ).notices[0];
+    assert.equal(atHome?.text, 'The local store gives fewer than 20,000 results at once.');
+    assert.equal(atHome.actions[0]?.label, 'Run with Limit 10,000');
     assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /wants a key for it \(401\)/);
     assert.match(refused({ kind: 'tooLong', length: 9000 })?.text ?? '', /9,000 characters.*Nothing was sent/);
     assert.match(refused({ kind: 'query', said: 'Unknown field: x' })?.text ?? '', /\(400\).*“Unknown field: x”/);
@@ -131,7 +144,11 @@ describe('The view of a run', () => {
 
   it('is one line in lists', () => {
     assert.equal(endWords(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
+    const end = { kind: 'answered', millis: 1, count: 1, left: 0 } as const;
+    // The age before the place: lines are cut at their end.
+    assert.equal(endWords(runOf(end), '5 min ago'), '1 row · 5 min ago · lookups-test-9.com');
     assert.equal(endWords(runOf({ kind: 'offline' })), 'not sent (offline)');
+    assert.equal(endWords(runOf({ kind: 'offline' }), 'just now'), 'not sent (offline) · just now');
   });
 });
 

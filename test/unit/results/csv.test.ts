@@ -49,6 +49,12 @@ describe('Explore CSV', () => {
     ]);
   });
 
+  it('claims no limit that nobody set', () => {
+    const { generated, query, address } = header;
+    const without = { generated, query, address };
+    assert.match([...csvPieces(without, [full], referenceOf)].join(''), /^# Limit: default$/m);
+  });
+
   it('is read back as it was written, what is withheld as withheld', () => {
     const read = readExploreCsv([...csvPieces(header, [full], referenceOf)].join(''));
     assert.ok(read !== undefined);

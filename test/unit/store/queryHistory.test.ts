@@ -50,6 +50,62 @@ describe('History of queries in the store', () => {
     assert.deepEqual([store.readRun('1')?.run.title, store.readRun('1')?.finding], ['hunt', 'x']);
   });
 
+  describe('of the same query at the same place', () => {
+    const answered = (id: string, at: number, more: Partial<QueryRun> = {}): QueryRun => ({
+      ...runAt('1', at),
+      id,
+      end: { kind: 'answered', millis: 1, count: 3, left: 0 },
+      ...more,
+    });
+    const listed = () => store.listRuns().map(({ id, times }) => [id, times]);
+
+    it('is one run, the last, that knows how often', () => {
+      for (const id of ['a', 'b', 'c'])
+        store.keepRun({ run: answered(id, now + id.charCodeAt(0)), finding: `of ${id}` }, roomy);
+      assert.deepEqual(listed(), [['c', 3]]);
+      assert.equal(store.readRun('c')?.finding, 'of c');
+      // A panel that still shows the first one is led to the last.
+      assert.deepEqual([store.readRun('a')?.run.id, store.readRun('a')?.finding], ['c', 'of c']);
+    });
+
+    it('stays pinned', () => {
+      store.keepRun({ run: answered('a', now) }, roomy);
+      store.pinRun('a', true);
+      store.keepRun({ run: answered('b', now + 1) }, roomy);
+      assert.deepEqual(
+        store.listRuns().map(({ id, pinned }) => [id, pinned]),
+        [['b', true]],
+      );
+    });
+
+    it('keeps what was found when a later run has no answer', () => {
+      const end = { kind: 'cancelled', millis: 1 } as const;
+      store.keepRun({ run: answered('a', now), finding: 'of a' }, roomy);
+      store.keepRun({ run: answered('b', now + 1, { end }) }, roomy);
+      store.keepRun({ run: answered('c', now + 2, { end }) }, roomy);
+      assert.deepEqual(listed(), [
+        ['c', 2],
+        ['a', undefined],
+      ]);
+      store.keepRun({ run: answered('d', now + 3), finding: 'of d' }, roomy);
+      assert.deepEqual(listed(), [['d', 4]]);
+    });
+
+    it('is another where limit, form, title or place differ', () => {
+      const place = { address: 'local:', host: 'local service', remote: false };
+      const others: readonly Partial<QueryRun>[] = [
+        { settings: { limit: 11 } },
+        { settings: { limit: 10, format: 'csv' } },
+        { title: 'Hunt' },
+        { place },
+        { query: 'ioc=lookups-test-2.com' },
+      ];
+      store.keepRun({ run: answered('a', now) }, roomy);
+      others.forEach((more, index) => store.keepRun({ run: answered(`b${index}`, now + 1, more) }, roomy));
+      assert.equal(store.listRuns().length, 1 + others.length);
+    });
+  });
+
   it('drops what is too old, but nothing that is pinned; pinned ones stand first', () => {
     store.keepRun({ run: runAt('old', now - 80 * day) }, roomy);
     store.keepRun({ run: runAt('pinned', now - 80 * day) }, roomy);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useWidthOf } from '../useWidth';
 import type { Column } from './column';
 import { gridWish } from './gridKeys';
 import { GridRow } from './gridRow';
@@ -30,6 +31,8 @@ export interface GridProps<T> {
   /** How far it is scrolled at first, in pixels; undefined as long as nobody knows. */
   readonly top?: number | undefined;
   readonly onScroll?: (top: number) => void;
+  /** Widths of all columns, by their id, for so many pixels of room; without it columns share the room as they are. */
+  readonly widthsFor?: (room: number) => Readonly<Record<string, number>>;
   /** For VS Code's context menu of webviews, see `menuContext`. */
   readonly menuOf?: (row: T) => string | undefined;
 }
@@ -59,6 +62,9 @@ export function Grid<T>(props: GridProps<T>) {
   });
   const { scroller, placed, gapAfter } = virtual;
   const last = placed.at(-1)?.index ?? 0;
+  const room = useWidthOf(scroller);
+  const widths = room === 0 ? undefined : props.widthsFor?.(room);
+  const wide = widths && columns.reduce((sum, { id }) => sum + (widths[id] ?? 0), 0);
 
   useLayoutEffect(() => {
     if (onEnd !== undefined && last >= rows.length - nearEnd) onEnd();
@@ -155,7 +161,8 @@ export function Grid<T>(props: GridProps<T>) {
     <div class="grid" ref={scroller} onScroll={({ currentTarget }) => props.onScroll?.(currentTarget.scrollTop)}>
       <table
         role="grid"
-        class={columns.length > 3 ? 'many' : undefined}
+        class={widths !== undefined ? 'fitted' : columns.length > 3 ? 'many' : undefined}
+        {...(wide === undefined ? {} : { width: String(wide) })}
         aria-label={label}
         aria-rowcount={(props.total ?? rows.length) + 1}
         aria-colcount={columns.length}
@@ -163,9 +170,10 @@ export function Grid<T>(props: GridProps<T>) {
         onKeyDown={onKeyDown}
       >
         <colgroup>
-          {columns.map(({ id, width }) => (
-            <col key={id} {...(width === undefined ? {} : { width: String(width) })} />
-          ))}
+          {columns.map(({ id, width }) => {
+            const own = widths?.[id] ?? width;
+            return <col key={id} {...(own === undefined ? {} : { width: String(own) })} />;
+          })}
         </colgroup>
         <thead>
           <tr role="row" aria-rowindex={1}>

@@ -1,0 +1,38 @@
+import type { QueryRun } from '../../core/runs';
+import { visibleText } from '../common/visibleText';
+
+const longestName = 60;
+const longestWords = 40;
+
+/** A name for a file, without its ending: the query's own, its title, else its words (`threat-paper-lantern`); made safe. */
+export function fileName(
+  { settings, title, query }: Pick<QueryRun, 'settings' | 'title' | 'query'>,
+  otherwise: string,
+): string {
+  const named = safe(settings.name ?? title ?? '');
+  if (named !== '') return named.slice(0, longestName);
+  const words = cutWords(safe(wordsOf(query)));
+  return words === '' ? otherwise : words;
+}
+
+function wordsOf(query: string): string {
+  return query
+    .slice(0, 1_000)
+    .replace(/\b(?:and|or)\b/gi, ' ')
+    .replaceAll('!=', ' not ')
+    .replaceAll(/[*+]/g, ' ')
+    .toLowerCase();
+}
+
+/** So many whole words as are not too long together. */
+function cutWords(words: string): string {
+  if (words.length <= longestWords) return words;
+  const cut = words.slice(0, longestWords + 1);
+  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : words.slice(0, longestWords);
+}
+
+function safe(text: string): string {
+  return visibleText(text)
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[.-]+|[.-]+$/g, '');
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { QueryRun } from '../../core/runs';
+import { withoutLesson } from '../common/queryLesson';
+import { fileName } from './fileName';
+import type { ResultsPanels } from './resultsPanels';
+import type { ResultsParts } from './resultsParts';
+import { queryFileText } from './savedQueries';
+import { wantedQueries } from './wantedQueries';
+
+type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
+
+/**
+ * “Save Query As…”: the query at the cursor, else that of the panel, as a file in the workspace, so that a team has it. A
+ * scratch file that holds nothing else gives way to the file, with all its comments.
+ */
+export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsPanels): Promise<void> {
+  const wanted = await wantedQueries(place, 'here', parts);
+  const [meant] = wanted?.queries ?? [];
+  const found: Pick<QueryRun, 'query' | 'settings' | 'title'> | undefined =
+    meant === undefined
+      ? panels.active()?.current?.run
+      : { query: meant.text, settings: meant.settings, ...(meant.title === undefined ? {} : { title: meant.title }) };
+  if (found === undefined) {
+    parts.notices.tell('There is no query at the cursor.');
+    return;
+  }
+  const target = await askTarget(fileName(found, 'hunt'));
+  if (target === undefined) return;
+  const scratch = wanted && (await scratchOf(wanted.file, found.query, parts));
+  const text = scratch === undefined ? queryFileText(found) : withoutLesson(scratch.getText());
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  const viewColumn = scratch === undefined ? vscode.ViewColumn.Active : await closed(scratch);
+  await vscode.window.showTextDocument(target, { preview: false, viewColumn });
+  if (scratch !== undefined) panels.follow(scratch.uri.toString(), target.toString());
+}
+
+async function askTarget(name: string): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title: 'Save Query As',
+    filters: { Queries: ['explore'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
+  });
+}
+
+/** The unsaved file that a query stands in, where it is the only one there. */
+async function scratchOf(
+  file: string,
+  query: string,
+  { loadExplore }: Parts,
+): Promise<vscode.TextDocument | undefined> {
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file);
+  if (document?.isUntitled !== true) return undefined;
+  const { allMeant, parseQueryFile } = await loadExplore();
+  const [only, ...others] = allMeant(parseQueryFile(document.getText()));
+  return only?.text === query && others.length === 0 ? document : undefined;
+}
+
+/** Closes a scratch whose text stands elsewhere now. Resolves with the group of editors that it stood in. */
+async function closed(scratch: vscode.TextDocument): Promise<vscode.ViewColumn> {
+  const uri = scratch.uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+    group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
+  );
+  const column = tabs[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
+  // VS Code asks about an unsaved file unless it is empty.
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(scratch.uri, new vscode.Range(0, 0, scratch.lineCount, 0), '');
+  if (await vscode.workspace.applyEdit(edit)) await vscode.window.tabGroups.close(tabs, true);
+  return column;
+}

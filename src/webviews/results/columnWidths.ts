@@ -1,0 +1,64 @@
+import type { ResultColumn } from '../messages/results';
+
+/** Panels narrower than this, in pixels, show a risk by its icon. */
+export const narrowPanel = 450;
+
+const riskIconWidth = 58;
+const usualWidth = 120;
+const narrowestName = 120;
+/** So much of a wide panel the names of rows may have before other columns. */
+const shareOfNames = 0.4;
+
+/** What widths depend on, in pixels. */
+export interface WidthWish {
+  /** Widths that the user gave. */
+  readonly given: Readonly<Record<string, number>>;
+  /** In which most names of rows stand whole. */
+  readonly names: number;
+}
+
+/**
+ * Widths of columns in a panel with so much room, in whole pixels: no column is cut at the right edge. Those that fit
+ * share all of it, names first, as far as the user gave no widths; the others stand beyond the edge.
+ */
+export function columnWidths(
+  columns: readonly ResultColumn[],
+  room: number,
+  { given, names }: WidthWish,
+): Readonly<Record<string, number>> {
+  const isNarrow = room < narrowPanel;
+  const risk = columns.find(({ kind }) => kind === 'risk');
+  const widthOf = ({ id, kind, width = usualWidth }: ResultColumn): number => {
+    const own = given[id];
+    if (own !== undefined) return own;
+    if (kind === 'risk') return isNarrow ? riskIconWidth : width;
+    if (kind !== 'name') return width;
+    const rest = room - (risk === undefined ? 0 : widthOf(risk));
+    return Math.max(narrowestName, Math.min(names, isNarrow ? rest : room * shareOfNames));
+  };
+  const widths = new Map(columns.map((column) => [column.id, Math.floor(widthOf(column))]));
+  let used = 0;
+  const fitting: ResultColumn[] = [];
+  for (const column of columns) {
+    const next = used + (widths.get(column.id) ?? 0);
+    if (next > room) break;
+    used = next;
+    fitting.push(column);
+  }
+  const free = fitting.filter(({ id }) => given[id] === undefined);
+  const name = free.find(({ kind }) => kind === 'name');
+  const widen = (id: string, by: number): void => {
+    widths.set(id, (widths.get(id) ?? 0) + by);
+    used += by;
+  };
+  if (name !== undefined) widen(name.id, Math.max(0, Math.min(room - used, names - (widths.get(name.id) ?? 0))));
+  // An icon needs no more room.
+  const growing = free.filter(({ kind }) => !(isNarrow && kind === 'risk'));
+  const whole = growing.reduce((sum, { id }) => sum + (widths.get(id) ?? 0), 0);
+  const left = room - used;
+  for (const [index, { id }] of growing.entries()) {
+    const share = Math.floor((left * (widths.get(id) ?? 0)) / whole);
+    widen(id, index === growing.length - 1 ? room - used : share);
+  }
+  return Object.fromEntries(widths);
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { resultColumns } from '../../../src/features/results/resultRows';
+import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
+
+const columns = resultColumns.indicators.filter(({ shown }) => shown);
+const fitted = (
+  room: number,
+  names: number,
+  given: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> => columnWidths(columns, room, { given, names });
+
+describe('The widths of columns', () => {
+  it('leave no column cut at the right edge, whatever the room', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 3000 }), fc.integer({ min: 0, max: 900 }), (room, names) => {
+        const widths = fitted(room, names);
+        let edge = 0;
+        const edges = columns.map(({ id }) => (edge += widths[id] ?? 0));
+        assert.ok(edges.includes(room), `${edges.join()} in ${room}`);
+        assert.ok(Object.values(widths).every((width) => Number.isInteger(width) && width > 0));
+      }),
+    );
+  });
+
+  it('give a narrow panel to the names, and an icon to the risk', () => {
+    assert.equal(fitted(330, 400).name, 330 - (fitted(330, 400).risk ?? 0));
+    assert.ok((fitted(330, 400).risk ?? 0) < 70);
+    assert.ok((fitted(narrowPanel, 400).risk ?? 0) > 150);
+  });
+
+  it('hold names whole before other columns grow', () => {
+    assert.ok((fitted(1200, 420).name ?? 0) >= 420);
+    assert.ok((fitted(1600, 180).name ?? 0) < 400);
+  });
+
+  it('are those that the user gave', () => {
+    assert.deepEqual([fitted(1600, 420, { name: 90, risk: 60 }).name, fitted(330, 420, { risk: 100 }).risk], [90, 100]);
+  });
+});
