@@ -139,6 +139,19 @@ export function valuesWanted(place: Place): string | undefined {
   return kind === undefined || kind === 'text' || kind === 'port' ? place.field : undefined;
 }
 
+/** Names by the alphabet, those that begin with what is typed before all others. */
+export function inOrder<T extends { readonly name: string }>(names: readonly T[], typed: string): readonly T[] {
+  const sought = typed.trim().toLowerCase();
+  const place = ({ name }: T): number => (name.toLowerCase().startsWith(sought) ? 0 : 1);
+  return names.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
+}
+
+/** Whether a completion is written out already: to offer it would only be in the way of Enter. */
+export function isWritten({ insert }: Completion, place: Place, text: string): boolean {
+  const { start, end } = place.range;
+  return place.kind === 'value' && text.slice(start, end).toLowerCase() === insert.toLowerCase();
+}
+
 /** A name of the store as a completion. */
 export function nameCompletion(name: string, detail: string, place: { readonly isQuoted: boolean }): Completion {
   return { kind: 'name', label: name, detail, insert: writtenValue(name, place) };

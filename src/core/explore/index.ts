@@ -25,6 +25,8 @@ export {
   type Completion,
   type CompletionKind,
   completionsAt,
+  inOrder,
+  isWritten,
   nameCompletion,
   namesWanted,
   valuesWanted,

@@ -2,21 +2,21 @@ import { type FoundName } from '../records/recent';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /**
- * Threats and feeds of local sources whose name holds a text, in any case: names that begin with it first, short before
- * long; `limit` of each kind at most.
+ * Threats and feeds of local sources whose name holds a text, in any case: names that begin with it first, else by the
+ * alphabet; `limit` of each kind at most.
  */
 export function findNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
   const sought = wanted.trim().replace(/[\\%_]/g, '\\$&');
   const find = (sql: string): readonly Row[] => connection.all(sql, `%${sought}%`, `${sought}%`, limit);
   const threats = find(
     `SELECT tid AS id, name, (SELECT category FROM threat_assertion a WHERE a.tid = t.tid AND category IS NOT NULL LIMIT 1) AS category
-     FROM threat t WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIKE ? ESCAPE '\\' DESC, length(name), name LIMIT ?`,
+     FROM threat t WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIKE ? ESCAPE '\\' DESC, name COLLATE NOCASE, name LIMIT ?`,
   );
   const feeds = find(
     `SELECT fid AS id, name,
        (SELECT category FROM feed_assertion a WHERE a.fid = f.fid AND category IS NOT NULL LIMIT 1) AS category,
        (SELECT organization FROM feed_assertion a WHERE a.fid = f.fid AND organization IS NOT NULL LIMIT 1) AS organization
-     FROM feed f WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIKE ? ESCAPE '\\' DESC, length(name), name LIMIT ?`,
+     FROM feed f WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIKE ? ESCAPE '\\' DESC, name COLLATE NOCASE, name LIMIT ?`,
   );
   return [...threats.map((row) => named('threat', row)), ...feeds.map((row) => named('feed', row))];
 }

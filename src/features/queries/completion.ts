@@ -3,6 +3,8 @@ import {
   type Completion,
   type CompletionKind,
   completionsAt,
+  inOrder,
+  isWritten,
   nameCompletion,
   namesWanted,
   type Place,
@@ -56,7 +58,9 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const fixed = completionsAt(place, queryAtOffset(file, offset)?.settings.type);
     const known = new Set(values.map(({ label }) => label.toLowerCase()));
     const found = [...names, ...values, ...fixed.filter(({ label }) => !known.has(label.toLowerCase()))];
-    const items = found.map((completion, index) => item(completion, index, range, place));
+    const items = found
+      .filter((completion) => !isWritten(completion, place, file.text))
+      .map((completion, index) => item(completion, index, range, place));
     return new vscode.CompletionList(items, kind !== undefined || field !== undefined);
   }
 
@@ -79,12 +83,10 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
   ): Promise<readonly Completion[]> {
     if (place.kind !== 'value') return [];
     const found = await this.ask('names', { text: typedOf(place), limit: mostNames }, token);
-    return (found ?? [])
-      .filter((each) => each.kind === kind)
-      .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(({ name, category, organization }) =>
-        nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), place),
-      );
+    const ofKind = (found ?? []).filter((each) => each.kind === kind);
+    return inOrder(ofKind, typedOf(place)).map(({ name, category, organization }) =>
+      nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), place),
+    );
   }
 
   private async ask<N extends 'names' | 'values'>(

@@ -15,7 +15,7 @@ export async function setQueryLimit(place: unknown): Promise<boolean> {
   const current = found.query.settings.limit;
   const typed = await vscode.window.showInputBox({
     title: `Limit of “${labelOf(found)}”`,
-    prompt: 'At most so many results. Empty: the default of your plan.',
+    prompt: 'At most so many results. Empty: the default, of your plan where a service is asked.',
     value: current === undefined ? '' : String(current),
     placeHolder: '100',
     validateInput: (text) =>

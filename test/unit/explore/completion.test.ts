@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import {
   completionsAt,
   diagnoseFile,
+  inOrder,
+  isWritten,
   nameCompletion,
   namesWanted,
   parseQueryFile,
@@ -86,6 +88,27 @@ describe('what can be typed at a place', () => {
     );
     assert.equal(nameCompletion('Say "hi"', '', { isQuoted: false }).insert, '"Say \\"hi\\""');
     assert.equal(nameCompletion('plain', '', { isQuoted: true }).insert, '"plain"');
+  });
+
+  it('is a name by the alphabet, what begins as typed before the rest', () => {
+    const names = ['Salt Anchor', 'paper Mill', 'Anchor Kit', 'Paper Lantern'].map((name) => ({ name }));
+    const offered = (typed: string): readonly string[] => inOrder(names, typed).map(({ name }) => name);
+    assert.deepEqual(offered(''), ['Anchor Kit', 'Paper Lantern', 'paper Mill', 'Salt Anchor']);
+    assert.deepEqual(offered('PA'), ['Paper Lantern', 'paper Mill', 'Anchor Kit', 'Salt Anchor']);
+    assert.deepEqual(offered('anchor')[0], 'Anchor Kit');
+  });
+
+  it('is not what is written there already', () => {
+    const isWrittenAt = (marked: string, label: string): boolean => {
+      const place = at(marked) ?? assert.fail();
+      const found = completionsAt(place).find((each) => each.label === label) ?? assert.fail(label);
+      return isWritten(found, place, marked.replace('|', ''));
+    };
+    assert.equal(isWrittenAt('type=url|', 'url'), true);
+    assert.equal(isWrittenAt('type=URL|', 'url'), true);
+    assert.equal(isWrittenAt('risk="very low|"', 'very low'), true);
+    assert.equal(isWrittenAt('type=ur|', 'url'), false);
+    assert.equal(isWrittenAt('risk=very|', 'very low'), false);
   });
 
   it('leaves no fault behind where a value was offered', () => {

@@ -144,6 +144,9 @@ describe('what is wrong with a query', () => {
     ['type=ip\nand risk=low # @limit 5', 'directiveBehindQuery “# @limit 5” → type=ip\n# @limit 5\nand risk=low'],
     ['# @limit 5\n###\nrisk=low', 'directiveWithoutQuery “# @limit 5”'],
     ['# @name a\nrisk=low\n###\n# @name A\nrisk=high', 'nameTwice “A”'],
+    ['risk=low\r\n  ### Two\r\nand type=ip', 'indentedSeparator “### Two” → risk=low\r\n### Two\r\nand type=ip'],
+    [' ### One\nrisk=low', 'indentedSeparator “### One” → ### One\nrisk=low'],
+    ['### One\nrisk=low ### why\n#### more\n# ### less'],
   ];
   for (const [text, ...expected] of faults) {
     it(`is told, with ways to mend it, of ${JSON.stringify(text)}`, () => assert.deepEqual(told(text), expected));

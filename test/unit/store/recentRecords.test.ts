@@ -59,6 +59,10 @@ describe('store: names of threats and feeds', () => {
     assert.equal(store.findNames('the', 10)[0]?.category, 'phishing');
     assert.equal(store.findNames('list', 10)[0]?.organization, 'Example Org');
     assert.equal(store.findNames('kit', 1).length, 2);
+    assert.deepEqual(
+      store.findNames('', 10).map(({ name }) => name),
+      ['Kit 100%', 'The Kit', 'Kit List'],
+    );
   });
 
   it('are offered where one is mistyped, the likest first, with indicators that hold its words', async () => {

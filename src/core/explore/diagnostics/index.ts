@@ -7,6 +7,7 @@ import { termsOf } from '../termsOf';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { removing } from './edits';
 import { formDiagnostics } from './form';
+import { separatorDiagnostics } from './separators';
 import { termDiagnostics } from './terms';
 import { threatDiagnostics } from './threats';
 import { type QueryDiagnostic } from './types';
@@ -58,6 +59,7 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
     ...terms,
     ...threatDiagnostics(query),
     ...directiveDiagnostics(query, text),
+    ...separatorDiagnostics(query, text),
     ...lengthDiagnostics(query),
     ...nestingDiagnostics(query),
   ].slice(0, mostOfQuery);

@@ -32,7 +32,8 @@ export type DiagnosticCode =
   | 'directiveTwice'
   | 'directiveWithoutQuery'
   | 'limitAbovePlans'
-  | 'nameTwice';
+  | 'nameTwice'
+  | 'indentedSeparator';
 
 /** `error`: no service will answer it as meant; `warning`: likely a mistake; `information`: good to know. */
 export type DiagnosticSeverity = 'error' | 'warning' | 'information';
