@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** zod's default export pulls in every locale (450 KB); the namespace import is tree-shaken. */
@@ -23,6 +24,15 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    plugins: { regexp },
+    rules: {
+      // Whatever text an expression is given, it takes time in proportion to its length.
+      'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
+      'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
     },
   },
   {

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../text/ends';
+
 export type BaseUrl =
   | { readonly ok: true; /** Without a trailing slash; a path prefix is kept. */ readonly url: string }
   | { readonly ok: false; /** One sentence for the user. */ readonly problem: string };
@@ -44,7 +46,7 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
       'http:// would send indicators and the key readable for everyone on the way. Use https://, or allow it with the setting threatLookups.allowHttp.',
     );
   }
-  return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, '') };
+  return { ok: true, url: url.origin + withoutTrailing(url.pathname, /\//) };
 }
 
 function problem(text: string): BaseUrl {

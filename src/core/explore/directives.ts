@@ -116,10 +116,11 @@ export function readDirectives(
 }
 
 function readDirective(text: string, range: TextRange): Directive | undefined {
-  const found = /^(#[ \t]*)@([^\s]*)([ \t]*)(.*)$/s.exec(text.slice(range.start, range.end));
+  const comment = text.slice(range.start, range.end);
+  const found = /^(#[ \t]*)@(\S*)([ \t]*)/.exec(comment);
   if (found === null) return undefined;
-  const [, lead = '', name = '', gap = '', rest = ''] = found;
-  const value = rest.trimEnd();
+  const [whole, lead = '', name = '', gap = ''] = found;
+  const value = comment.slice(whole.length).trimEnd();
   const nameStart = range.start + lead.length;
   const nameEnd = nameStart + 1 + name.length;
   const valueStart = value === '' ? nameEnd : nameEnd + gap.length;

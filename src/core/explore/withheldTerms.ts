@@ -1,4 +1,5 @@
 import { type Indicator } from '../indicators/types';
+import { withoutTrailing } from '../text/ends';
 import { parseQuery } from './parser';
 import { termsOf } from './termsOf';
 
@@ -48,5 +49,5 @@ function withoutWildcards(value: string): string {
   const text = value.trim();
   const numbers = /^((?:\d{1,3}\.){1,3})\*$/.exec(text)?.[1];
   if (numbers !== undefined) return [...numbers.split('.').slice(0, -1), '0', '0', '0'].slice(0, 4).join('.');
-  return text.replace(/^\*+\.?/, '').replace(/\*+$/, '');
+  return withoutTrailing(text.replace(/^\*+\.?/, ''), /\*/);
 }

@@ -81,7 +81,7 @@ export class BareHosts {
     let length = 0;
     if (before === 37) length = /^(?:25){0,3}[0-9a-f]{2}/i.exec(label)?.[0].length ?? 0;
     else if (before === 92) {
-      const token = /[^\s"'|]*$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
+      const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
       if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
       length = /^(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[nrtbfv])/i.exec(label)?.[0].length ?? 0;
     } else if (COLOUR.test(text.slice(Math.max(0, start - 16), start))) {
@@ -170,7 +170,7 @@ function isNetwork(text: string, start: number, end: number, value: string): boo
   if (bits === undefined || Number(bits) > 32) return false;
   const before = text.slice(Math.max(0, start - 16), start);
   if (/(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i.test(before)) return false;
-  if (!/[a-z][\w-]*:$/i.test(before) || /(?:ip4?|ipv4|net|network|subnet|cidr|range|route|prefix):$/i.test(before))
+  if (!/[a-z][\w-]{0,14}:$/i.test(before) || /(?:ip4?|ipv4|net|network|subnet|cidr|range|route|prefix):$/i.test(before))
     return true;
   return (ipv4Number(value) ?? 0) % 2 ** (32 - Number(bits)) === 0;
 }

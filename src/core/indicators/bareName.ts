@@ -62,7 +62,7 @@ export function isCall({ after }: BareName): boolean {
 export function isKey({ before, after }: BareName): boolean {
   if (/^(?:=|` =[^=])/.test(after)) return true;
   if (/^["']\]?\s?[:=]/.test(after)) return /["'[]$/.test(before);
-  return /^:\s/.test(after) && /(?:^|\n)\s*(?:- )?$/.test(before);
+  return /^:\s/.test(after) && /(?:^|\n)\s{0,64}(?:- )?$/.test(before);
 }
 
 /** `@scope.io/package`. */
@@ -97,7 +97,7 @@ export function isPartOfPath({ before, kind }: BareName): boolean {
       if (/(?:^|[^\w:/])\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
       return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
     case '\\':
-      return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]*$/.exec(before)?.[0] ?? '');
+      return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]{0,64}$/.exec(before)?.[0] ?? '');
     default:
       return /(?:^|\W)~$/.test(before);
   }

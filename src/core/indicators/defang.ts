@@ -3,11 +3,11 @@
  * address as `[:]`. Path, query, fragment and user information stay. `refang` undoes it.
  */
 export function defang(value: string): string {
-  const url = /^(https?|ftp):\/\/([^/?#]*)(.*)$/is.exec(value);
+  const url = /^(https?|ftp):\/\/([^/?#]*)/i.exec(value);
   if (url === null) return defangHost(value);
-  const [, scheme = '', authority = '', rest = ''] = url;
+  const [whole, scheme = '', authority = ''] = url;
   const at = authority.lastIndexOf('@') + 1;
-  return `${scheme.replace(/t/gi, 'x')}://${authority.slice(0, at)}${defangHost(authority.slice(at))}${rest}`;
+  return `${scheme.replace(/t/gi, 'x')}://${authority.slice(0, at)}${defangHost(authority.slice(at))}${value.slice(whole.length)}`;
 }
 
 function defangHost(host: string): string {

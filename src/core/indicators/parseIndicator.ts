@@ -1,10 +1,12 @@
+import { withoutTrailing } from '../text/ends';
 import { canonicalAddress } from './addresses';
 import { findIndicators } from './find';
 import { refang } from './refang';
 import type { Indicator } from './types';
 
 const LONGEST = 16_384;
-const AROUND = /^[\s"'`“”‘’«»<]+|[\s"'`“”‘’«»>,;]+$/g;
+const AHEAD = /^[\s"'`“”‘’«»<]+/;
+const BEHIND = /[\s"'`“”‘’«»>,;]/;
 
 /**
  * The one indicator that a user typed or pasted, perhaps defanged, quoted or with blanks round it, in canonical form.
@@ -13,7 +15,7 @@ const AROUND = /^[\s"'`“”‘’«»<]+|[\s"'`“”‘’«»>,;]+$/g;
  */
 export function parseIndicator(typed: string): Indicator | undefined {
   if (typed.length > LONGEST) return undefined;
-  const bare = typed.replace(AROUND, '');
+  const bare = withoutTrailing(typed.replace(AHEAD, ''), BEHIND);
   const address = canonicalAddress(refang(bare).replace(/^\[([^\]]*)\]$/, '$1'));
   if (address !== undefined) return { type: 'ip', value: address };
   // In quotes, as the whole of a cell or a string: marks at its end belong to it.

@@ -1,5 +1,5 @@
 const DOTS =
-  /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
+  /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|(?<!\\)\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
 const SPELT_DOT = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
 const SCHEME = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
 const SEPARATOR =

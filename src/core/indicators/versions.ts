@@ -151,7 +151,7 @@ function isTokenCharacter(code: number): boolean {
 export function isNumberInCode(text: string, { start, value, reserved }: Host, zone: () => Zone): boolean {
   if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;
   const before = text.slice(Math.max(0, start - 24), start);
-  const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?([\d.]*\.[\d.]+)[\s,]+-?$/i.exec(before) ?? [];
+  const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?(\d*\.[\d.]+)[\s,]+-?$/i.exec(before) ?? [];
   if (token !== undefined && (letter !== '' || !/^(?:\d+\.){3}\d+$/.test(token))) return true;
   if (!reserved && /[\w-][/:][\w.-]*[\w-]:$/.test(before)) return true;
   if (reserved || /["'`]$/.test(before) || ADDRESS_WORD.test(before)) return false;

@@ -1,5 +1,6 @@
 import { hostOf } from '../indicators/hostOf';
 import type { Indicator } from '../indicators/types';
+import { upTo } from '../text/ends';
 import type { UrlDetail } from './types';
 
 /**
@@ -9,8 +10,8 @@ import type { UrlDetail } from './types';
 export function outgoing(indicator: Indicator, detail: UrlDetail): Indicator {
   if (indicator.type !== 'url') return indicator;
   if (detail === 'hostOnly') return hostOf(indicator) ?? indicator;
-  const value = withoutUserinfo(indicator.value.replace(/#.*$/s, ''));
-  return { type: 'url', value: detail === 'full' ? value : value.replace(/\?.*$/s, '') };
+  const value = withoutUserinfo(upTo(indicator.value, '#'));
+  return { type: 'url', value: detail === 'full' ? value : upTo(value, '?') };
 }
 
 /** The authority ends at the first slash, question mark or backslash; its last `@` ends the sign-in. */

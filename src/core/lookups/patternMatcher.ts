@@ -18,7 +18,7 @@ export interface SafePattern {
  * stranger's workspace can stall the editor. Throws {@link PatternProblem} in words for the user.
  */
 export function compilePattern(source: string, flags: string): SafePattern {
-  if (!/^[iu]*s?[iu]*$/.test(flags)) throw new PatternProblem('of the flags only i, s and u are supported');
+  if (!/^[iu]*(?:s[iu]*)?$/.test(flags)) throw new PatternProblem('of the flags only i, s and u are supported');
   try {
     new RegExp(source, flags);
   } catch {

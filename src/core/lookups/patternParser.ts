@@ -61,7 +61,7 @@ export function parsePattern(
   }
 
   function quantified(part: PatternNode): PatternNode {
-    const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(source.slice(at, at + 24));
+    const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(source.slice(at, at + 24));
     if (match === null) return part;
     at += match[0].length;
     const sign = match[0][0];
@@ -69,8 +69,9 @@ export function parsePattern(
     if (sign === '+') return { kind: 'repeat', part, least: 1, most: Infinity };
     if (sign === '?') return { kind: 'repeat', part, least: 0, most: 1 };
     const least = Number(match[1]);
-    const open = match[2] === ',' ? Infinity : least;
-    return { kind: 'repeat', part, least, most: match[3] === '' ? open : Number(match[3]) };
+    const [, , comma, most = ''] = match;
+    const open = comma === undefined ? least : Infinity;
+    return { kind: 'repeat', part, least, most: most === '' ? open : Number(most) };
   }
 
   function atom(): PatternNode {

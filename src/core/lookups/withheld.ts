@@ -1,6 +1,7 @@
 import { hostOf } from '../indicators/hostOf';
 import { isReserved } from '../indicators/reserved';
 import type { Indicator } from '../indicators/types';
+import { withoutTrailing } from '../text/ends';
 import { compileIgnore, hostName, parseAddress, type Target } from './ignore';
 import type { LookupSettings } from './lookups';
 import { outgoing } from './outgoing';
@@ -97,7 +98,7 @@ function canonicalHost(text: string): Indicator | undefined {
   if (name === undefined) return undefined;
   const asAddress = parseAddress(name);
   if (asAddress !== undefined) return { type: 'ip', value: asAddress.toString() };
-  return { type: 'domain', value: name.replace(/\.+$/, '') };
+  return { type: 'domain', value: withoutTrailing(name, /\./) };
 }
 
 /** Percent-encoding undone up to twice; what can't be undone stays. */

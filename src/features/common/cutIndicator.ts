@@ -11,7 +11,8 @@ function cutHost(host: string, max: number): string {
  */
 export function cutIndicator(value: string, max: number): string {
   if (value.length <= max) return value;
-  const [, scheme = '', host = '', rest = ''] = /^([a-z][a-z0-9+.*-]*\[?:\]?\/\/)?([^/?#]*)(.*)$/is.exec(value) ?? [];
+  const [whole = '', scheme = '', host = ''] = /^([a-z][a-z0-9+.*-]*\[?:\]?\/\/)?([^/?#]*)/i.exec(value) ?? [];
+  const rest = value.slice(whole.length);
   if (scheme === '') return cutHost(value, max);
   const shortest = rest === '' ? 0 : Math.min(rest.length, 12);
   const shownHost = cutHost(host, Math.max(8, max - scheme.length - shortest));

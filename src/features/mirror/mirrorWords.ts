@@ -1,4 +1,5 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
+import { upTo } from '../../core/text/ends';
 import { ageWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
@@ -29,7 +30,8 @@ export const offlineSentence =
 
 /** Host of an address, with its path where it has one; a query may hold a secret and is left out. */
 export function addressWords(address: string): string {
-  return visibleText(address.replace(/^https?:\/\//, '').replace(/\?.*$/s, '?…'));
+  const bare = address.replace(/^https?:\/\//, '');
+  return visibleText(bare.includes('?') ? `${upTo(bare, '?')}?…` : bare);
 }
 
 /** The host alone. */

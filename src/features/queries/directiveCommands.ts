@@ -19,7 +19,7 @@ export async function setQueryLimit(place: unknown): Promise<boolean> {
     value: current === undefined ? '' : String(current),
     placeHolder: '100',
     validateInput: (text) =>
-      /^\s*([1-9][0-9]{0,8})?\s*$/.test(text) ? undefined : 'A limit is a whole number from 1 on.',
+      /^(?:[1-9][0-9]{0,8})?$/.test(text.trim()) ? undefined : 'A limit is a whole number from 1 on.',
   });
   if (typed !== undefined) await write(found, 'limit', typed.trim() || undefined);
   return true;

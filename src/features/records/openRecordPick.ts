@@ -53,7 +53,7 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
     }
     const typed = typedItems(text, parts);
     pick.items = [...typed, ...recent];
-    const names = /^\s*(?:threat|feed|tid|fid)[\s:#]+(.*)$/is.exec(text)?.[1] ?? text;
+    const names = text.replace(/^\s*(?:threat|feed|tid|fid)[\s:#]+/i, '');
     const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
     if (own === turn && found.length > 0) pick.items = [...foundItems(found), ...typed, ...recent];
   };

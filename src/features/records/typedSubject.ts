@@ -32,8 +32,8 @@ export type ReadTyped =
 export function readTyped(text: string, parseIndicator: (text: string) => Indicator | undefined): ReadTyped {
   const bare = text.trim();
   if (bare.length > 16_384) return { kind: 'refused', why: 'This is too long for an indicator or a name.' };
-  const [, word, rest = ''] = /^(iid|tid|fid|threat|feed)(?:\s*[:#]\s*|\s+)(.*)$/is.exec(bare) ?? [];
-  if (word !== undefined) return prefixed(word.toLowerCase(), rest);
+  const [lead = '', word] = /^(iid|tid|fid|threat|feed)(?:\s*[:#]\s*|\s+)/i.exec(bare) ?? [];
+  if (word !== undefined) return prefixed(word.toLowerCase(), bare.slice(lead.length));
   const indicator = parseIndicator(bare);
   if (indicator !== undefined) {
     return readings({ kind: 'indicator', indicator: { type: indicator.type, value: indicator.value } });

@@ -1,4 +1,5 @@
 import type { QueryRun } from '../../core/runs';
+import { withoutTrailing } from '../../core/text/ends';
 import { visibleText } from '../common/visibleText';
 
 const longestName = 60;
@@ -32,7 +33,6 @@ function cutWords(words: string): string {
 }
 
 function safe(text: string): string {
-  return visibleText(text)
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+|[.-]+$/g, '');
+  const words = visibleText(text).replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  return withoutTrailing(words.replace(/^[.-]+/, ''), /[.-]/);
 }

@@ -8,6 +8,7 @@ import {
 } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
 import { type LeftOut, type Said } from '../../core/records/said';
+import { upTo } from '../../core/text/ends';
 import { type Reading } from './reading';
 
 const maxLine = 16 * 1024;
@@ -15,11 +16,12 @@ const maxLine = 16 * 1024;
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
 function readLine(line: string): readonly (Said | LeftOut)[] {
-  const text = line.replace(/(?:^|\s)(?:#|\/\/).*$/, '').trim();
+  const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
+  const text = (comment === -1 ? line : line.slice(0, comment)).trim();
   if (text === '') return [];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [said(indicator)];
-  const network = parseNetwork(text.replace(/\s*;.*$/, ''));
+  const network = parseNetwork(upTo(text, ';'));
   if (network?.value !== undefined) return [said({ type: 'ip', value: network.value })];
   if (network !== undefined)
     return [{ reason: 'A network that holds too many addresses to say anything', example: text }];

@@ -91,7 +91,7 @@ export function typeOf(word: string | undefined): IndicatorType | undefined {
 /** The type of a value whose type is not told. */
 export function guessType(value: string): IndicatorType {
   if (value.includes('://')) return 'url';
-  return /^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(value) ? 'ip' : 'domain';
+  return /^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f.]*:[0-9a-f:.]*$/i.test(value) ? 'ip' : 'domain';
 }
 
 /** `<provider>_rank` and `<provider>_domain`: the prefix is the name of the list's provider, whoever that is. */

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../text/ends';
 import { type TextRange } from '../ast';
 import { type Directive, knownDirective, knownDirectives, settingOf } from '../directives';
 import { type FileQuery, type QueryFile } from '../queryFile';
@@ -96,11 +97,10 @@ function behindQuery(directive: Directive, text: string): QueryDiagnostic {
   const lineStart =
     Math.max(text.lastIndexOf('\n', directive.range.start - 1), text.lastIndexOf('\r', directive.range.start - 1)) + 1;
   const comment = text.slice(directive.range.start, directive.range.end).trimEnd();
-  const blanks = /[ \t]*$/.exec(text.slice(lineStart, directive.range.start))?.[0].length ?? 0;
   const move = fix(
     'Move to a line of its own',
     inserting(lineStart, `${comment}\n`),
-    replacing({ start: directive.range.start - blanks, end: directive.range.end }, ''),
+    replacing(withIndent(directive.range, text, 0), ''),
   );
   const message = 'A directive stands on a line of its own; here it is a mere remark.';
   return { code: 'directiveBehindQuery', severity: 'warning', message, range: directive.range, fixes: [move] };
@@ -124,11 +124,8 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
       .slice(0, 9);
     return [set(digits === '' || value.startsWith('-') ? '100' : digits)];
   }
-  const slug = value
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[._-]+|[._-]+$/g, '')
-    .slice(0, 80);
+  const words = value.normalize('NFC').replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  const slug = withoutTrailing(words.replace(/^[._-]+/, ''), /[._-]/).slice(0, 80);
   return slug === '' ? [] : [set(slug)];
 }
 

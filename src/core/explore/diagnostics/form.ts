@@ -98,9 +98,10 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
   const repeated = repeatedField(tokens, index);
   if (repeated !== undefined && first?.range.end === range.end) return [changing(range, repeated)];
 
-  const [, name = '', rest = ''] = /^([\w+]{1,40})[\s:~]+(\S.*)$/s.exec(words) ?? [];
+  const [lead = '', name = ''] = /^([\w+]{1,40})[\s:~]+/.exec(words) ?? [];
+  const rest = words.slice(lead.length).trim();
   const field = fieldFor(name);
-  if (field !== undefined && rest !== '') return [changing(range, `${field}=${asValue(rest.trim())}`)];
+  if (field !== undefined && rest !== '') return [changing(range, `${field}=${asValue(rest)}`)];
   return first !== undefined && first.range.end === range.end && looksLikeIndicator(first.text)
     ? [changing(range, `ioc=${asValue(first.text)}`)]
     : [];

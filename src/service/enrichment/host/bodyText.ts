@@ -38,5 +38,5 @@ export function decoded(body: Buffer, contentType: string): string {
 }
 
 function charsetIn(text: string): string | undefined {
-  return /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(text)?.[1];
+  return /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i.exec(text)?.[1];
 }

@@ -135,5 +135,5 @@ function withoutReferences(text: string): string {
 
 /** The address in `5; url=…`. */
 function refreshTarget(content: string): string | undefined {
-  return /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*["']?([^"']{1,2048})/i.exec(content)?.[1]?.trim();
+  return /^\s*(?:[\d.]+\s*)?(?:[;,]\s*)?url\s*=\s*["']?([^"']{1,2048})/i.exec(content)?.[1]?.trim();
 }

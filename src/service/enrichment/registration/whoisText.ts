@@ -171,9 +171,16 @@ function referralOf(value: string): readonly string[] {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** `2024-05-06 07:08:09 (UTC+8)` without what stands in brackets at its end. */
+function withoutRemark(value: string): string {
+  if (!value.endsWith(')')) return value;
+  const open = value.indexOf('(', value.lastIndexOf(')', value.length - 2) + 1);
+  return open === -1 ? value : value.slice(0, open).trimEnd();
+}
+
 /** The dates that registries write, day before month where it is a word or dots divide; undefined for every other. */
 function dateOf(value: string): UtcMillis | undefined {
-  const iso = parseStamp(value.replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3').replace(/\s*\([^)]*\)$/, ''));
+  const iso = parseStamp(withoutRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
   if (iso !== undefined) return iso;
   const start = /^\d{4}-\d{1,2}-\d{1,2}/.exec(value)?.[0];
   if (start !== undefined) return parseStamp(start);
