@@ -34,11 +34,23 @@ const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 function isQuotedCode(name: BareName): boolean {
   const { raw, ending, labels, before, after } = name;
   if (/[a-z][A-Z]/.test(raw)) return true;
+  if (isShortLink(name)) return false;
   if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
   if (isMemberEnding(ending) && (isObjectMember(name) || /^[A-Z]/.test(raw))) return true;
   if (isMemberEnding(ending) && OPERATOR.test(after)) return true;
   if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
   return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
+}
+
+/** `t.me/channel`: a member is not followed by a path. */
+function isShortLink({ raw, value, ending, labels, after }: BareName): boolean {
+  return (
+    raw === value &&
+    labels.length === 2 &&
+    labels[0]?.length === 1 &&
+    ending.length === 2 &&
+    /^\/[\w+@-]{2}/.test(after)
+  );
 }
 
 const FILE_STEM =

@@ -18,6 +18,14 @@ describe('domains', () => {
     assertFound([['seen at bad-site.xxx', ['domain bad-site.xxx']]]);
   });
 
+  it('are short links, where a path follows', () => {
+    assertFound([
+      ['join t.me/evilchan or u.to/ab2', ['domain t.me', 'domain u.to']],
+      ['https://t.me/evilchan', ['url https://t.me/evilchan']],
+    ]);
+    assertNone(['the method e.to and e.is']);
+  });
+
   it('are found without what stands round them', () => {
     assert.deepEqual(
       raws(
