@@ -25,6 +25,8 @@ interface Head {
 }
 
 const mostValues = 1_000;
+/** In single quotes, in characters: a quote that never ends must not take in the rest of the file, word by word. */
+const longestValue = 1_000;
 
 /** The group of values that begins at a token; undefined for everything else. Never throws. */
 export function foreignGroupAt(tokens: readonly Token[], at: number): ForeignGroup | undefined {
@@ -102,9 +104,9 @@ function valuesFrom(
       case 'bare': {
         const last = values.at(-1);
         // `'Example Kit'` comes as two words.
-        const goesOn = last?.kind === 'bare' && /^'[^']*$/.test(last.text);
+        const goesOn = last?.kind === 'bare' && last.text.length < longestValue && /^'[^']*$/.test(last.text);
         if (goesOn) values.pop();
-        values.push(...listed(goesOn ? together(last, token) : token));
+        for (const each of listed(goesOn ? together(last, token) : token)) values.push(each);
         break;
       }
       case 'and':

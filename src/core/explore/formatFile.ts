@@ -1,6 +1,6 @@
 import { type TextRange } from './ast';
 import { type TextEdit } from './diagnostics';
-import { knownDirective } from './directives';
+import { type Directive, knownDirective } from './directives';
 import { layOut, type Layout } from './layOut';
 import { type FileQuery, type QueryFile } from './queryFile';
 import { scanText, type Token } from './scanner';
@@ -52,6 +52,7 @@ function sectionLines(text: string, query: FileQuery, options: FormatOptions): r
   const { section, parsed, separator, title, comments, range } = query;
   const { tokens } = scanText(text.slice(section.start, section.end), section.start);
   const commentAt = new Map(comments.map((comment) => [lineKey(text, comment.start, section), comment]));
+  const directives = new Map(query.directives.map((directive) => [directive.range.start, directive]));
   const lines: string[] = [];
   const layout: Layout = { text, width: options.width, indent: options.indent, depth: 0 };
   let at = 0;
@@ -66,12 +67,14 @@ function sectionLines(text: string, query: FileQuery, options: FormatOptions): r
     else if (here.length > 0 && parsed.errors.length > 0)
       // Blanks behind an open quote are part of its text.
       lines.push(here.at(-1)?.closed === false ? written : written.trimEnd());
-    else if (here.length > 0) lines.push(...laidOut(layout, here, comment && commentText(text, comment), range?.start));
-    else if (comment !== undefined) {
+    else if (here.length > 0) {
+      const broken = laidOut(layout, here, comment && commentText(text, comment), range?.start);
+      for (const line of broken) lines.push(line);
+    } else if (comment !== undefined) {
       const inside = range !== undefined && range.start < comment.start && comment.end < range.end;
       const indent = inside ? ' '.repeat((layout.depth + 1) * options.indent) : '';
       const isKept = inside && parsed.errors.length > 0;
-      lines.push(isKept ? written.trimEnd() : indent + ownLineComment(text, query, comment));
+      lines.push(isKept ? written.trimEnd() : indent + ownLineComment(text, directives.get(comment.start), comment));
     } else lines.push('');
     lineStart = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1);
   }
@@ -99,8 +102,7 @@ function commentText(text: string, { start, end }: TextRange): string {
   return text.slice(start, end).trimEnd();
 }
 
-function ownLineComment(text: string, { directives }: FileQuery, comment: TextRange): string {
-  const directive = directives.find(({ range }) => range.start === comment.start);
+function ownLineComment(text: string, directive: Directive | undefined, comment: TextRange): string {
   const known = directive && knownDirective(directive.name);
   if (directive !== undefined && known !== undefined) return `# @${known.name} ${directive.value}`.trimEnd();
   const written = commentText(text, comment);

@@ -57,19 +57,23 @@ function breaksIn(tokens: readonly Token[], depths: readonly number[], from: num
 
 function written(text: string, tokens: readonly Token[], from: number, to: number): string {
   let line = '';
+  let last = '';
   for (let index = from; index < to; index++) {
     const token = tokens[index];
     const before = index > from ? tokens[index - 1] : undefined;
     if (token === undefined) break;
-    line += (before !== undefined && wantsBlank(before, token, line) ? ' ' : '') + word(text, token, tokens[index + 1]);
+    const blank = before !== undefined && wantsBlank(before, token, last) ? ' ' : '';
+    last = word(text, token, tokens[index + 1]);
+    line += blank + last;
   }
   return line;
 }
 
-function wantsBlank(before: Token, token: Token, line: string): boolean {
+/** `last` is how `before` was written. */
+function wantsBlank(before: Token, token: Token, last: string): boolean {
   if (before.kind === 'open' || token.kind === 'close') return false;
   // `name! =value` without its blank would exclude.
-  if (token.kind === 'operator') return line.endsWith('!');
+  if (token.kind === 'operator') return last.endsWith('!');
   return before.kind !== 'operator';
 }
 

@@ -20,10 +20,11 @@ const EUROPEAN = /^[a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭ�
  * another one; punycode stays where scripts are mixed or look alike (Cyrillic, Greek, Latin beyond Europe's).
  */
 export function displayForm(value: string): string {
+  const hostEnd = endOfHost(value);
   return value.replace(
     /(^|[/.@])(xn--[a-z0-9-]+)(?=[.:/?#]|$)/gi,
     (whole, before: string, label: string, at: number) => {
-      if (isBehindHost(value, at)) return whole;
+      if (at >= hostEnd) return whole;
       const decoded = decodePunycode(label.slice(4).toLowerCase());
       if (decoded === undefined || !isUnmistakable(decoded) || canonicalHost(decoded) !== label.toLowerCase())
         return whole;
@@ -32,10 +33,11 @@ export function displayForm(value: string): string {
   );
 }
 
-function isBehindHost(value: string, at: number): boolean {
+function endOfHost(value: string): number {
   const separator = value.indexOf('://');
-  const path = value.slice(separator === -1 ? 0 : separator + 3).search(/[/?#]/);
-  return path !== -1 && at >= path + (separator === -1 ? 0 : separator + 3);
+  const start = separator === -1 ? 0 : separator + 3;
+  const length = value.slice(start).search(/[/?#]/);
+  return length === -1 ? value.length : start + length;
 }
 
 function isUnmistakable(label: string): boolean {

@@ -28,7 +28,9 @@ export class JsonLines {
   private rest = '';
 
   push(piece: string): readonly string[] {
-    const lines = (this.rest + piece).split('\n');
+    // Of a line in many pieces only the new one is looked at.
+    const lines = piece.split('\n');
+    lines[0] = this.rest + (lines[0] ?? '');
     this.rest = lines.pop() ?? '';
     if (this.rest.length > maxLine) throw new NotABundle('a line in it never ends');
     return lines.map((line) => line.trim()).filter((line) => line !== '');

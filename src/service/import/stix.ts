@@ -29,8 +29,9 @@ class Texts {
     for (const object of list) {
       this.objects++;
       const reading = this.bundle.read(object);
-      this.said.push(...reading.said);
-      this.leftOut.push(...reading.leftOut);
+      // One pattern may hold hundreds of thousands: more than a call takes arguments.
+      for (const each of reading.said) this.said.push(each);
+      for (const each of reading.leftOut) this.leftOut.push(each);
     }
   }
 

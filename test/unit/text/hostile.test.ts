@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseBaseUrl } from '../../../src/core/api/baseUrl';
 import { guessType } from '../../../src/core/api/schemas/indicator';
-import { diagnoseFile } from '../../../src/core/explore/diagnostics';
-import { parseQueryFile } from '../../../src/core/explore/queryFile';
-import { loosened } from '../../../src/core/explore/loosen';
-import { defang, findIndicators, hostOf, parseIndicator, refang } from '../../../src/core/indicators';
+import { diagnoseFile, formatFile, loosened, parseQuery, parseQueryFile } from '../../../src/core/explore';
+import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } from '../../../src/core/indicators';
 import { outgoing } from '../../../src/core/lookups/outgoing';
 import { compareStamps } from '../../../src/core/mirror/stamps';
 import { cutIndicator } from '../../../src/features/common/cutIndicator';
@@ -13,6 +11,7 @@ import { withoutPassword } from '../../../src/features/common/withoutPassword';
 import { decoded } from '../../../src/service/enrichment/host/bodyText';
 import { readPageHead } from '../../../src/service/enrichment/host/pageHead';
 import { readWhois } from '../../../src/service/enrichment/registration/whoisText';
+import { readBytes } from '../../../src/service/import';
 import { readList } from '../../../src/service/import/list';
 
 const long = 400_000;
@@ -22,6 +21,8 @@ const found = (value: string) => ({ type: 'url', value }) as const;
 const refresh = (content: string) => readPageHead(`<meta http-equiv=refresh content="${content}">`).refresh;
 const charset = (contentType: string) => decoded(Buffer.from([0xe9]), contentType);
 const registered = (value: string) => readWhois(`created: ${value}\n`).registration?.registered;
+
+const diagnosed = (text: string) => diagnoseFile(parseQueryFile(text), 0);
 
 async function listed(text: string): Promise<number> {
   // eslint-disable-next-line @typescript-eslint/require-await -- a text in memory is handed over as a file is
@@ -48,7 +49,14 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'blanks of a Content-Type': () => charset(`text/html; charset=${many(' ')}`),
   'blanks and brackets of a date': () => registered(`2026${many(' (')}`),
   'stars of a value': () => loosened(`ioc="${many('*')}a"`),
-  'dots of a name for a query': () => diagnoseFile(parseQueryFile(`# @name ${many('.')} a\nrisk=high`), 0),
+  'dots of a name for a query': () => diagnosed(`# @name ${many('.')} a\nrisk=high`),
+  'a quote without an end in a group': () => parseQuery(`risk=('${many('a ')}`),
+  'values of a group in one word': () => parseQuery(`risk=(${many('a,')})`),
+  'one directive again and again': () => diagnosed(many('# @limit 1\n# @name a\n')),
+  'directives behind words': () => diagnosed(many('a # @limit 1\n')),
+  'directives that are laid out': () => formatFile(parseQueryFile(many('# @limit 1\n'))),
+  'a query in one line that is laid out': () => formatFile(parseQueryFile(`${many('risk=high or ')}risk=high`)),
+  'labels of a host in punycode': () => displayForm(`http://a${many('.xn--4ca')}/`),
   'a host before every kind of mark': () => findIndicators(many('\\n- a.b.com:\\.1.2.3.4/24, ')),
 };
 
@@ -62,6 +70,17 @@ describe('Reading a text of a stranger', () => {
     const lines = [' ', ' #\u2028', ' ;', ';\u2028', '"'].map((piece) => piece.repeat(16_000 / piece.length));
     assert.equal(await listed(lines.map((line) => `${line}\n`.repeat(25)).join('')), 0);
     for (const line of lines) assert.equal(parseIndicator(`${line}x`), undefined);
+  });
+});
+
+describe('A STIX pattern of very many values', () => {
+  it('is taken whole', async () => {
+    const values = Array.from({ length: 150_000 }, () => "domain-name:value = 'a-site.com'").join(' OR ');
+    const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern: `[${values}]` };
+    let taken = 0;
+    for await (const { said } of await readBytes(Buffer.from(JSON.stringify({ objects: [object] })), 0))
+      taken += said.filter(({ kind }) => kind === 'indicator').length;
+    assert.equal(taken, 150_000);
   });
 });
 

@@ -12,7 +12,13 @@ const largestLimit = 10_000;
 /** What is wrong with the directives of one query. */
 export function directiveDiagnostics(query: FileQuery, text: string): readonly QueryDiagnostic[] {
   const { directives, range } = query;
-  const found = directives.flatMap((directive) => diagnosticOf(directive, query, text) ?? []);
+  const counting = new Map<string, Directive>();
+  for (const directive of directives) {
+    const known = knownDirective(directive.name);
+    if (known !== undefined && directive.ownLine && settingOf(directive) !== undefined)
+      counting.set(known.name, directive);
+  }
+  const found = directives.flatMap((directive) => diagnosticOf(directive, counting, text) ?? []);
   const [first] = directives.filter(({ ownLine }) => ownLine);
   if (range === undefined && first !== undefined && knownDirective(first.name) !== undefined)
     found.push({
@@ -41,7 +47,12 @@ export function nameDiagnostics({ queries }: QueryFile): readonly QueryDiagnosti
   });
 }
 
-function diagnosticOf(directive: Directive, query: FileQuery, text: string): QueryDiagnostic | undefined {
+/** `counting` holds of each name the directive that counts: the last valid one. */
+function diagnosticOf(
+  directive: Directive,
+  counting: ReadonlyMap<string, Directive>,
+  text: string,
+): QueryDiagnostic | undefined {
   const known = knownDirective(directive.name);
   if (known === undefined) return unknown(directive);
   if (!directive.ownLine) return behindQuery(directive, text);
@@ -52,14 +63,7 @@ function diagnosticOf(directive: Directive, query: FileQuery, text: string): Que
     const message = `@${known.name} ${given}: it takes ${known.takes}.`;
     return { code: 'badDirective', severity: 'error', message, range, fixes: valueFixes(directive) };
   }
-  const later = query.directives.some(
-    (other) =>
-      other.range.start > directive.range.start &&
-      other.ownLine &&
-      knownDirective(other.name) === known &&
-      settingOf(other) !== undefined,
-  );
-  if (later) {
+  if (counting.get(known.name) !== directive) {
     const message = `A later @${known.name} counts instead of this one.`;
     return {
       code: 'directiveTwice',
@@ -94,8 +98,8 @@ function unknown({ name, nameRange }: Directive): QueryDiagnostic {
 }
 
 function behindQuery(directive: Directive, text: string): QueryDiagnostic {
-  const lineStart =
-    Math.max(text.lastIndexOf('\n', directive.range.start - 1), text.lastIndexOf('\r', directive.range.start - 1)) + 1;
+  let lineStart = directive.range.start;
+  while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') lineStart--;
   const comment = text.slice(directive.range.start, directive.range.end).trimEnd();
   const move = fix(
     'Move to a line of its own',

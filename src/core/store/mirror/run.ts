@@ -105,13 +105,13 @@ export class MirrorRun {
   }
 
   private add({ said, leftOut }: ReturnType<BundleReader['read']>): void {
-    this.leftOut.push(...leftOut);
+    for (const each of leftOut) this.leftOut.push(each);
     for (const each of said) this.say(each);
   }
 
   /** What an object says that was not there before: most indicators are nobody's yet, and what they are tied to is there. */
   private addNew({ said, leftOut }: ReturnType<BundleReader['read']>): void {
-    this.leftOut.push(...leftOut);
+    for (const each of leftOut) this.leftOut.push(each);
     const relations: Relation[] = [];
     const indicators: Assertion[] = [];
     for (const each of said) {
