@@ -19,6 +19,7 @@ const seeds: readonly string[] = [
   'threat="Example \\"Kit\\"" and feed!=Lists or ++registrar=Example* and "name server"=ns1.a-site.com',
   '# @type threats\n# @format stix\nport=443 or protocol=HTTPS\n###\nretired=0 AND risk="very low"',
   'not not (not (a=1 and (b=2 or (c=3))) or d= e=5 ) )',
+  ' ### One\nrisk=high\n\t### Two\nand (type=ip\n  ### Three\n)',
   'rsik=high && type:domain\n# @limt many\nioc= and = or "',
 ];
 const now = Date.UTC(2025, 4, 20);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
 import { openQueryFile, resultsThat } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -38,6 +39,30 @@ describe('Results of the local store', () => {
     await frame.getByRole('button', { name: /^Show All/ }).click();
     assert.equal(await frame.getByLabel('Filter rows').inputValue(), '');
     assert.equal(await frame.getByRole('columnheader', { name: 'Seen' }).getAttribute('aria-sort'), 'descending');
+  });
+
+  it('show risks as icons in a narrow panel, in rows of one height, and cut no column at the edge', async () => {
+    const { page } = vsCode();
+    const frame = await resultsThat(page, /All [\d,]+ rows/);
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await frame.locator('.results.narrow').waitFor();
+    const right = (): Promise<readonly number[]> =>
+      frame.evaluate(() => {
+        const grid = document.querySelector('.grid');
+        const edge = (grid?.getBoundingClientRect().left ?? 0) + (grid?.clientWidth ?? 0);
+        return [...document.querySelectorAll('th')].map((cell) => Math.abs(cell.getBoundingClientRect().right - edge));
+      });
+    await until(async () => Math.min(...(await right())) <= 1, { within: 5_000, what: 'a column is cut at the edge' });
+    const heights = await frame
+      .locator('tbody tr[data-index]')
+      .evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    assert.ok(heights.length > 5);
+    assert.equal(new Set(heights).size, 1);
+    const risk = frame.locator('tbody tr[data-index="0"] td.cell-risk .one-line');
+    assert.match((await risk.getAttribute('title')) ?? '', /risk/i);
+    assert.match(await risk.innerText(), /risk/i);
+    await screenshot(page, 'results local narrow');
+    await page.setViewportSize({ width: 1600, height: 900 });
   });
 
   it('go to the clipboard, all of them, and say so', async () => {
