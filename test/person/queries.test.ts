@@ -57,6 +57,11 @@ describe('Writing a query', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.type('"x"');
     await textBecomes(page, /type=domain and threat="x"/);
+    await page.keyboard.type(' and type=ur');
+    await suggested(page, /url/);
+    // Written out, it is only in the way.
+    await page.keyboard.type('l');
+    await suggestions(page).first().waitFor({ state: 'hidden', timeout: 20_000 });
   });
 
   it('shows a squiggle where something is wrong, and mends it by quick fix', async () => {

@@ -61,7 +61,8 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const items = found
       .filter((completion) => !isWritten(completion, place, file.text))
       .map((completion, index) => item(completion, index, range, place));
-    return new vscode.CompletionList(items, kind !== undefined || field !== undefined);
+    // Values are asked for again at each key: the store knows more of them, and what is written out is not offered.
+    return new vscode.CompletionList(items, place.kind === 'value');
   }
 
   /** None where the store can't be used: its own notices say so. */

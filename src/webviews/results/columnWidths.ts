@@ -7,7 +7,7 @@ const riskIconWidth = 58;
 const usualWidth = 120;
 const narrowestName = 120;
 /** So much of a wide panel the names of rows may have before other columns. */
-const shareOfNames = 0.4;
+const shareOfNames = 0.5;
 
 /** What widths depend on, in pixels. */
 export interface WidthWish {
