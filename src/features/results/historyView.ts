@@ -18,20 +18,22 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<KeptRun>;
   private readonly listening: vscode.Disposable;
+  private aging: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly history: QueryHistory) {
     this.view = vscode.window.createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
-    const aging = setInterval(() => {
-      if (this.view.visible) this.changed.fire(undefined);
-    }, agingMillis);
     this.listening = vscode.Disposable.from(
-      new vscode.Disposable(() => clearInterval(aging)),
       history.onChanged(() => this.changed.fire(undefined)),
-      // Ages grow old, and other windows add to the list.
-      this.view.onDidChangeVisibility(({ visible }) => {
-        if (visible) this.changed.fire(undefined);
-      }),
+      this.view.onDidChangeVisibility(({ visible }) => this.keepUp(visible)),
     );
+    this.keepUp(this.view.visible);
+  }
+
+  /** Ages grow old, and other windows add to the list: while it is seen it is read anew. */
+  private keepUp(isSeen: boolean): void {
+    clearInterval(this.aging);
+    this.aging = isSeen ? setInterval(() => this.changed.fire(undefined), agingMillis) : undefined;
+    if (isSeen) this.changed.fire(undefined);
   }
 
   selected(): readonly KeptRun[] {
@@ -52,6 +54,7 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
   }
 
   dispose(): void {
+    clearInterval(this.aging);
     this.listening.dispose();
     this.view.dispose();
     this.changed.dispose();

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
 import type { Subject } from '../../core/records/subject';
-import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
+import {
+  fromResultsPanel,
+  type ResultsAction,
+  type ResultsView,
+  type ToResultsPanel,
+} from '../../webviews/messages/results';
 import { defangText } from '../common/defangText';
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
@@ -37,10 +42,13 @@ export const resultsViewType = 'threatLookups.results';
 const bundles = ['dist', 'webviews'];
 /** Rows of one message: the first screen is there at once, and typing goes on between messages. */
 const chunk = 1_000;
+/** The age of a run is said anew this often, in milliseconds. */
+const agingMillis = 60_000;
 
 /** The results of one file's queries, beside the editor; it keeps what is at hand and asks nothing by itself. */
 export class ResultsPanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
+  private readonly aging = setInterval(() => this.age(), agingMillis);
   private chosen = 0;
   private selection: readonly number[] = [];
   /** Rows that fit the page's filter, in the order shown; undefined where these are all of them as they came. */
@@ -148,6 +156,7 @@ export class ResultsPanel implements vscode.Disposable {
 
   dispose(): void {
     this.isEnded = true;
+    clearInterval(this.aging);
     this.listening.dispose();
   }
 
@@ -177,24 +186,10 @@ export class ResultsPanel implements vscode.Disposable {
     if (current === undefined) return;
     const show = ++this.shows;
     const { run, finding } = current;
-    const context: ResultsContext = { ...parts.context(), file: this.file, shown: this.shown };
-    const held = finding && {
-      count: finding.found.rows.length,
-      oddities: finding.oddities,
-      emptyColumns: emptyColumns(finding.found),
-    };
-    this.post({
-      kind: 'show',
-      view: resultsView(
-        run,
-        this.runs.map((each) => each.run),
-        held,
-        context,
-      ),
-    });
+    this.post({ kind: 'show', view: this.viewOf(current) });
     if (finding === undefined) return;
     const { placeOf, isWithheld } = parts.results;
-    const rowContext = { ...context, tools: parts.tools, placeOf, isWithheld, source: run.place.address };
+    const rowContext = { ...this.context(), tools: parts.tools, placeOf, isWithheld, source: run.place.address };
     const sendFrom = (from: number): void => {
       if (show !== this.shows || this.isEnded || from >= finding.found.rows.length) return;
       const to = from === 0 ? 100 : from + chunk;
@@ -202,6 +197,27 @@ export class ResultsPanel implements vscode.Disposable {
       setTimeout(() => sendFrom(to), 0);
     };
     sendFrom(0);
+  }
+
+  private context(): ResultsContext {
+    return { ...this.parts.context(), file: this.file, shown: this.shown };
+  }
+
+  private viewOf({ run, finding }: HeldRun): ResultsView {
+    const held = finding && {
+      count: finding.found.rows.length,
+      oddities: finding.oddities,
+      emptyColumns: emptyColumns(finding.found),
+    };
+    const all = this.runs.map((each) => each.run);
+    return resultsView(run, all, held, this.context());
+  }
+
+  /** Says anew how long ago it ran; its rows stay. */
+  private age(): void {
+    const { current } = this;
+    if (this.isReady && this.panel.visible && current?.run.end !== undefined)
+      this.post({ kind: 'show', view: this.viewOf(current) });
   }
 
   private async receive(message: unknown): Promise<void> {
