@@ -73,8 +73,8 @@ export function BreakdownBar({ rows, fitting, risks, chosen, choose }: Breakdown
 function ChipWords({ words }: { readonly words: string }) {
   return (
     <>
-      {words.split(/(\s*\brisk\b\s*)/).map((part, index) =>
-        part.trim() === 'risk' ? (
+      {words.split(/(\brisk\b)/).map((part, index) =>
+        part === 'risk' ? (
           <span key={index} class="chip-risk">
             {part}
           </span>
