@@ -44,7 +44,8 @@ function withRisksTogether(parts: readonly QueryNode[]): readonly QueryNode[] {
   if (first === undefined || left.length < 2) return parts;
   const { range } = first;
   const one: QueryNode = { kind: 'not', operand: { kind: 'or', operands: left.flatMap(leftOut), range }, range };
-  return parts.filter((part) => part === first || !left.includes(part)).map((part) => (part === first ? one : part));
+  const others = new Set(left.slice(1));
+  return parts.filter((part) => !others.has(part)).map((part) => (part === first ? one : part));
 }
 
 /** The risks of `risk!=a`, `not risk=a`, `not (risk=a or risk=b)` as terms; none for all else. */
