@@ -13,6 +13,7 @@ import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { createScanQueue, type ScanQueue } from './scans/queue';
 import { tidy } from './scans/tidy';
+import { readText } from './triage';
 
 export interface JobContext<N extends JobName> {
   readonly signal: AbortSignal;
@@ -138,6 +139,8 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     import: ({ input, format }, { signal, onProgress }) =>
       importInto(store(), input, { format, signal, now, onProgress: throttled(onProgress, now) }),
+    triage: ({ input, languageId }, { signal, onProgress }) =>
+      readText(input, { languageId, signal, onProgress: throttled(onProgress, now) }),
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(store(), file, { signal, now, onProgress: throttled(onProgress, now) }),
     removeSample: () => ({ removed: store().removeSources('sample') }),
@@ -154,6 +157,12 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     recentList: () => store().listRecent(),
     recentRemove: ({ key }) => ({ removed: store().removeRecent(key) }),
+    triageKeep: ({ entries }) => {
+      store().keepTriage(entries);
+      return { kept: true };
+    },
+    triageList: () => store().listTriage(),
+    triageRemove: ({ keys }) => ({ removed: store().removeTriage(keys) }),
     queryKeep: ({ run, finding, limits }) => {
       store().keepRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
       return { kept: true };

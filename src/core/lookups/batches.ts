@@ -17,11 +17,14 @@ export interface Asking {
   readonly sent: Indicator;
 }
 
+/** Why many are asked for. */
+export type BatchReason = NonNullable<BatchOptions['reason']>;
+
 export interface BatchPorts {
-  /** What a lookup of visible indicators would send now; undefined where it may not or need not, or where it is on its way. */
-  readonly next: (indicator: Indicator) => Asking | undefined;
+  /** What a lookup of many would send now; undefined where it may not or need not, or where it is on its way. */
+  readonly next: (indicator: Indicator, reason: BatchReason) => Asking | undefined;
   /** The same question once more, at the last moment: mode, service, reserved and ignored names. */
-  readonly mayGo: (indicator: Indicator, asking: Asking) => boolean;
+  readonly mayGo: (indicator: Indicator, asking: Asking, reason: BatchReason) => boolean;
   readonly plan: (address: string) => Promise<ExplorePlan>;
   readonly begin: SentLog['begin'];
   /** An answer: a summary, or undefined for one that the service does not know; `keys` are those it is an answer to. */
@@ -46,6 +49,7 @@ interface Batch {
   readonly client: ServiceClient;
   readonly items: readonly Item[];
   readonly limit: number;
+  readonly reason: BatchReason;
 }
 
 /** So many requests of a day or month are left to hovers and clicks. */
@@ -76,7 +80,7 @@ export class Batches {
     if (giveBack === undefined) return { requests: 0 };
     const before = this.#requests;
     try {
-      const trouble = await this.#askAll([...indicators], options.signal);
+      const trouble = await this.#askAll([...indicators], options.reason ?? 'visible', options.signal);
       return { requests: this.#requests - before, ...(trouble === undefined ? {} : { trouble }) };
     } finally {
       giveBack();
@@ -97,16 +101,20 @@ export class Batches {
     this.#leftAlone.clear();
     this.#limits.forget();
     if (current === undefined) return;
-    const { client } = current;
+    const { client, reason } = current;
     const forbidden = current.items.some(({ asked, wanted }) =>
-      wanted.some((indicator) => !this.ports.mayGo(indicator, { client, sent: asked })),
+      wanted.some((indicator) => !this.ports.mayGo(indicator, { client, sent: asked }, reason)),
     );
     if (forbidden) current.controller.abort();
   }
 
-  async #askAll(waiting: Indicator[], signal: AbortSignal | undefined): Promise<Trouble | undefined> {
+  async #askAll(
+    waiting: Indicator[],
+    reason: BatchReason,
+    signal: AbortSignal | undefined,
+  ): Promise<Trouble | undefined> {
     while (waiting.length > 0 && signal?.aborted !== true) {
-      const batch = await this.#fill(waiting, signal);
+      const batch = await this.#fill(waiting, reason, signal);
       if (batch === undefined) return undefined;
       const paused = pauseOf(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
@@ -117,7 +125,7 @@ export class Batches {
   }
 
   /** Takes the next ones that may go, as many as the plan and the length of an address allow. */
-  async #fill(waiting: Indicator[], signal: AbortSignal | undefined): Promise<Batch | undefined> {
+  async #fill(waiting: Indicator[], reason: BatchReason, signal: AbortSignal | undefined): Promise<Batch | undefined> {
     const items = new Map<string, Item>();
     let client: ServiceClient | undefined;
     let limit = 0;
@@ -125,7 +133,7 @@ export class Batches {
     for (let looked = 1; waiting.length > 0; looked++) {
       if (looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
       const indicator = waiting[0];
-      const asking = indicator && this.ports.next(indicator);
+      const asking = indicator && this.ports.next(indicator, reason);
       if (indicator === undefined || asking === undefined || this.#isLeftAlone(asking)) {
         waiting.shift();
         continue;
@@ -151,7 +159,8 @@ export class Batches {
       }
       waiting.shift();
     }
-    return client === undefined || items.size === 0 ? undefined : { client, items: [...items.values()], limit };
+    if (client === undefined || items.size === 0) return undefined;
+    return { client, items: [...items.values()], limit, reason };
   }
 
   #isLeftAlone({ client, sent }: Asking): boolean {
@@ -159,18 +168,18 @@ export class Batches {
   }
 
   async #askBatch(batch: Batch, signal: AbortSignal | undefined, halvingsLeft: number): Promise<Trouble | undefined> {
-    const { client, limit } = batch;
+    const { client, limit, reason } = batch;
     const items = batch.items.filter(({ asked, wanted }) =>
-      wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked })),
+      wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked }, reason)),
     );
     if (items.length === 0 || signal?.aborted === true) return undefined;
-    const sent: Batch = { client, items, limit };
+    const sent: Batch = { client, items, limit, reason };
     const { options, end } = listRequests(this.ports.begin, {
       to: client.address,
       what: items.map(({ asked }) => asked.value),
-      why: 'visible',
+      why: reason,
     });
-    const settled = await this.#request(sent, options, (outcome) => {
+    const settled = await this.#request(sent, options, signal, (outcome) => {
       if (!outcome.ok) return outcome;
       this.#limits.answered(client.address, limit);
       return { ok: true as const, value: this.#settle(sent, outcome.value) };
@@ -191,9 +200,13 @@ export class Batches {
   async #request<T>(
     batch: Batch,
     options: RequestOptions,
+    signal: AbortSignal | undefined,
     settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T,
   ): Promise<T> {
     const controller = new AbortController();
+    // What somebody waits for ends when he no longer does.
+    const callOff = (): void => controller.abort(signal?.reason);
+    if (batch.reason === 'triage') signal?.addEventListener('abort', callOff, { once: true });
     this.#requests++;
     const values = batch.items.map(({ asked }) => asked.value);
     const done = rowsOf(batch.client, values, batch.limit, { ...options, signal: controller.signal }).then(settle);
@@ -201,6 +214,7 @@ export class Batches {
     try {
       return await done;
     } finally {
+      signal?.removeEventListener('abort', callOff);
       this.#current = undefined;
     }
   }
@@ -243,14 +257,19 @@ export class Batches {
     signal: AbortSignal | undefined,
     halvingsLeft: number,
   ): Promise<Trouble | undefined> {
-    const { client, items, limit } = batch;
+    const { client, items, limit, reason } = batch;
     if (trouble.kind === 'cancelled') return trouble;
     if (trouble.kind === 'badRequest') {
       if (isAboutLimit(trouble)) {
         if (this.#limits.refused(client.address, limit)) {
           const plan = await this.ports.plan(client.address);
           const lower = this.#limits.limit(client.address, plan, items.length, client.budget());
-          return this.#askInParts({ client, items, limit: lower }, Math.max(1, lower - 1), signal, halvingsLeft);
+          return this.#askInParts(
+            { client, items, limit: lower, reason },
+            Math.max(1, lower - 1),
+            signal,
+            halvingsLeft,
+          );
         }
       } else if (items.length > 1 && halvingsLeft > 0) {
         return this.#askHalves(batch, signal, halvingsLeft - 1);
@@ -266,13 +285,13 @@ export class Batches {
   }
 
   async #askInParts(
-    { client, items, limit }: Batch,
+    { client, items, limit, reason }: Batch,
     length: number,
     signal: AbortSignal | undefined,
     halvingsLeft: number,
   ): Promise<Trouble | undefined> {
     for (let from = 0; from < items.length; from += length) {
-      const part = { client, items: items.slice(from, from + length), limit };
+      const part = { client, items: items.slice(from, from + length), limit, reason };
       const trouble = pauseOf(client, this.ports.now()) ?? (await this.#askBatch(part, signal, halvingsLeft));
       if (trouble !== undefined) return trouble;
     }

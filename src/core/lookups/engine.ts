@@ -76,7 +76,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     const { freshMillis, missMillis } = settings();
     const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
       source.kind === 'service' && source.address === client.address && now() - asOf < millis;
-    const isEnough = (known: Known): boolean => known.detail === 'full' || reason === 'visible';
+    const isEnough = (known: Known): boolean => known.detail === 'full' || isForMany(reason);
     return views.some(
       ({ known, notKnown }) =>
         known.some((word) => isEnough(word) && isFresh(word, freshMillis)) ||
@@ -105,7 +105,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     if (mode === 'offline') return done({ kind: 'offline' });
     if (!isAllowed(mode, reason)) return notAllowed(client, indicator, outgo, reason);
     const trouble = quiet.find(client.address, key);
-    const clicked = again || reason === 'click';
+    const clicked = again || reason === 'click' || reason === 'triage';
     if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
       return done({ kind: 'trouble', host, trouble, ...ofWhom(client, indicator, outgo, trouble) });
     }
@@ -233,16 +233,16 @@ export function createLookups(ports: LookupPorts): Lookups {
     return knowledge;
   }
 
-  /** Of many visible indicators one: asked for only where a batch may answer for it. */
+  /** Of many indicators one: asked for only where a batch may answer for it. */
   const batches = new Batches({
-    next: (indicator) => {
-      const next = plan(indicator, { reason: 'visible' });
+    next: (indicator, reason) => {
+      const next = plan(indicator, { reason });
       if (next.kind === 'done' || !next.client.remote || isQuieted(next.sent)) return undefined;
       return flights.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
     },
-    mayGo: (indicator, { client, sent: asked }) =>
+    mayGo: (indicator, { client, sent: asked }, reason) =>
       service() === client &&
-      settings().mode === 'automatic' &&
+      isAllowed(settings().mode, reason) &&
       sentFor(indicator).value === asked.value &&
       withheld(indicator, asked) === undefined,
     plan: (address) => ports.plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
@@ -341,6 +341,11 @@ export function createLookups(ports: LookupPorts): Lookups {
 
 function done(state: LookupState): Plan {
   return { kind: 'done', state };
+}
+
+/** A row of an answer to many is enough. */
+function isForMany(reason: LookupReason): boolean {
+  return reason === 'visible' || reason === 'triage';
 }
 
 /** A person looks at one indicator, without having asked for it. */

@@ -38,8 +38,10 @@ export interface BatchAccount {
 }
 
 export interface BatchOptions {
-  /** What is not yet sent when it is aborted stays unsent; a request on its way is waited for. */
+  /** What is not yet sent when it is aborted stays unsent; a request on its way is waited for, unless a person calls it off (`triage`). */
   readonly signal?: AbortSignal;
+  /** Why they are asked for: they are in view (where absent), or a person said so for all of them. */
+  readonly reason?: 'visible' | 'triage';
 }
 
 export interface Lookups {
@@ -48,8 +50,9 @@ export interface Lookups {
   /** Memory, then store, then service, as mode, ignore list and reserved ranges allow. Never rejects. */
   lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult>;
   /**
-   * Asks a remote service for those of many visible indicators that mode `automatic` lets go and that nobody knows yet,
-   * many in one request, one request at a time; `onChanged` tells of the answers. Never rejects.
+   * Asks a remote service for those of many indicators that the mode lets go for the reason (visible ones go in mode
+   * `automatic`) and that nobody knows yet, many in one request, one request at a time; `onChanged` tells of the answers.
+   * Never rejects.
    */
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchAccount>;
   /** Why the indicator would never be sent, if so. */

@@ -12,7 +12,7 @@ export const urlDetails = ['hostOnly', 'withoutQuery', 'full'] as const;
 export type UrlDetail = (typeof urlDetails)[number];
 
 /** Why a lookup is asked for; a click may do what a hover may not. */
-export type LookupReason = 'hover' | 'click' | 'record' | 'visible';
+export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage';
 
 /** Why an indicator is never sent, whatever the mode. */
 export type Withheld =

@@ -8,6 +8,8 @@ import type { ThreatRecord } from '../records/threat';
 import type { RiskLevel } from '../records/risk';
 import type { HistoryLimits, KeptRun, QueryRun } from '../runs/run';
 import type { ScanKind } from '../records/scan';
+import type { TextRead } from '../triage/found';
+import type { KeptTriage } from '../triage/kept';
 import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
 
@@ -50,8 +52,25 @@ export interface ImportProgress {
   readonly taken: number;
 }
 
+export interface TriageProgress {
+  readonly bytes: number;
+  readonly totalBytes?: number;
+  /** Indicators so far. */
+  readonly found: number;
+}
+
 export type DataKind =
-  'answers' | 'imports' | 'mirrors' | 'sample' | 'scans' | 'findings' | 'judgements' | 'recent' | 'queries' | 'sent';
+  | 'answers'
+  | 'imports'
+  | 'mirrors'
+  | 'sample'
+  | 'scans'
+  | 'findings'
+  | 'judgements'
+  | 'recent'
+  | 'triage'
+  | 'queries'
+  | 'sent';
 
 /** One row of “Show Local Data”. */
 export interface DataRow {
@@ -101,6 +120,8 @@ export interface WorkerJobs {
   };
   keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { kept: boolean }; progress: never };
   import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportAccount; progress: ImportProgress };
+  /** Tallies the indicators of a text; nothing is kept. */
+  triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportAccount; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
@@ -115,6 +136,12 @@ export interface WorkerJobs {
   recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
   /** Forgets one of them, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
+  /** Puts indicators on the triage list, or renews what it says of them; the last 10,000 are kept. */
+  triageKeep: { in: { entries: readonly KeptTriage[] }; out: { kept: boolean }; progress: never };
+  /** The whole list, what was put there or changed last first. */
+  triageList: { in: Record<string, never>; out: readonly KeptTriage[]; progress: never };
+  /** Takes entries off the list, by `triageKey`. */
+  triageRemove: { in: { keys: readonly string[] }; out: { removed: number }; progress: never };
   /** Keeps a run of a query, with what it found (JSON) where that is given; it takes the place of equal ones before. */
   queryKeep: {
     in: { run: QueryRun; finding?: string; limits: HistoryLimits };

@@ -340,6 +340,14 @@ export const steps: readonly string[] = [
   `
   CREATE INDEX indicator_network ON indicator (key) WHERE type = 'ip' AND instr(key, '/') > 0;
   `,
+  // The triage list.
+  `
+  CREATE TABLE triage (
+    key TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    entry TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

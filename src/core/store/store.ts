@@ -1,5 +1,6 @@
 import { type Knowledge, type SourceKind } from '../records/knowledge';
 import { type FoundName, type RecentRecord } from '../records/recent';
+import { type KeptTriage } from '../triage/kept';
 import { type IndicatorRecord } from '../records/record';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
@@ -26,6 +27,7 @@ import { findNearNames } from './nearNames';
 import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from './queryHistory';
 import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
+import { readTriage, removeTriage, writeTriage } from './triageList';
 import { readSent, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection } from './sqlite';
@@ -66,6 +68,9 @@ export interface Store extends Search, FoundLinks {
   keepRecent(opened: RecentRecord): void;
   listRecent(): readonly RecentRecord[];
   removeRecent(key?: string): number;
+  keepTriage(entries: readonly KeptTriage[]): void;
+  listTriage(): readonly KeptTriage[];
+  removeTriage(keys: readonly string[]): number;
   /** Queries that were run. */
   keepRun(kept: RunToKeep, limits: HistoryLimits): void;
   listRuns(): readonly KeptRun[];
@@ -151,6 +156,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return removeAll(connection, 'user') + forgetRetiredByHand(connection);
       case 'recent':
         return removeRecent(connection);
+      case 'triage':
+        return connection.run('DELETE FROM triage').changes;
       case 'queries':
         return connection.run('DELETE FROM query_run').changes;
       case 'sent':
@@ -203,6 +210,9 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     keepRecent: (opened) => guarded((c) => writeRecent(c, opened)),
     listRecent: () => guarded((c) => readRecent(c)),
     removeRecent: (key) => guarded((c) => removeRecent(c, key)),
+    keepTriage: (entries) => guarded((c) => writeTriage(c, entries)),
+    listTriage: () => guarded((c) => readTriage(c)),
+    removeTriage: (keys) => guarded((c) => removeTriage(c, keys)),
     keepRun: (kept, limits) => guarded((c) => writeRun(c, kept, limits, now())),
     listRuns: () => guarded((c) => readRuns(c)),
     readRun: (id) => guarded((c) => readRun(c, id)),

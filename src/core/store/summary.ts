@@ -29,6 +29,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM client_scan",
   );
   const recent = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM recent");
+  const triage = connection.get("SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM triage");
   const queries = connection.get(
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM query_run",
   );
@@ -52,6 +53,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...held('judgements', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...held('recent', [recent]),
+      ...held('triage', [triage]),
       ...held('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],

@@ -10,7 +10,7 @@ import {
 } from './protocol';
 
 export interface RunOptions<N extends JobName> {
-  /** Cancels the job. An import then resolves with the account of what it had taken; every other job rejects. */
+  /** Cancels the job. An import and a triage then resolve with what they had taken; every other job rejects. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
   /** Buffers of the input that the thread takes over: no copy is made, and they are empty here afterwards. */
@@ -51,7 +51,7 @@ interface Waiting {
 
 /** Jobs that give an account of what was done until they were cancelled. */
 function endsWithAccount(job: JobName): boolean {
-  return job === 'import' || job === 'loadSample';
+  return job === 'import' || job === 'loadSample' || job === 'triage';
 }
 
 /** A worker thread that is not started before its first job. */

@@ -20,6 +20,7 @@ export const dataKinds = [
   'findings',
   'judgements',
   'recent',
+  'triage',
   'queries',
   'sent',
 ] as const satisfies readonly DataKind[];
@@ -33,6 +34,7 @@ const words: Readonly<Record<DataKind, KindWords>> = {
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
   judgements: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
   recent: { title: 'Recent records', cleared: '“Recent Records…” starts anew; panels that are open stay.' },
+  triage: { title: 'Triage list', cleared: 'The list starts anew; files and what is known stay.' },
   queries: {
     title: 'Query history',
     cleared: 'Pinned queries, too; files with queries are not touched.',

@@ -10,6 +10,7 @@ const reasons: Readonly<Record<SentEntry['why'], string>> = {
   click: 'look up',
   record: 'open record',
   visible: 'visible text',
+  triage: 'triage',
   check: 'check connection',
   scan: 'scan',
   query: 'query',

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { findInBlocks } from '../../core/indicators';
+import { LinePlaces } from '../../core/indicators/linePlaces';
 import { type CliIo, type Command, CommandError, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
-import { LinePlaces } from './linePlaces';
 
 /** `find`: the indicators of files as JSON lines. */
 export const find: Command = {

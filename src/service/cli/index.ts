@@ -6,8 +6,9 @@ import { importFiles } from './import';
 import { query } from './query';
 import { service } from './service';
 import { sync } from './sync';
+import { triage } from './triage';
 
-const commands: readonly Command[] = [service, find, importFiles, query, sync];
+const commands: readonly Command[] = [service, find, importFiles, query, sync, triage];
 
 const usage = `Usage: cli <command> [options]
 

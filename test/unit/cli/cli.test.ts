@@ -64,7 +64,7 @@ describe('the command line', function () {
     it('lists the commands, and explains each', async () => {
       const { code, stdout } = await run(['--help']);
       assert.equal(code, 0);
-      for (const name of ['service', 'find', 'import', 'query']) {
+      for (const name of ['service', 'find', 'import', 'query', 'triage']) {
         assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
         const help = await run([name, '--help']);
         assert.equal(help.code, 0);
@@ -86,6 +86,9 @@ describe('the command line', function () {
       [['import', '--db', 'x.db'], /name a file to import/],
       [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
       [['query', '--db', 'x.db'], /give one query, in quotes/],
+      [['triage', 'a.log'], /--db is missing/],
+      [['triage', '--db', 'x.db'], /name a file/],
+      [['triage', '--db', 'x.db', '--format', 'xml', 'a.log'], /--format must be one of: json, csv, markdown/],
       [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be a whole number from 1/],
     ];
     for (const [args, said] of mistakes) {
@@ -161,6 +164,64 @@ describe('the command line', function () {
       const [code] = (await once(child, 'exit')) as [number | null];
       assert.equal(said, '');
       assert.equal(code, 0);
+    });
+  });
+
+  describe('triage', () => {
+    const text = 'GET http://n1.lookups-test-3.com/\n192.0.2.7 192.0.2.7\nsee login-update[.]example\n';
+    let log = '';
+    let store = '';
+    before(async () => {
+      log = join(folder, 'proxy.log');
+      store = join(folder, 'triage.db');
+      await writeFile(log, text);
+      const csv = join(folder, 'known.csv');
+      await writeFile(csv, 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n');
+      assert.equal((await run(['import', '--db', store, csv])).code, 0);
+    });
+
+    it('prints one line an indicator, the worst first', async () => {
+      const { code, lines, stderr } = await run(['triage', log, '--db', store]);
+      assert.equal(code, 0, stderr);
+      const [worst, next, last] = objects(lines);
+      assert.equal(lines.length, 3);
+      assert.deepEqual(
+        [worst?.value, worst?.type, worst?.defanged, worst?.occurrences, worst?.risk, worst?.retired, worst?.known],
+        ['login-update.example', 'domain', 'login-update[.]example', 1, 'critical', false, true],
+      );
+      assert.deepEqual(worst?.first, { file: log, line: 3, column: 5 });
+      assert.deepEqual(worst.sources, ['known.csv']);
+      assert.deepEqual([next?.value, next?.occurrences, next?.risk], ['192.0.2.7', 2, 'low']);
+      assert.deepEqual([last?.value, last?.known, last?.standing], ['http://n1.lookups-test-3.com/', false, 'unasked']);
+    });
+
+    it('prints the form asked for, of several files and of standard input', async () => {
+      const json = await run(['triage', '--db', store, '--format', 'json', log, '-'], 'seen 192.0.2.7');
+      const { results } = JSON.parse(json.stdout) as { results: readonly Record<string, unknown>[] };
+      assert.deepEqual(
+        results.map(({ value, occurrences, files }) => [value, occurrences, files]),
+        [
+          ['login-update.example', 1, 1],
+          ['192.0.2.7', 3, 2],
+          ['http://n1.lookups-test-3.com/', 1, 1],
+        ],
+      );
+      const csv = (await run(['triage', '--db', store, '--format', 'csv', log])).lines;
+      assert.match(csv[0] ?? '', /^indicator,defanged,type,risk,retired,standing,occurrences,files,first,/);
+      assert.match(csv[1] ?? '', /^login-update\.example,login-update\[\.\]example,domain,critical,no,known,1,1,/);
+      const markdown = (await run(['triage', '--db', store, '--format', 'markdown', log])).stdout;
+      assert.match(markdown, /\| critical \| `login-update\[\.\]example` \| domain \| 1 \|/);
+      assert.doesNotMatch(markdown, /login-update\.example/);
+    });
+
+    it('says what can’t be read with code 1, and prints the rest', async () => {
+      const { code, lines, stderr } = await run(['triage', '--db', store, join(folder, 'nowhere.log'), log]);
+      assert.equal(code, 1);
+      assert.equal(lines.length, 3);
+      assert.match(stderr, /nowhere\.log: not read: there is no such file/);
+      const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
+      assert.equal(none.code, 1);
+      assert.match(none.stderr, /There is no store at/);
     });
   });
 

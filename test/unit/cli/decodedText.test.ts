@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { collected } from '../collected';
 import { decodedText } from '../../../src/service/cli/decodedText';
-import { LinePlaces } from '../../../src/service/cli/linePlaces';
+import { LinePlaces } from '../../../src/core/indicators/linePlaces';
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));

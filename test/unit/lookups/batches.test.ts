@@ -75,6 +75,45 @@ describe('many visible indicators', () => {
     });
   }
 
+  for (const mode of ['onDemand', 'onHover', 'automatic'] as const) {
+    it(`go in mode ${mode} where a person has said so for all of them, and are listed as such`, async () => {
+      const here = exploringWorld({ settings: { mode } });
+      const { requests } = await here.lookups.lookUpVisible(domains(3), { reason: 'triage' });
+      assert.equal(requests, 1);
+      assert.deepEqual(
+        values(here),
+        domains(3).map(({ value }) => value),
+      );
+      assert.equal(here.lookups.sent.list()[0]?.why, 'triage');
+    });
+  }
+
+  it('stay here in mode offline whatever a person has said, and what is ignored or reserved always does', async () => {
+    const offline = exploringWorld({ settings: { mode: 'offline' } });
+    await offline.lookups.lookUpVisible(domains(3), { reason: 'triage' });
+    assert.deepEqual(offline.batches, []);
+    const here = exploringWorld({
+      settings: { mode: 'onDemand', ignore: [{ pattern: 'n1.lookups-test-3.com', origin: 'user' }] },
+    });
+    const reserved: Indicator = { type: 'ip', value: '10.0.0.7' };
+    await here.lookups.lookUpVisible([...domains(3), reserved], { reason: 'triage' });
+    assert.deepEqual(values(here), ['n0.lookups-test-3.com', 'n2.lookups-test-3.com']);
+  });
+
+  it('are called off with the request on its way by the person who asked; what waits stays unsent', async () => {
+    const here = exploringWorld({ settings: { mode: 'onDemand' } });
+    here.hold();
+    const ending = new AbortController();
+    const asking = here.lookups.lookUpVisible(domains(20), { reason: 'triage', signal: ending.signal });
+    await settled();
+    ending.abort();
+    here.release?.();
+    const { trouble, requests } = await asking;
+    assert.equal(requests, 1);
+    assert.equal(trouble?.kind, 'cancelled');
+    assert.equal(here.lookups.sent.list()[0]?.outcome, 'cancelled');
+  });
+
   it('stay here where the only service is the local one', async () => {
     const here = exploringWorld({ remote: false });
     await here.lookups.lookUpVisible(domains(3));

@@ -1,0 +1,38 @@
+import { type KeptTriage, triageKey } from '../triage/kept';
+import { type Connection, text } from './sqlite';
+
+/** Entries that the triage list has; the oldest go. */
+export const triageKept = 10_000;
+
+/** Puts indicators on the triage list, or renews what it says of them. */
+export function writeTriage(connection: Connection, entries: readonly KeptTriage[], keep = triageKept): void {
+  connection.transaction(() => {
+    for (const { at, ...entry } of entries)
+      connection.run(
+        `INSERT INTO triage (key, at, entry) VALUES (?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
+        triageKey(entry.indicator),
+        at,
+        JSON.stringify(entry),
+      );
+    connection.run(
+      'DELETE FROM triage WHERE key IN (SELECT key FROM triage ORDER BY at DESC, key LIMIT -1 OFFSET ?)',
+      keep,
+    );
+  });
+}
+
+/** The whole list, what was put there or changed last first. */
+export function readTriage(connection: Connection): readonly KeptTriage[] {
+  return connection.all('SELECT at, entry FROM triage ORDER BY at DESC, key').map((row) => ({
+    ...(JSON.parse(text(row.entry)) as Omit<KeptTriage, 'at'>),
+    at: Number(row.at),
+  }));
+}
+
+/** Takes entries off the list; answers with how many went. */
+export function removeTriage(connection: Connection, keys: readonly string[]): number {
+  return connection.transaction(() =>
+    keys.reduce((sum, key) => sum + connection.run('DELETE FROM triage WHERE key = ?', key).changes, 0),
+  );
+}

@@ -1,0 +1,68 @@
+import { hostOf } from '../indicators/hostOf';
+import type { Indicator } from '../indicators/types';
+import { isWellKnown } from '../indicators/wellKnown';
+import type { Lookups } from '../lookups/lookups';
+import type { Known } from '../records/knowledge';
+import { riskRank } from '../records/risk';
+import type { Found } from './found';
+
+/**
+ * Where an indicator of a text stands: somebody knows it; nobody here knows it, and it may be asked for; a service that was
+ * asked does not know it; or it is not asked for, since it is in every log, ignored, or must never leave.
+ */
+export const standings = ['known', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
+export type Standing = (typeof standings)[number];
+
+export interface Judged {
+  readonly standing: Standing;
+  /** Every source that has it, the leading one first. */
+  readonly known: readonly Known[];
+  /** What its risk rests on: the leading source, of a URL that of its host where that is worse. */
+  readonly lead?: Known;
+  /** The host that the risk is of, where it is not the URL's own. */
+  readonly host?: Indicator;
+}
+
+/** An indicator of a text with what is known of it here. */
+export interface Triaged extends Found, Judged {}
+
+/**
+ * What is known here of an indicator: memory and store alone, nothing is sent. `quietWellKnown` says whether hosts that
+ * everybody names all day are told apart.
+ */
+export function judge(
+  indicator: Indicator,
+  lookups: Pick<Lookups, 'local' | 'withheld'>,
+  quietWellKnown: boolean,
+): Judged {
+  const { known, worseHost, state, notKnown } = lookups.local(indicator, 'triage');
+  const lead = worseHost ?? known[0];
+  if (lead !== undefined) {
+    const host = worseHost === undefined ? undefined : hostOf(indicator);
+    return { standing: 'known', known, lead, ...(host === undefined ? {} : { host }) };
+  }
+  const by = state.kind === 'withheld' ? state.by : lookups.withheld(indicator);
+  if (by !== undefined) return { standing: by.kind, known };
+  if (quietWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', known };
+  return { standing: notKnown.length > 0 && state.kind === 'settled' ? 'notKnown' : 'unasked', known };
+}
+
+/** Orders the worst first, a retired one behind an active one of its risk; then what may be asked for, then what stands there most often. */
+export function worstTriaged(a: Triaged, b: Triaged): number {
+  return rankOf(b) - rankOf(a) || placeOf(a) - placeOf(b) || b.occurrences - a.occurrences;
+}
+
+function rankOf({ lead }: Judged): number {
+  return lead === undefined ? -2 : riskRank(lead.record.risk) * 2 - (lead.record.retired ? 1 : 0);
+}
+
+function placeOf({ standing }: Judged): number {
+  return standings.indexOf(standing);
+}
+
+/** How many stand where. */
+export function countsOf(all: readonly Judged[]): Readonly<Record<Standing, number>> {
+  const counts = { known: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
+  for (const { standing } of all) counts[standing]++;
+  return counts;
+}

@@ -1,0 +1,137 @@
+import { span } from '../records/export/markdownParts';
+import { wireStamp } from '../records/stamp';
+import { csvCell } from '../results/csvCell';
+import { countsOf, type Triaged } from './judge';
+import type { Place } from './found';
+
+/** What the rows of a triage are written with. */
+export interface TriageWords {
+  /** The form of a value that no click opens. */
+  readonly defang: (value: string) => string;
+  /** The name of a file, by its place among those read. */
+  readonly fileOf: (file: number) => string;
+  /** What the analyst says of a row, in a word; absent where nobody can. */
+  readonly stateOf?: (row: Triaged) => string | undefined;
+}
+
+/** One indicator of a triage in plain data: what it is, how often and where it stands, what is known of it here, and who says so. */
+export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWords) {
+  const { indicator, occurrences, files, places, standing, known, lead, host } = row;
+  const [first] = places;
+  const state = stateOf?.(row);
+  return {
+    value: indicator.value,
+    type: indicator.type,
+    defanged: defang(indicator.value),
+    occurrences,
+    files,
+    first: first === undefined ? null : { file: fileOf(first.file), line: first.line, column: first.column },
+    known: standing === 'known',
+    standing,
+    risk: lead?.record.risk ?? 'unknown',
+    retired: lead?.record.retired ?? false,
+    ...(host === undefined ? {} : { riskOf: host.value }),
+    reasons: lead?.record.riskFactors.map(({ description, risk }) => ({ description, risk })) ?? [],
+    sources: unique(
+      (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
+    ),
+    threats: unique(known.flatMap(({ record }) => record.threats.map(({ name }) => name))),
+    seen: wireStamp(lead?.record.stamps.seen),
+    ...(state === undefined ? {} : { state }),
+  };
+}
+
+const columns = [
+  'indicator',
+  'defanged',
+  'type',
+  'risk',
+  'retired',
+  'standing',
+  'occurrences',
+  'files',
+  'first',
+  'reasons',
+  'sources',
+  'threats',
+  'seen',
+  'state',
+] as const;
+
+/** A triage as CSV, with a header row; ends with a line end. Cells that a spreadsheet would run are text. */
+export function triageCsv(rows: readonly Triaged[], words: TriageWords): string {
+  const lines = rows.map((row) => {
+    const { value, defanged, type, risk, retired, standing, occurrences, files, first, ...more } = triageObject(
+      row,
+      words,
+    );
+    const cells = [
+      ...[value, defanged, type, risk, retired ? 'yes' : 'no', standing, String(occurrences), String(files)],
+      first === null ? '' : `${first.file}:${first.line}:${first.column}`,
+      more.reasons.map(({ description, risk: level }) => `${description} (${level})`).join('; '),
+      ...[more.sources.join('; '), more.threats.join('; '), more.seen ?? '', more.state ?? ''],
+    ];
+    return cells.map(csvCell).join(',');
+  });
+  return `${[columns.join(','), ...lines].join('\n')}\n`;
+}
+
+/** A triage as Markdown for a ticket: every indicator defanged, no foreign text anything but text. `title` is plain text. */
+export function triageMarkdown(title: string, rows: readonly Triaged[], words: TriageWords, now: number): string {
+  const counts = countsOf(rows);
+  const cell = (text: string): string => span(text).replaceAll('|', '\\|');
+  const hasState = words.stateOf !== undefined;
+  const head = ['Risk', 'Indicator', 'Type', 'Times', 'Where', 'Threats', ...(hasState ? ['State'] : [])];
+  const table = rows.map((row) => {
+    const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, words);
+    return [
+      standing === 'known' ? (retired ? `${risk}, retired` : risk) : standingWords[standing],
+      cell(defanged),
+      type,
+      String(occurrences),
+      whereWords(row, words) === '' ? '' : cell(whereWords(row, words)),
+      threats.map(cell).join(', '),
+      ...(hasState ? [state ?? ''] : []),
+    ];
+  });
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    `# Triage of ${span(title)}`,
+    '',
+    `- Written: ${(wireStamp(now) ?? '').slice(0, 16)} UTC`,
+    `- ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'indicator' : 'indicators'}, ${counts.known.toLocaleString('en')} known`,
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...table.map(line),
+    '',
+  ].join('\n');
+}
+
+/** What a row of which nothing is known here says in place of a risk. */
+export const standingWords: Readonly<Record<Triaged['standing'], string>> = {
+  known: 'known',
+  unasked: 'not known here',
+  notKnown: 'asked, not known',
+  wellKnown: 'well known',
+  ignored: 'ignored',
+  reserved: 'internal or reserved',
+};
+
+/** Where an indicator stands: its first place, and in how many files where there are more. */
+export function whereWords(
+  { places, files }: Pick<Triaged, 'places' | 'files'>,
+  { fileOf }: Pick<TriageWords, 'fileOf'>,
+): string {
+  const [first] = places;
+  if (first === undefined) return '';
+  return `${placeWords(first, fileOf)}${files > 1 ? `, ${files.toLocaleString('en')} files` : ''}`;
+}
+
+function placeWords({ file, line }: Place, fileOf: TriageWords['fileOf']): string {
+  return `${fileOf(file)}:${line}`;
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { defang } from '../../core/indicators';
+import { createLookups } from '../../core/lookups';
+import { openReader } from '../../core/store/reader';
+import { openStore } from '../../core/store/store';
+import { type TextRead, united } from '../../core/triage/found';
+import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
+import { languageOf } from '../../core/triage/languageOf';
+import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
+import { readText } from '../triage';
+import { type CliIo, type Command, CommandError, requiredOption, textOption, UsageError, wordOption } from './command';
+
+/** `triage`: what a store knows of every indicator in files, the worst first. */
+export const triage: Command = {
+  name: 'triage',
+  summary: 'Say what a store knows of every indicator in files, the worst first',
+  usage: `Usage: cli triage --db FILE [--format FORMAT] [--language ID] FILE…
+
+Prints one JSON line an indicator, the worst risk first: value, type, defanged, occurrences, files, first (file, line and
+column, from 1), known, standing (known, unasked, reserved …), risk, retired, reasons, sources, threats, seen. Of a URL whose
+host is worse the risk is the host's, which riskOf names. “-” reads standard input; nothing is asked of any service.
+The exit code is 1 where a file could not be read; what the others hold is printed.
+
+  --db FILE         The store
+  --format FORMAT   json (one document, rows under “results”), csv or markdown
+  --language ID     What VS Code calls the language of the files; told from their names where not given`,
+  options: { db: { type: 'string' }, format: { type: 'string' }, language: { type: 'string' } },
+  async run(given, io) {
+    const db = requiredOption(given, 'db');
+    const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
+    if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
+    if (!existsSync(db)) throw new CommandError(`There is no store at ${db}.`);
+    // One that an older version wrote is brought up to date, and what is no store is said.
+    openStore(db).close();
+    const texts: TextRead[] = [];
+    for (const file of given.words) texts.push(await readOne(file, textOption(given, 'language'), io));
+    const rows = judged(texts, db);
+    await print(rows, format, { defang, fileOf: (file) => given.words[file] ?? '' }, given.words, io);
+    return texts.some((text) => text.kind === 'skipped' || text.broke !== undefined) ? 1 : 0;
+  },
+};
+
+async function readOne(file: string, language: string | undefined, io: CliIo): Promise<TextRead> {
+  const input = file === '-' ? io.stdin : { path: file, name: file };
+  const read = await readText(input, { languageId: language ?? languageOf(file), signal: io.signal });
+  if (read.kind === 'skipped') io.err(`${file}: not read: ${read.reason}`);
+  else if (read.broke !== undefined) io.err(`${file}: read in part: ${read.broke}`);
+  else if (read.unlisted > 0) io.err(`${file}: ${read.unlisted} occurrences of further indicators are not listed`);
+  return read;
+}
+
+function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
+  const reader = openReader(db);
+  try {
+    const lookups = createLookups({
+      store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
+      service: () => undefined,
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      now: Date.now,
+    });
+    return united(texts)
+      .map((found): Triaged => ({ ...found, ...judge(found.indicator, lookups, false) }))
+      .sort(worstTriaged);
+  } finally {
+    reader.close();
+  }
+}
+
+async function print(
+  rows: readonly Triaged[],
+  format: 'json' | 'csv' | 'markdown' | undefined,
+  words: TriageWords,
+  files: readonly string[],
+  io: CliIo,
+): Promise<void> {
+  switch (format) {
+    case 'json':
+      return io.out(JSON.stringify({ results: rows.map((row) => triageObject(row, words)) }));
+    case 'csv':
+      return io.out(triageCsv(rows, words).replace(/\n$/, ''));
+    case 'markdown':
+      return io.out(triageMarkdown(files.join(', '), rows, words, Date.now()).replace(/\n$/, ''));
+    case undefined:
+      for (const row of rows) {
+        if (io.signal.aborted) return;
+        await io.out(JSON.stringify(triageObject(row, words)));
+      }
+  }
+}

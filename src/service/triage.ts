@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { findInBlocks } from '../core/indicators';
+import { LinePlaces } from '../core/indicators/linePlaces';
+import { type ImportInput, type TriageProgress } from '../core/store/protocol';
+import { type TextRead } from '../core/triage/found';
+import { Tally } from '../core/triage/tally';
+import { encodingOf, openInput } from './import/bytes';
+import { BrokeOff } from './import/reading';
+
+export interface ReadTextOptions {
+  /** VS Code's id of the text's language; absent means prose or log. */
+  readonly languageId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: TriageProgress) => void;
+}
+
+/** Texts are searched in pieces of so many UTF-16 units: between two of them others get their turn. */
+const blockLength = 64 * 1024;
+/** A text does not hold this sign; what is looked at to tell is the first piece of a file. */
+const never = '\0';
+
+/**
+ * Reads a text of any size as a stream and tallies its indicators: UTF-8 or UTF-16, gzip expanded (a stream is read as it is).
+ * What can't be read, or is no text, is answered as skipped with the reason; what is cancelled or breaks off, as far as it
+ * was read. Never rejects.
+ */
+export async function readText(
+  input: ImportInput | AsyncIterable<Uint8Array>,
+  options: ReadTextOptions = {},
+): Promise<TextRead> {
+  const { languageId, signal, onProgress } = options;
+  const tally = new Tally();
+  const places = new LinePlaces();
+  let bytes = 0;
+  let lines = 0;
+  let broke: string | undefined;
+  try {
+    const isStream = Symbol.asyncIterator in input;
+    const { chunks, totalBytes } = isStream ? { chunks: input, totalBytes: undefined } : await openInput(input);
+    const text = async function* (): AsyncGenerator<string> {
+      let decoder: TextDecoder | undefined;
+      for await (const chunk of chunks) {
+        signal?.throwIfAborted();
+        bytes += chunk.length;
+        const isFirst = decoder === undefined;
+        decoder ??= new TextDecoder(encodingOf(chunk));
+        const piece = decoder.decode(chunk, { stream: true });
+        if (isFirst && piece.includes(never)) throw new BrokeOff('it is no text (binary)');
+        if (lines === 0 && piece !== '') lines = 1;
+        for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) lines++;
+        yield piece;
+        onProgress?.({ bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
+      }
+      if (decoder !== undefined) yield decoder.decode();
+    };
+    const searched = findInBlocks(places.watch(text()), {
+      blockLength,
+      ...(languageId === undefined ? {} : { languageId }),
+    });
+    for await (const block of searched) {
+      for (const occurrence of block) tally.add(occurrence, places.place(occurrence.start));
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+  } catch (error) {
+    broke = signal?.aborted === true ? 'cancelled' : reasonOf(error);
+    if (tally.size === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
+  }
+  const { occurrences, unlisted } = tally;
+  const read = { bytes, lines, occurrences, unlisted, found: tally.list() };
+  return { kind: 'read', ...read, ...(broke === undefined ? {} : { broke }) };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BrokeOff) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file',
+    EACCES: 'this account may not read it',
+    EPERM: 'this account may not read it',
+    EISDIR: 'it is a folder',
+  };
+  return known[code] ?? `it can't be read: ${error instanceof Error ? error.message : String(error)}`;
+}
