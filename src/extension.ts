@@ -29,6 +29,7 @@ import { registerQueries } from './features/queries/whenWanted';
 import { registerRecords } from './features/records';
 import { registerResults } from './features/results';
 import { createUserScans, registerScans, scanSettingsOf } from './features/scans';
+import { registerTriage } from './features/triage';
 
 const loadIndicators = () => import('./core/indicators');
 const loadExplore = () => import('./core/explore');
@@ -235,6 +236,19 @@ export function activate(context: vscode.ExtensionContext): void {
       run,
       storeFolder: context.globalStorageUri,
       isScanning: () => reader.isLeased('scans'),
+    }),
+    registerTriage({
+      lookups,
+      settings,
+      run,
+      loadIndicators,
+      loadResults,
+      panelFocus,
+      serviceHost,
+      commands,
+      notices,
+      output,
+      extensionUri,
     }),
     registerQueries({
       run,

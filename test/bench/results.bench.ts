@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/places.mjs';
 import { defang, findIndicators } from '../../src/core/indicators';
 import { emptyRecord } from '../../src/core/records/record';
 import { isWithheld, placeOf } from '../../src/core/results';
-import { rowsOf } from '../../src/features/results/resultRows';
+import { rowsOf } from '../../src/features/common/resultRows';
 import { resultsView } from '../../src/features/results/resultsView';
 import { asRatio, type Bench, inMillis, percentile, type Row } from './measure';
 

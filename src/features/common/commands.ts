@@ -1,4 +1,5 @@
-import type { IndicatorType } from '../../core/indicators/types';
+import type { Indicator, IndicatorType } from '../../core/indicators/types';
+import type { IndicatorRecord } from '../../core/records/record';
 import type { Subject } from '../../core/records/subject';
 import type { RunQueryRequest } from './runQueryRequest';
 
@@ -13,6 +14,21 @@ export interface CommandTarget {
 export interface QueryPlace {
   readonly uri: string;
   readonly offset: number;
+}
+
+/** Indicators for the triage list, and where they come from, in words. */
+export interface TriageWish {
+  readonly indicators: readonly Indicator[];
+  readonly words: string;
+}
+
+/** What is to be exported as results are: `records` as STIX, `text` in all other forms. */
+export interface ExportWish {
+  readonly title: string;
+  /** Of a file, without ending. */
+  readonly name: string;
+  readonly records: readonly IndicatorRecord[];
+  readonly text: (form: 'json' | 'csv' | 'markdown') => string;
 }
 
 /** Every command, and what it may be handed; whatever arrives is checked again, since keybindings and menus hand on anything. */
@@ -81,6 +97,22 @@ export interface CommandArguments {
   'threatLookups.copyResults': readonly [];
   'threatLookups.copyResultsDefanged': readonly [];
   'threatLookups.copyResultsMarkdown': readonly [];
+  /** The rows selected, else the one clicked, go to the triage list. */
+  'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
+  /** Rows of another feature, in the forms and to the places of results. */
+  'threatLookups.exportIndicators': readonly [wish?: ExportWish];
+  /** Files and folders of a menu: the one clicked, and all that are selected; else the active editor's; else it asks. */
+  'threatLookups.triage': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.showTriage': readonly [];
+  /** Several with where they come from, else one as all commands choose it. */
+  'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageWish];
+  /** Of the active triage: the rows selected, else the one clicked, else the one with the focus. */
+  'threatLookups.triageReview': readonly [clicked?: unknown];
+  'threatLookups.triageEscalate': readonly [clicked?: unknown];
+  'threatLookups.triageDone': readonly [clicked?: unknown];
+  'threatLookups.triageRemove': readonly [clicked?: unknown];
+  'threatLookups.triageNextPlace': readonly [clicked?: unknown];
+  'threatLookups.exportTriage': readonly [];
   'threatLookups.showHistory': readonly [];
   'threatLookups.searchHistory': readonly [];
   'threatLookups.clearHistory': readonly [];

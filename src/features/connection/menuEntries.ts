@@ -82,6 +82,7 @@ export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly 
       title: 'On this machine',
       entries: [
         ...(facts.isStoreNewer ? [update] : []),
+        { label: '$(checklist) Triage File', command: 'threatLookups.triage' },
         { label: '$(database) Show Local Data', command: 'threatLookups.showLocalData' },
         { label: '$(file-add) Import Indicators…', command: 'threatLookups.import' },
         facts.isMirrorSetUp

@@ -62,6 +62,12 @@ const choices: readonly Choice[] = [
     about: true,
   },
   {
+    label: '$(checklist) Add to Triage',
+    description: 'to be reviewed, with where it stands',
+    command: 'threatLookups.addToTriage',
+    about: true,
+  },
+  {
     label: '$(eye-closed) Ignore Indicator…',
     description: 'never send it, or its like',
     command: 'threatLookups.ignore',

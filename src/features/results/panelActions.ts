@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ResultsAction } from '../../webviews/messages/results';
+import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
-import { besideColumn } from './columns';
+import { besideColumn } from '../common/columns';
 import { choiceWords, chooseForm, chooseRows, exportText, exportTo, mayExport } from './exporting';
 import { fileName } from './fileName';
 import { askLimit } from './limits';
@@ -40,6 +41,9 @@ export class PanelActions {
       commands.register('threatLookups.keepResults', () => this.onActive((panel) => this.keep(panel))),
       commands.register('threatLookups.ignoreResults', () => this.onActive((panel) => this.ignore(panel))),
       commands.register('threatLookups.queryFromResults', () => this.onActive((panel) => this.query(panel))),
+      commands.register('threatLookups.addResultsToTriage', (clicked) =>
+        this.onActive((panel) => this.triage(panel, clicked)),
+      ),
       commands.register('threatLookups.copyResults', () => this.onActive((panel) => this.copy(panel, 'plain'))),
       commands.register('threatLookups.copyResultsDefanged', () =>
         this.onActive((panel) => this.copy(panel, 'defanged')),
@@ -155,6 +159,22 @@ export class PanelActions {
       return;
     }
     await ignoreRows(rows, this.parts);
+  }
+
+  /** The rows that are selected; where a menu was opened on another row, that one alone. */
+  private async triage(panel: ResultsPanel, clicked: unknown): Promise<void> {
+    const rows = panel.wanted();
+    const held = panel.current;
+    if (held === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
+      this.parts.notices.tell('There are no indicators to add: the triage list holds indicators.');
+      return;
+    }
+    const row = readTarget(clicked);
+    const isAmong = panel.hasSelection && rows.rows.some(({ value }) => value === row?.value);
+    const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
+    const { run } = held;
+    const words = `query “${fileName(run, run.query.trim().slice(0, 60))}”${run.place.remote ? ` at ${run.place.host}` : ''}`;
+    await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, words });
   }
 
   private async query(panel: ResultsPanel): Promise<void> {

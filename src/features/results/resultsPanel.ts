@@ -14,8 +14,8 @@ import type { Output } from '../common/output';
 import { newNonce, panelHtml } from '../common/panelHtml';
 import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
+import { emptyColumns, rowsOf } from '../common/resultRows';
 import type { RowChoice } from './exporting';
-import { emptyColumns, rowsOf } from './resultRows';
 import type { ResultsModule } from './resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
 import type { HeldRun } from './runner';
@@ -103,6 +103,10 @@ export class ResultsPanel implements vscode.Disposable {
     const found = this.current?.finding?.found;
     const indexes = this.selection.length > 0 ? this.selection : this.shownRows;
     return found === undefined || indexes === undefined ? found : picked(found, indexes);
+  }
+
+  get hasSelection(): boolean {
+    return this.selection.length > 0;
   }
 
   /** What can leave: the rows selected, those that fit the filter, all of them; the first is meant the likeliest. */
@@ -248,6 +252,9 @@ export class ResultsPanel implements vscode.Disposable {
         return this.copy(data.form, data.rows);
       case 'act':
         return this.parts.act(this, data.action, data.limit);
+      case 'focus':
+      case 'goTo':
+        return;
     }
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { resultsPanelState } from '../../webviews/messages/results';
-import { besideColumn } from './columns';
+import { besideColumn } from '../common/columns';
 import type { QueryHistory } from './history';
 import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
 import type { HeldRun } from './runner';

@@ -8,7 +8,7 @@ import { riskView } from '../common/riskView';
 import { hostWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { endNotice } from './refusalNotices';
-import { resultColumns } from './resultRows';
+import { resultColumns } from '../common/resultRows';
 
 /** What the view of a run depends on. */
 export interface ResultsContext extends MomentContext {

@@ -23,6 +23,8 @@ export const resultsAction = z.enum([
   'showDetails',
   'showSent',
   'loadSample',
+  /** Asks the service about all that nobody here knows, after a question. */
+  'ask',
 ]);
 
 const limit = z.optional(z.number().check(z.int(), z.gte(1)));
@@ -46,17 +48,24 @@ export const resultRow = z.object({
   stamps: z.object({ seen: z.optional(stamp), added: z.optional(stamp), updated: z.optional(stamp) }),
   /** Column to text; what is withheld says so. */
   cells: z.record(z.string(), z.string()),
+  /** Ids of the chips that count it, `group:name`. */
+  tags: z.optional(z.array(z.string())),
 });
 
 export const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
   /** What a cell holds. */
-  kind: z.enum(['risk', 'name', 'stamp', 'text']),
+  kind: z.enum(['risk', 'name', 'stamp', 'text', 'number', 'place']),
   width: z.optional(z.number()),
   /** Shown until the user says otherwise. */
   shown: z.boolean(),
 });
+
+/** What counts rows beside their risk, and narrows them to those that have its tag; of a group of chips any, of each group one. */
+const chip = z.object({ id: z.string(), label: z.string(), title: z.string() });
+
+const order = z.object({ column: z.string(), descending: z.boolean() });
 
 const view = z.object({
   /** Whose queries they are. */
@@ -67,8 +76,13 @@ const view = z.object({
   runs: z.array(z.object({ id: z.string(), label: z.string() })),
   /** What the query is called, or how it begins. */
   title: z.string(),
+  /** Empty where there is none. */
   query: z.string(),
   columns: z.array(resultColumn),
+  /** Without them the panel has none, and does not say which row has the focus. */
+  chips: z.optional(z.array(chip)),
+  /** How rows stand as long as the user does not sort them; absent: as they come. */
+  order: z.optional(order),
   /** By level, from “unknown” to “critical”. */
   risks: z.array(risk),
   /** Where, when, how long; parts of the top line in their order. */
@@ -76,6 +90,8 @@ const view = z.object({
   at: moment,
   /** Milliseconds that it has run so far; absent once it has ended. */
   running: z.optional(z.number()),
+  /** What is under way, in a word; absent: a query runs. */
+  work: z.optional(z.string()),
   /** How many, and whether that is all. */
   summary: z.string(),
   more: z.array(button),
@@ -95,12 +111,15 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copied'), words: z.string() }),
   /** `from` is the index of the first of them. */
   z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
+  /** Rows that have become others, each with its index. */
+  z.object({ kind: z.literal('renewed'), id: z.string(), rows: z.array(z.tuple([z.number(), resultRow])) }),
 ]);
 
 /** More rows than this are not named one by one. */
 export const mostNamed = 100_000;
 
-const indexes = z.array(z.number().check(z.int(), z.gte(0))).check(z.maxLength(mostNamed));
+const index = z.number().check(z.int(), z.gte(0));
+const indexes = z.array(index).check(z.maxLength(mostNamed));
 
 /** Panel to host. Rows are meant by their index in the answer. */
 export const fromResultsPanel = z.discriminatedUnion('kind', [
@@ -114,6 +133,10 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('select'), rows: indexes }),
   /** Which rows of a run fit the filter, in the order shown; without rows all of them as they came. */
   z.object({ kind: z.literal('shown'), id: z.string().check(z.maxLength(200)), rows: z.optional(indexes) }),
+  /** The row that has the focus: what commands are about where none is selected. */
+  z.object({ kind: z.literal('focus'), row: index }),
+  /** To the place that a row names. */
+  z.object({ kind: z.literal('goTo'), row: index }),
 ]);
 
 /** What the panel keeps across reloads. */
@@ -132,7 +155,8 @@ export const keptView = z.object({
   current: z.string(),
   filter: z.string(),
   levels: z.array(z.number()),
-  order: z.optional(z.object({ column: z.string(), descending: z.boolean() })),
+  tags: z.optional(z.array(z.string())),
+  order: z.optional(order),
   switched: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number()),
   selected: ids,
@@ -144,6 +168,7 @@ export type KeptView = z.infer<typeof keptView>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;
+export type ResultChip = z.infer<typeof chip>;
 export type ResultRow = z.infer<typeof resultRow>;
 export type ResultColumn = z.infer<typeof resultColumn>;
 export type ResultsView = z.infer<typeof view>;

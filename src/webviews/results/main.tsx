@@ -57,7 +57,7 @@ function Panel() {
   };
   useEffect(keep, [state]);
   // A click can be followed at once by one that hides the panel.
-  useEffect(write, [state.order, state.levels, state.switched]);
+  useEffect(write, [state.order, state.levels, state.tags, state.switched]);
   const { kept } = state;
   useEffect(() => {
     // After a reload the host knows of no selection.

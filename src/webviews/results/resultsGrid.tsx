@@ -8,11 +8,12 @@ import { RiskBadge } from '../common/riskBadge';
 import { useWidthOf } from '../common/useWidth';
 import { mostNamed, type ResultColumn, type ResultsView } from '../messages/results';
 import { BreakdownBar } from './breakdownBar';
+import { Chips } from './chips';
 import { ColumnChooser } from './columnChooser';
 import { columnWidths, narrowPanel } from './columnWidths';
 import { namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
-import { nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, textOfRow } from './rowOrder';
+import { nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, tagged, textOfRow } from './rowOrder';
 import type { Send } from './send';
 
 interface GridProps {
@@ -27,7 +28,8 @@ interface GridProps {
 
 /** The rows: breakdown, filter, columns, grid. */
 export function ResultsGrid({ view, state, change, send, top, onScroll }: GridProps) {
-  const { rows, filter, levels, order } = state;
+  const { rows, filter, levels, tags } = state;
+  const order = state.order ?? view.order;
   const filterBox = useRef<HTMLInputElement>(null);
   const texts = useRef(new WeakMap<PlacedRow, string>());
   const textOf = (placed: PlacedRow): string => {
@@ -43,8 +45,8 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   }, [rows, filter]);
   const shown = useMemo(() => {
     const ofLevels = levels.size === 0 ? fitting : fitting.filter(({ row }) => levels.has(row.risk));
-    return ordered(ofLevels, order, view.columns);
-  }, [fitting, levels, order, view.columns]);
+    return ordered(tagged(ofLevels, tags), order, view.columns);
+  }, [fitting, levels, tags, order, view.columns]);
   const shownOrder = useMemo(() => order ?? orderOfAnswer(rows), [order, rows]);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const section = useRef<HTMLElement>(null);
@@ -54,7 +56,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   const columns = useMemo(
     () =>
       shownColumns.map((column) =>
-        gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow }, change),
+        gridColumn(column, view, { widths: state.widths, order: shownOrder, isNarrow }, change, send),
       ),
     [view.columns, view.risks, state.switched, state.widths, shownOrder, isNarrow],
   );
@@ -78,6 +80,15 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
         chosen={levels}
         choose={(chosen) => change({ levels: chosen })}
       />
+      {view.chips === undefined ? null : (
+        <Chips
+          chips={view.chips}
+          rows={rows}
+          fitting={fitting}
+          chosen={tags}
+          choose={(chosen) => change({ tags: chosen })}
+        />
+      )}
       <div class="tools">
         <input
           ref={filterBox}
@@ -107,7 +118,11 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
       {shown.length === 0 ? (
         <p class="none">
           No row fits.{' '}
-          <button type="button" class="secondary" onClick={() => change({ filter: '', levels: new Set() })}>
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => change({ filter: '', levels: new Set(), tags: new Set() })}
+          >
             Show All {rows.length.toLocaleString()} Rows
           </button>
         </p>
@@ -129,6 +144,9 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
             change({ filter: filter + text });
             filterBox.current?.focus();
           }}
+          {...(view.chips === undefined
+            ? {}
+            : { onFocus: ({ index }: PlacedRow) => send({ kind: 'focus', row: index }) })}
           menuOf={({ row }) => (row.open.kind === 'indicator' ? menuContext(row.open) : undefined)}
         />
       )}
@@ -183,6 +201,7 @@ function gridColumn(
   { risks }: ResultsView,
   { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
   change: GridProps['change'],
+  send: Send,
 ): Column<PlacedRow> {
   const { id, title, kind } = column;
   const width = widths[id] ?? column.width;
@@ -193,7 +212,7 @@ function gridColumn(
     ...(order?.column === id ? { sorted: order.descending ? ('descending' as const) : ('ascending' as const) } : {}),
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
-    cell: ({ row }, tabIndex) => {
+    cell: ({ row, index }, tabIndex) => {
       switch (kind) {
         case 'risk': {
           const risk = risks[row.risk];
@@ -216,6 +235,22 @@ function gridColumn(
           const stamp = stampOf(row, id);
           return stamp === undefined ? null : <Moment moment={stamp[1]} tabIndex={tabIndex} />;
         }
+        case 'number':
+          return (
+            <span class="number">{row.cells[id] === undefined ? '' : Number(row.cells[id]).toLocaleString()}</span>
+          );
+        case 'place':
+          return row.cells[id] === undefined ? null : (
+            <button
+              type="button"
+              class="link one-line"
+              tabIndex={tabIndex}
+              title={row.cells[id]}
+              onClick={() => send({ kind: 'goTo', row: index })}
+            >
+              {row.cells[id]}
+            </button>
+          );
         case 'text': {
           const text = row.cells[id] ?? '';
           return text === 'withheld' ? <span class="dim">withheld</span> : <OneLine title={text}>{text}</OneLine>;

@@ -8,6 +8,8 @@ export interface ResultsState {
   readonly filter: string;
   /** Levels to which the rows are narrowed; empty: all. */
   readonly levels: ReadonlySet<number>;
+  /** Chips to which they are narrowed; empty: all. */
+  readonly tags: ReadonlySet<string>;
   readonly order: Order | undefined;
   /** Columns that the user switched on or off. */
   readonly switched: Readonly<Record<string, boolean>>;
@@ -28,6 +30,7 @@ export const emptyState: ResultsState = {
   rows: [],
   filter: '',
   levels: new Set(),
+  tags: new Set(),
   order: undefined,
   switched: {},
   widths: {},
@@ -41,6 +44,7 @@ export function told(state: ResultsState, message: ToResultsPanel): ResultsState
     const rows = state.rows.slice(0, message.from);
     return { ...state, rows: [...rows, ...message.rows.map((row, at) => placed(row, message.from + at))] };
   }
+  if (message.kind === 'renewed') return message.id === state.view?.id ? renewed(state, message.rows) : state;
   if (message.kind === 'copied') return { ...state, copied: message.words };
   if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.words } : state;
   const { view } = message;
@@ -52,6 +56,7 @@ export function told(state: ResultsState, message: ToResultsPanel): ResultsState
         ...state,
         filter: '',
         levels: new Set<number>(),
+        tags: new Set<string>(),
         selected: new Set<string>(),
         read: undefined,
         copied: undefined,
@@ -59,22 +64,29 @@ export function told(state: ResultsState, message: ToResultsPanel): ResultsState
   return { ...kept, view, rows: isSame ? kept.rows.slice(0, view.count) : [] };
 }
 
+/** What is renewed keeps its place; others stay the same objects, so that what was read from them stays. */
+function renewed(state: ResultsState, changes: readonly (readonly [number, ResultRow])[]): ResultsState {
+  const rows = [...state.rows];
+  for (const [index, row] of changes) if (index < rows.length) rows[index] = placed(row, index);
+  return { ...state, rows };
+}
+
 /** The state that was kept: columns always, the rest for the same run alone. */
 function shownAs(kept: KeptView, id: string): ResultsState {
-  const { switched, widths, filter, levels, order, selected } = kept;
+  const { switched, widths, filter, levels, tags = [], order, selected } = kept;
   const columns = { ...emptyState, switched, widths };
   return kept.current === id
-    ? { ...columns, kept, filter, levels: new Set(levels), order, selected: new Set(selected) }
+    ? { ...columns, kept, filter, levels: new Set(levels), tags: new Set(tags), order, selected: new Set(selected) }
     : columns;
 }
 
 /** What is worth keeping of a state. */
 export function keptOf(state: ResultsState, top: number): KeptView {
-  const { filter, levels, order, switched, widths, selected } = state;
+  const { filter, levels, tags, order, switched, widths, selected } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
-    ...{ levels: [...levels], selected: [...selected].slice(0, mostSelected) },
+    ...{ levels: [...levels], tags: [...tags], selected: [...selected].slice(0, mostSelected) },
   };
 }
 

@@ -35,6 +35,18 @@ export function ordered(
   return keyed.map(({ placed }) => placed);
 }
 
+/** The rows that have one of the tags chosen of each group (`group:name`) of which any is. */
+export function tagged(rows: readonly PlacedRow[], chosen: ReadonlySet<string>): readonly PlacedRow[] {
+  const groups = new Map<string, string[]>();
+  for (const tag of chosen) {
+    const group = tag.slice(0, tag.indexOf(':'));
+    groups.set(group, [...(groups.get(group) ?? []), tag]);
+  }
+  const wanted = [...groups.values()];
+  if (wanted.length === 0) return rows;
+  return rows.filter(({ row }) => wanted.every((tags) => tags.some((tag) => row.tags?.includes(tag) === true)));
+}
+
 /** The order in which an answer came, where its rows say so: the newest sign of them first. */
 export function orderOfAnswer(rows: readonly PlacedRow[]): Order | undefined {
   const seen = rows.map(({ row }) => row.stamps.seen?.[0] ?? -Infinity);
@@ -44,7 +56,7 @@ export function orderOfAnswer(rows: readonly PlacedRow[]): Order | undefined {
 
 /** What a click on a column's title leads to: the way that tells most first, then the other, then the answer's order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
-  const first = kind === 'risk' || kind === 'stamp';
+  const first = kind === 'risk' || kind === 'stamp' || kind === 'number';
   if (order?.column !== id) return { column: id, descending: first };
   return order.descending === first ? { column: id, descending: !first } : undefined;
 }
@@ -58,6 +70,9 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
       return row.name;
     case 'stamp':
       return stampOf(row, id)?.[0];
+    case 'number':
+      return row.cells[id] === undefined ? undefined : Number(row.cells[id]);
+    case 'place':
     case 'text':
       return row.cells[id];
   }

@@ -40,26 +40,30 @@ export function TopLine({ view, come, read, send }: TopProps) {
       <p class="facts">
         <span>{facts.join(' · ')}</span> · <Moment moment={at} />
       </p>
-      {running === undefined ? null : <Running id={view.id} before={running} read={read} />}
+      {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
       <p class="summary" role="status">
         {summary === '' ? null : <strong>{summary}</strong>}
         {come < view.count ? <span class="dim"> ({come.toLocaleString()} loaded so far)</span> : null}
         {more.length === 0 ? null : <Buttons buttons={more} send={send} />}
       </p>
-      <details class="query" open={view.count === 0}>
-        <summary>
-          Query <span class="dim">· {sent}</span>
-        </summary>
-        <pre tabIndex={0}>{view.query}</pre>
-        <span class="links">
-          <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
-            Show in Editor
-          </button>
-          <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
-            What Was Sent
-          </button>
-        </span>
-      </details>
+      {view.query === '' ? (
+        <p class="dim">{sent}</p>
+      ) : (
+        <details class="query" open={view.count === 0}>
+          <summary>
+            Query <span class="dim">· {sent}</span>
+          </summary>
+          <pre tabIndex={0}>{view.query}</pre>
+          <span class="links">
+            <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
+              Show in Editor
+            </button>
+            <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
+              What Was Sent
+            </button>
+          </span>
+        </details>
+      )}
       {view.notices.map((notice, index) => (
         <Notice key={index} notice={notice} send={send} />
       ))}
@@ -70,22 +74,23 @@ export function TopLine({ view, come, read, send }: TopProps) {
 interface RunningProps {
   readonly id: string;
   readonly before: number;
+  readonly work: string | undefined;
   readonly read: string | undefined;
 }
 
 /** Elapsed time, counted here from what the host said, and how much has come. */
-function Running({ id, before, read }: RunningProps) {
+function Running({ id, before, work, read }: RunningProps) {
   const [elapsed, setElapsed] = useState(before);
   useEffect(() => {
     const began = performance.now() - before;
     const timer = setInterval(() => setElapsed(performance.now() - began), 100);
     return () => clearInterval(timer);
-  }, [id]);
+  }, [id, work]);
   return (
     <p class="running">
-      <span role="progressbar" aria-label="The query is running" class="progress" />
-      Running, <span aria-hidden="true">{(elapsed / 1000).toFixed(1)} s</span>
-      {read === undefined ? ', no answer yet' : `, ${read}`}
+      <span role="progressbar" aria-label={work ?? 'The query is running'} class="progress" />
+      {work ?? 'Running'}, <span aria-hidden="true">{(elapsed / 1000).toFixed(1)} s</span>
+      {read === undefined ? (work === undefined ? ', no answer yet' : '') : `, ${read}`}
     </p>
   );
 }

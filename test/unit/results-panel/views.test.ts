@@ -6,7 +6,7 @@ import { loosened } from '../../../src/core/explore';
 import type { FoundRows } from '../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
-import { emptyColumns, rowsOf } from '../../../src/features/results/resultRows';
+import { emptyColumns, rowsOf } from '../../../src/features/common/resultRows';
 import { endWords, type HeldWords, resultsView } from '../../../src/features/results/resultsView';
 import { keptView, toResultsPanel } from '../../../src/webviews/messages/results';
 import { nextOrder, ordered, orderOfAnswer } from '../../../src/webviews/results/rowOrder';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { resultColumns } from '../../../src/features/results/resultRows';
+import { resultColumns } from '../../../src/features/common/resultRows';
 import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
 
 const columns = resultColumns.indicators.filter(({ shown }) => shown);

@@ -22,6 +22,8 @@ export interface GridProps<T> {
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   readonly onOpen?: (row: T, beside: boolean) => void;
+  /** A row got the focus. */
+  readonly onFocus?: (row: T) => void;
   /** Of the selected rows, else of the one that has the focus. */
   readonly onCopy?: (rows: readonly T[]) => void;
   /** Typing begins on a row: the place for a filter to take over. */
@@ -199,7 +201,10 @@ export function Grid<T>(props: GridProps<T>) {
                 measure={virtual.measure}
                 onPress={onPress}
                 onOpen={open}
-                onFocus={setActive}
+                onFocus={(to) => {
+                  setActive(to);
+                  props.onFocus?.(row);
+                }}
               />,
             ];
           })}

@@ -4,13 +4,13 @@ import { riskRank } from '../../core/records/risk';
 import type { ThreatRecord } from '../../core/records/threat';
 import type { Indicator } from '../../core/indicators/types';
 import type { ResultColumn, ResultRow } from '../../webviews/messages/results';
-import { categoryWords } from '../common/categoryWords';
-import { defangText } from '../common/defangText';
-import type { IndicatorTools } from '../common/indicatorTools';
-import { type MomentContext, momentOf } from '../common/moments';
-import { typeWord } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { categoryWords } from './categoryWords';
+import { defangText } from './defangText';
+import type { IndicatorTools } from './indicatorTools';
+import { type MomentContext, momentOf } from './moments';
+import { typeWord } from './verdict';
+import { cutText, visibleText } from './visibleText';
+import { withoutPassword } from './withoutPassword';
 
 /** What rows are made with. */
 export interface RowContext extends MomentContext {
@@ -83,7 +83,8 @@ export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools,
   return visibleText(tools.defang(withoutPassword(value)));
 }
 
-function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
+/** One row for an indicator. */
+export function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
   const { value, type, properties } = record;
   const first = (group: string, ...keys: readonly string[]): string | undefined =>
     keys.map((key) => properties[group]?.[key]?.find((text) => text.trim() !== '')).find((text) => text !== undefined);
@@ -139,7 +140,11 @@ function judgedRow(
   };
 }
 
-function cellsOf(texts: Readonly<Record<string, string | undefined>>, context: RowContext): Record<string, string> {
+/** Columns to texts, defanged, made visible and cut; what is empty is left out. */
+export function cellsOf(
+  texts: Readonly<Record<string, string | undefined>>,
+  context: RowContext,
+): Record<string, string> {
   const cells = Object.entries(texts).flatMap(([id, text]): [string, string][] =>
     text === undefined || text === '' ? [] : [[id, textCell(text, context)]],
   );

@@ -1,0 +1,17 @@
+import type { Indicator } from '../../core/indicators/types';
+import { readTarget } from './commandTarget';
+import type { TriageWish } from './commands';
+
+const mostWanted = 10_000;
+
+/** Reads what “Add to Triage” was handed, which may be anything: several indicators and where they come from, or nothing of that. */
+export function readTriageWish(argument: unknown): TriageWish | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { indicators, words } = argument as Partial<Record<keyof TriageWish, unknown>>;
+  if (!Array.isArray(indicators) || typeof words !== 'string') return undefined;
+  const read = (indicators as readonly unknown[]).slice(0, mostWanted).flatMap((each): Indicator[] => {
+    const target = readTarget(each);
+    return target === undefined ? [] : [{ type: target.type, value: target.value }];
+  });
+  return { indicators: read, words: words.slice(0, 300) };
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { FoundRows } from '../../core/records/found';
+import { besideColumn } from '../common/columns';
+import type { ExportWish } from '../common/commands';
+import { chooseForm, exportTo, mayExport } from './exporting';
+import type { ResultsParts } from './resultsParts';
+
+/** Exports what another feature has found as results are: in which form, and where to. STIX holds the records alone. */
+export async function exportWish(
+  wish: ExportWish | undefined,
+  parts: Pick<ResultsParts, 'loadResults' | 'notices'>,
+): Promise<void> {
+  if (wish === undefined) return;
+  const rows: FoundRows = { type: 'indicators', rows: wish.records, left: 0 };
+  if (!(await mayExport(rows))) return;
+  const form = await chooseForm(rows.type, wish.title);
+  if (form === undefined) return;
+  if ((form === 'stix' || form === 'stixLines') && rows.rows.length === 0) {
+    parts.notices.tell('Nothing is known of these rows: STIX would say nothing.');
+    return;
+  }
+  const { stixLines, stixPieces } = await parts.loadResults();
+  const header = { generated: Date.now(), query: '', limit: rows.rows.length, address: 'local store' };
+  const text =
+    form === 'stix'
+      ? `${[...stixPieces(header, rows.rows, 2)].join('')}\n`
+      : form === 'stixLines'
+        ? [...stixLines(header, rows.rows)].join('')
+        : wish.text(form);
+  const isPanel = vscode.window.activeTextEditor === undefined;
+  await exportTo(text, form, wish.name, parts, isPanel ? besideColumn() : vscode.ViewColumn.Active);
+}

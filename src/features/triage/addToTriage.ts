@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { chooseIndicator } from '../common/chooseIndicator';
+import type { CommandTarget, TriageWish } from '../common/commands';
+import { readTarget } from '../common/commandTarget';
+import { counted } from '../common/numbers';
+import { indicatorUnderCursor } from '../common/occurrenceAt';
+import { readTriageWish } from '../common/triageWish';
+import type { TriageList, Wanted } from './triageList';
+import type { TriageParts } from './triageParts';
+
+/** “Add to Triage”: rows that another feature hands over, or one indicator; what is there already stays as it is. */
+export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {
+  const { notices } = parts;
+  const wish = readTriageWish(argument);
+  const wanted = wish === undefined ? await oneWanted(argument, parts) : allWanted(wish);
+  if (wanted.length === 0) return;
+  await list.load();
+  const fresh = await list.add(wanted);
+  const all = list.list().length.toLocaleString('en');
+  notices.tell(
+    fresh === 0
+      ? `On the triage list already (${all} in all): “Show Triage List” shows it.`
+      : `Added to the triage list: ${counted(fresh, 'indicator')} (${all} in all).`,
+  );
+}
+
+function allWanted({ indicators, words }: TriageWish): readonly Wanted[] {
+  return indicators.map((indicator) => ({ indicator, from: { kind: 'words', words } }));
+}
+
+async function oneWanted(argument: unknown, parts: TriageParts): Promise<readonly Wanted[]> {
+  const target = await chooseIndicator(argument, parts, 'Add to Triage');
+  if (target === undefined) return [];
+  const { type, value } = target;
+  return [{ indicator: { type, value }, from: await originOf(target, readTarget(argument) === undefined, parts) }];
+}
+
+/** Where it stands: where a link says, else under the cursor, where it was taken from. */
+async function originOf(target: CommandTarget, isChosen: boolean, parts: TriageParts): Promise<Wanted['from']> {
+  const { at } = target;
+  if (at !== undefined) return { kind: 'file', uri: at.uri, line: at.line + 1, column: at.character + 1 };
+  const editor = vscode.window.activeTextEditor;
+  const under = isChosen && editor !== undefined ? indicatorUnderCursor(await parts.loadIndicators()) : undefined;
+  if (editor === undefined || under?.value !== target.value) return { kind: 'words', words: 'record' };
+  const { line, character } = editor.selection.active;
+  return { kind: 'file', uri: editor.document.uri.toString(), line: line + 1, column: character + 1 };
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+
+/** Files of a folder that are read at most. */
+export const mostFiles = 2_000;
+/** Folders that hold nothing that an analyst asks about, and thousands of files. */
+const leftOut: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
+
+/** The files and folders that a command is about: those of a menu, else the active editor's, else those that the user picks. */
+export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
+  const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
+  if (many.length > 0) return many;
+  if (clicked instanceof vscode.Uri) return [clicked];
+  const active = activeFile();
+  if (active !== undefined) return [active];
+  const picked = await vscode.window.showOpenDialog({
+    title: 'Triage File',
+    openLabel: 'Triage',
+    canSelectMany: true,
+  });
+  return picked ?? [];
+}
+
+/** The active editor's document; of one too large for extensions, and of custom editors, the tab tells it. */
+function activeFile(): vscode.Uri | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document !== undefined && document.uri.scheme !== 'output') return document.uri;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+}
+
+/** What is chosen as files: folders are walked, links to folders are not followed. `cut`: there are more than are read. */
+export async function filesOf(
+  uris: readonly vscode.Uri[],
+): Promise<{ readonly files: readonly vscode.Uri[]; readonly cut: boolean }> {
+  const files = new Map<string, vscode.Uri>();
+  const waiting = [...uris];
+  for (let uri = waiting.shift(); uri !== undefined && files.size <= mostFiles; uri = waiting.shift()) {
+    const inside = await entriesOf(uri);
+    if (inside === undefined) files.set(uri.toString(), uri);
+    else waiting.unshift(...inside);
+  }
+  const all = [...files.values()];
+  return { files: all.slice(0, mostFiles), cut: all.length > mostFiles };
+}
+
+/** What stands in a folder, by name; undefined for what is none. What can't be looked at is a file, whose reading says why. */
+async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undefined> {
+  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return undefined;
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.Directory) === 0) return undefined;
+    const entries = await vscode.workspace.fs.readDirectory(uri);
+    return entries
+      .filter(([name, kind]) => !leftOut.has(name) && !isLinkedFolder(kind))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name]) => vscode.Uri.joinPath(uri, name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** VS Code adds the two kinds up. */
+function isLinkedFolder(kind: number): boolean {
+  const both: number = vscode.FileType.Directory | vscode.FileType.SymbolicLink;
+  return kind === both;
+}
+
+/** What a file is called in the panel: its path in the workspace, else its name. */
+export function fileWords(uri: vscode.Uri): string {
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return vscode.workspace.asRelativePath(uri, undefined);
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}

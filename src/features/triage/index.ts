@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { TriageState } from '../../core/triage/kept';
+import type { Triaged } from '../../core/triage/judge';
+import { triageMarkdown } from '../../core/triage/write';
+import type { ResultsAction } from '../../webviews/messages/results';
+import { readTarget } from '../common/commandTarget';
+import type { CommandId } from '../common/commands';
+import { counted } from '../common/numbers';
+import { addToTriage } from './addToTriage';
+import { chosenUris } from './chosenFiles';
+import { exportTriage } from './exportTriage';
+import { stateWords, TriageList } from './triageList';
+import { type TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
+import { TriagePanels } from './triagePanels';
+import type { TriageParts } from './triageParts';
+
+/** What buttons of a panel do that another feature does for everybody. */
+const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
+  changeMode: 'threatLookups.changeMode',
+  connect: 'threatLookups.connect',
+  setKey: 'threatLookups.setKey',
+  showDetails: 'threatLookups.showDetails',
+  showSent: 'threatLookups.showSent',
+};
+
+/** “Triage File”, the triage list, and what can be done with their rows. */
+export function registerTriage(parts: TriageParts): vscode.Disposable {
+  const { commands, notices, settings } = parts;
+  const list = new TriageList(parts);
+  const panelParts = async (): Promise<TriagePanelParts> => ({
+    ...parts,
+    list,
+    tools: await parts.loadIndicators(),
+    results: await parts.loadResults(),
+    copy: (panel, form, rows) => copy(panel, form, rows, parts),
+    act: async (panel, action) => {
+      const command = elsewhere[action];
+      if (command !== undefined) await commands.run(command);
+      else if (action === 'export') await exportTriage(panel, list, parts);
+    },
+  });
+  const panels = new TriagePanels(parts, list, panelParts);
+  const onRows =
+    (work: (panel: TriagePanel, rows: readonly Triaged[]) => Promise<unknown>) =>
+    async (clicked: unknown): Promise<void> => {
+      const panel = panels.active();
+      const rows = panel?.meant(readTarget(clicked)) ?? [];
+      if (panel === undefined || rows.length === 0) notices.tell('Choose a row of a triage first.');
+      else await work(panel, rows);
+    };
+  const setTo = (state: TriageState) =>
+    onRows(async (panel, rows) => {
+      await list.set(
+        rows.map((row) => panel.origin(row)),
+        state,
+      );
+      notices.tell(`${stateWords[state]}: ${counted(rows.length, 'indicator')}.`);
+    });
+  return vscode.Disposable.from(
+    list,
+    panels,
+    parts.panelFocus.add(() => panels.focused()),
+    vscode.window.registerWebviewPanelSerializer(triageViewType, panels),
+    settings.onChanged(() => panels.refresh()),
+    commands.register('threatLookups.triage', async (clicked, selected) => {
+      const chosen = await chosenUris(clicked, selected);
+      if (chosen.length === 0) return;
+      await list.load();
+      await panels.showFiles(chosen);
+    }),
+    commands.register('threatLookups.showTriage', () => panels.showList()),
+    commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
+    commands.register('threatLookups.exportTriage', async () => {
+      const panel = panels.active();
+      if (panel === undefined) notices.tell('There is no triage to export: “Triage File” makes one.');
+      else await exportTriage(panel, list, parts);
+    }),
+    commands.register(
+      'threatLookups.triageNextPlace',
+      onRows(async (panel, [row]) => row && panel.goTo(row)),
+    ),
+    commands.register(
+      'threatLookups.triageRemove',
+      onRows(async (_panel, rows) => {
+        await list.remove(rows.map(({ indicator }) => indicator));
+        notices.tell(`Off the triage list: ${counted(rows.length, 'indicator')}.`);
+      }),
+    ),
+    commands.register('threatLookups.triageReview', setTo('review')),
+    commands.register('threatLookups.triageEscalate', setTo('escalate')),
+    commands.register('threatLookups.triageDone', setTo('done')),
+  );
+}
+
+/** Rows to the clipboard, in the order shown; gives what was copied, in words. */
+async function copy(
+  panel: TriagePanel,
+  form: 'defanged' | 'plain' | 'markdown',
+  rows: readonly Triaged[],
+  { loadIndicators, notices }: TriageParts,
+): Promise<string> {
+  const { defang } = await loadIndicators();
+  const text =
+    form === 'markdown'
+      ? triageMarkdown(panel.source.title, rows, { defang, fileOf: panel.fileOf }, Date.now())
+      : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
+  await vscode.env.clipboard.writeText(text);
+  const words = `Copied ${counted(rows.length, 'row')}`;
+  notices.tell(words);
+  return words;
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { ImportInput } from '../../core/store/protocol';
+import type { TextRead } from '../../core/triage/found';
+import { languageOf } from '../../core/triage/languageOf';
+import { counted } from '../common/numbers';
+import type { RunJob } from '../common/runJob';
+import { sizeWords } from '../common/sizeWords';
+import { fileWords } from './chosenFiles';
+
+/** Files of other machines come over whole; beyond this they are to be copied first. */
+const largestElsewhere = 256 * 1024 * 1024;
+
+interface Reading {
+  readonly run: RunJob;
+  readonly signal: AbortSignal;
+  /** How far it has come, in words. */
+  readonly tell: (words: string) => void;
+}
+
+/** Reads one file after the other, in the thread of the store; what is not begun when it is cancelled is not in the answer. */
+export async function readFiles(files: readonly vscode.Uri[], reading: Reading): Promise<readonly TextRead[]> {
+  const texts: TextRead[] = [];
+  for (const [index, file] of files.entries()) {
+    if (reading.signal.aborted) break;
+    texts.push(await readFile(file, files.length === 1 ? '' : `${index + 1} of ${files.length} files, `, reading));
+  }
+  return texts;
+}
+
+async function readFile(file: vscode.Uri, before: string, { run, signal, tell }: Reading): Promise<TextRead> {
+  const name = fileWords(file);
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
+  const input = await inputOf(file, name, document);
+  if ('problem' in input) return { kind: 'skipped', reason: input.problem };
+  const languageId = document?.languageId ?? languageOf(name);
+  return run(
+    'triage',
+    { input, ...(languageId === undefined ? {} : { languageId }) },
+    {
+      signal,
+      onProgress: ({ bytes, totalBytes, found }) => {
+        const read = totalBytes === undefined ? sizeWords(bytes) : `${sizeWords(bytes)} of ${sizeWords(totalBytes)}`;
+        tell(`${before}${name}: ${read}, ${counted(found, 'indicator')}`);
+      },
+    },
+  );
+}
+
+/** What an editor shows is read as it stands there; local files by their path, as a stream; others through VS Code. */
+async function inputOf(
+  file: vscode.Uri,
+  name: string,
+  document: vscode.TextDocument | undefined,
+): Promise<ImportInput | { readonly problem: string }> {
+  if (document !== undefined && (document.isDirty || document.isUntitled)) return { text: document.getText(), name };
+  if (file.scheme === 'file') return { path: file.fsPath, name };
+  if (document !== undefined) return { text: document.getText(), name };
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > largestElsewhere) {
+      return { problem: `${sizeWords(size)} is too much to read from another machine; copy the file here first` };
+    }
+    return { bytes: await vscode.workspace.fs.readFile(file), name };
+  } catch (error) {
+    return { problem: `it can't be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Indicator } from '../../core/indicators/types';
+import { type KeptTriage, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/kept';
+import { storeSentence, storeProblemOf } from '../common/storeSentence';
+import type { TriageParts } from './triageParts';
+
+/** An indicator that is to stand on the list, and where it came from. */
+export interface Wanted {
+  readonly indicator: Indicator;
+  readonly from: TriageOrigin;
+}
+
+/** What each state is called, in the order in which work goes on. */
+export const stateWords: Readonly<Record<TriageState, string>> = {
+  review: 'To Review',
+  escalate: 'Escalate',
+  done: 'Done',
+};
+
+/** The triage list of this machine: kept in the store; without a store it lasts as long as the window. */
+export class TriageList implements vscode.Disposable {
+  private readonly entries = new Map<string, KeptTriage>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onChanged = this.changed.event;
+  private toldTrouble = false;
+
+  constructor(private readonly parts: Pick<TriageParts, 'run' | 'notices' | 'output'>) {}
+
+  stateOf(indicator: Indicator): TriageState | undefined {
+    return this.entries.get(triageKey(indicator))?.state;
+  }
+
+  /** Where an entry came from, where that is no place in a file. */
+  originWords(indicator: Indicator): string | undefined {
+    const from = this.entries.get(triageKey(indicator))?.from;
+    return from?.kind === 'words' ? from.words : undefined;
+  }
+
+  /** All entries, what was put there first first. */
+  list(): readonly KeptTriage[] {
+    return [...this.entries.values()];
+  }
+
+  /** Reads what the store has; other windows may have changed it. */
+  async load(): Promise<void> {
+    try {
+      const kept = await this.parts.run('triageList', {});
+      this.entries.clear();
+      for (const entry of [...kept].reverse()) this.entries.set(triageKey(entry.indicator), entry);
+      this.changed.fire();
+    } catch (error) {
+      this.parts.output.debug(`Triage list: ${String(error)}`);
+    }
+  }
+
+  /** Puts what is not on the list there, to be reviewed; says how many are new to it. */
+  async add(wanted: readonly Wanted[]): Promise<number> {
+    const fresh = wanted.filter(({ indicator }) => !this.entries.has(triageKey(indicator)));
+    await this.write(fresh, 'review');
+    return fresh.length;
+  }
+
+  /** Sets the state of indicators; what is not on the list comes there. */
+  async set(wanted: readonly Wanted[], state: TriageState): Promise<void> {
+    await this.write(wanted, state);
+  }
+
+  async remove(indicators: readonly Indicator[]): Promise<void> {
+    const keys = indicators.map(triageKey);
+    for (const key of keys) this.entries.delete(key);
+    this.changed.fire();
+    await this.store('triageRemove', { keys });
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
+  private async write(wanted: readonly Wanted[], state: TriageState): Promise<void> {
+    if (wanted.length === 0) return;
+    const entries = wanted.map(({ indicator: { type, value }, from }): KeptTriage => {
+      const held = this.entries.get(triageKey({ type, value }));
+      return { indicator: { type, value }, state, at: Date.now(), from: held?.from ?? from };
+    });
+    for (const entry of entries) this.entries.set(triageKey(entry.indicator), entry);
+    this.changed.fire();
+    await this.store('triageKeep', { entries });
+  }
+
+  /** A store in trouble keeps nothing: the list stays as it is in this window, and that is said once. */
+  private async store(...[job, input]: Parameters<TriageParts['run']>): Promise<void> {
+    try {
+      await this.parts.run(job, input);
+    } catch (error) {
+      const problem = storeProblemOf(error);
+      if (this.toldTrouble) return;
+      this.toldTrouble = true;
+      const why = problem === undefined ? '' : ` ${storeSentence(problem).sentence}`;
+      void this.parts.notices.offer('warning', `The triage list lasts as long as this window only.${why}`);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { hostOf } from '../../core/indicators/hostOf';
+import { lookupKey } from '../../core/indicators/lookupKey';
+import type { Indicator } from '../../core/indicators/types';
+import { type Found, type TextRead, united } from '../../core/triage/found';
+import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
+import type { TriageParts } from './triageParts';
+
+/** So many rows are shown, the worst of them; exports have all. */
+export const mostRows = 50_000;
+/** Verdicts are looked up in slices of so many milliseconds: between two of them others get their turn. */
+const sliceMillis = 8;
+
+type JudgingParts = Pick<TriageParts, 'lookups' | 'settings'>;
+
+/** Judges everything that was found in texts, the worst first; undefined where it was called off. */
+export async function judged(
+  texts: readonly TextRead[],
+  parts: JudgingParts,
+  signal: AbortSignal,
+): Promise<Triaged[] | undefined> {
+  const found = united(texts);
+  const rows: Triaged[] = [];
+  await inSlices(found, signal, (next) => rows.push(judgedOne(next, parts)));
+  if (rows.length < found.length) return undefined;
+  return rows.sort(worstTriaged);
+}
+
+/** One indicator with what is known of it now. */
+export function judgedOne(found: Found, { lookups, settings }: JudgingParts): Triaged {
+  const { indicator, reserved, occurrences, files, places } = found;
+  const quiet = settings.current().lookups.quietWellKnown === true;
+  return { ...{ indicator, reserved, occurrences, files, places }, ...judge(indicator, lookups, quiet) };
+}
+
+/** Judges rows anew; gives the indexes of those that have become others. */
+export async function rejudged(
+  rows: Triaged[],
+  wanted: readonly number[],
+  parts: JudgingParts,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const others: number[] = [];
+  await inSlices(wanted, signal, (index) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    const now = judgedOne(row, parts);
+    if (now.standing === row.standing && now.lead?.asOf === row.lead?.asOf && said(now) === said(row)) return;
+    rows[index] = now;
+    others.push(index);
+  });
+  return others;
+}
+
+function said({ lead, known }: Triaged): string {
+  const { risk = '', retired = false } = lead?.record ?? {};
+  return `${risk} ${String(retired)} ${known.length} ${lead?.source.name ?? ''}`;
+}
+
+/** The rows whose verdict rests on each key of a lookup. */
+export function rowsByKey(rows: readonly Triaged[], lookups: Pick<TriageParts['lookups'], 'wouldSend'>) {
+  const byKey = new Map<string, number[]>();
+  for (const [index, { indicator }] of rows.entries())
+    for (const key of keysOf(indicator, lookups)) {
+      const held = byKey.get(key);
+      if (held === undefined) byKey.set(key, [index]);
+      else held.push(index);
+    }
+  return byKey;
+}
+
+function keysOf(indicator: Indicator, lookups: Pick<TriageParts['lookups'], 'wouldSend'>): ReadonlySet<string> {
+  if (indicator.type !== 'url') return new Set([lookupKey(indicator)]);
+  const host = hostOf(indicator);
+  const keys = [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator))];
+  return new Set(host === undefined ? keys : [...keys, lookupKey(host)]);
+}
+
+/** Work on one item after the other, with a rest now and then; ends early where it is called off. */
+async function inSlices<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => void): Promise<void> {
+  let began = performance.now();
+  for (const item of items) {
+    if (signal.aborted) return;
+    work(item);
+    if (performance.now() - began < sliceMillis) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    began = performance.now();
+  }
+}

@@ -1,0 +1,389 @@
+import * as vscode from 'vscode';
+import { CalledOff } from '../../core/lookups/calledOff';
+import type { Triaged } from '../../core/triage/judge';
+import type { TextRead } from '../../core/triage/found';
+import type { Subject } from '../../core/records/subject';
+import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
+import { errorDetails } from '../common/errorDetails';
+import type { IndicatorTools } from '../common/indicatorTools';
+import { newNonce, panelHtml } from '../common/panelHtml';
+import { cutMiddle, visibleText } from '../common/visibleText';
+import { askAbout, mayAsk } from './askAbout';
+import { fileWords } from './chosenFiles';
+import { goToPlace } from './places';
+import { RowSelection, type WantedRows } from './rowSelection';
+import type { TriageList, Wanted } from './triageList';
+import { judged, mostRows, rejudged, rowsByKey } from './triageModel';
+import type { TriageParts } from './triageParts';
+import { triageRow, type TriageRowContext } from './triageRows';
+import type { Loaded, TriageSource } from './triageSource';
+import { type Asked, mostAsked, triageView } from './triageView';
+
+/** What a panel is handed beside what the feature is. */
+export interface TriagePanelParts extends TriageParts {
+  readonly list: TriageList;
+  readonly tools: IndicatorTools;
+  readonly results: Awaited<ReturnType<TriageParts['loadResults']>>;
+  /** What buttons do that is not the panel's. */
+  readonly act: (panel: TriagePanel, action: ResultsAction) => Promise<void>;
+  readonly copy: (
+    panel: TriagePanel,
+    form: 'defanged' | 'plain' | 'markdown',
+    rows: readonly Triaged[],
+  ) => Promise<string>;
+}
+
+export const triageViewType = 'threatLookups.triage';
+
+const bundles = ['dist', 'webviews'];
+/** Rows of one message. */
+const chunk = 1_000;
+/** What became known is shown at this pace, milliseconds. */
+const renewMillis = 100;
+
+/** Indicators with what is known of them: of files, or of the list that is kept. It asks no service by itself. */
+export class TriagePanel implements vscode.Disposable {
+  private readonly listening: vscode.Disposable;
+  private rows: Triaged[] = [];
+  private loaded: Loaded = { files: [], texts: [], isCut: false };
+  private states: (string | undefined)[] = [];
+  private byKey: ReadonlyMap<string, readonly number[]> | undefined;
+  private readonly selection = new RowSelection();
+  private readonly steps = new Map<number, number>();
+  private work: { readonly words: string; readonly since: number; readonly ending: AbortController } | undefined;
+  private asked: Asked | undefined;
+  private at = Date.now();
+  private tookMillis: number | undefined;
+  private isCancelled = false;
+  private shows = 0;
+  private isReady = false;
+  private readonly ended = new AbortController();
+  private readonly changedKeys = new Set<string | undefined>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the reading that is shown. */
+  id: string = crypto.randomUUID();
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly source: TriageSource,
+    private readonly parts: TriagePanelParts,
+  ) {
+    const { webview } = panel;
+    const bundle = (name: string): vscode.Uri => vscode.Uri.joinPath(parts.extensionUri, ...bundles, name);
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
+    };
+    panel.title = source.kind === 'list' ? source.title : `Triage: ${cutMiddle(visibleText(source.title), 30)}`;
+    panel.iconPath = new vscode.ThemeIcon('checklist');
+    const stop = parts.lookups.onChanged((key) => this.changed(key));
+    this.listening = vscode.Disposable.from(
+      webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
+      parts.list.onChanged(() => this.listChanged()),
+      { dispose: stop },
+    );
+    webview.html = panelHtml({
+      title: 'Triage',
+      script: webview.asWebviewUri(bundle('results.js')).toString(),
+      style: webview.asWebviewUri(bundle('results.css')).toString(),
+      nonce: newNonce(),
+    });
+  }
+
+  /** Reads what it is about, and shows what is known of it. */
+  async read(): Promise<void> {
+    this.cancel();
+    const ending = this.begin('Reading');
+    const began = Date.now();
+    this.id = crypto.randomUUID();
+    [this.rows, this.states] = [[], []];
+    this.asked = this.byKey = undefined;
+    this.selection.clear();
+    this.loaded = { files: [], texts: [], isCut: false };
+    this.at = began;
+    this.isCancelled = false;
+    this.steps.clear();
+    this.send();
+    try {
+      const loaded = await this.source.load(ending.signal, (words) => this.tell(words));
+      const judging = await judged(loaded.texts, this.parts, this.ended.signal);
+      if (this.work?.ending !== ending || judging === undefined) return;
+      this.loaded = loaded;
+      this.rows = judging;
+      this.tookMillis = Date.now() - began;
+      this.isCancelled = ending.signal.aborted;
+    } finally {
+      if (this.work?.ending === ending) {
+        this.work = undefined;
+        this.send();
+      }
+    }
+  }
+
+  /** Calls off what is under way: reading, or asking with its request. */
+  cancel(): void {
+    this.work?.ending.abort(new CalledOff());
+  }
+
+  /** Asks the service about what is not known here, after a question that names it. */
+  async ask(): Promise<void> {
+    const host = this.parts.serviceHost();
+    const open = this.rows.filter(({ standing }) => standing === 'unasked').slice(0, mostAsked);
+    if (host === undefined || open.length === 0 || this.isBusy()) return;
+    if (!(await mayAsk(open, host, this.parts)) || this.isBusy()) return;
+    const ending = this.begin(`Asking ${visibleText(host)}`);
+    this.send();
+    try {
+      this.asked = await askAbout(open, host, this.parts, ending.signal);
+    } finally {
+      this.work = undefined;
+      await this.renew([...this.rows.keys()]);
+    }
+  }
+
+  /** The rows that commands are about, see {@link RowSelection}. */
+  meant(clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
+    return this.selection.meant(this.rows, clicked);
+  }
+
+  /** The rows that leave. */
+  wanted(): WantedRows {
+    return this.selection.wanted(this.rows);
+  }
+
+  /** Where a row came from, for the list. */
+  origin({ indicator, places }: Triaged): Wanted {
+    const [first] = places;
+    const uri = first && this.loaded.files[first.file];
+    return {
+      indicator,
+      from:
+        first === undefined || uri === undefined
+          ? { kind: 'words', words: this.source.title }
+          : { kind: 'file', uri: uri.toString(), line: first.line, column: first.column },
+    };
+  }
+
+  /** Shows the next place of a row in its files, after the last the first again; `isFirst`: begins anew. */
+  async goTo(row: Triaged, isFirst = false): Promise<void> {
+    const index = this.rows.indexOf(row);
+    const step = isFirst ? 0 : ((this.steps.get(index) ?? -1) + 1) % Math.max(1, row.places.length);
+    const place = row.places[step];
+    const uri = place && this.loaded.files[place.file];
+    if (place === undefined || uri === undefined) {
+      this.parts.notices.tell('This row names no place in a file.');
+      return;
+    }
+    this.steps.set(index, step);
+    await goToPlace(uri, place, this.parts.tools);
+    const last =
+      row.occurrences > row.places.length ? ` of the first ${row.places.length}` : ` of ${row.places.length}`;
+    if (row.places.length > 1) this.parts.notices.tell(`Place ${step + 1}${last}`);
+  }
+
+  /** Shows the same again: settings have changed, or the service. */
+  refresh(): void {
+    if (this.isReady) this.postView();
+  }
+
+  /** The name of a file, by its place. */
+  readonly fileOf = (file: number): string => {
+    const uri = this.loaded.files[file];
+    return uri === undefined ? '' : fileWords(uri);
+  };
+
+  dispose(): void {
+    this.ended.abort();
+    this.cancel();
+    clearTimeout(this.timer);
+    this.listening.dispose();
+  }
+
+  private isBusy(): boolean {
+    return this.work !== undefined;
+  }
+
+  private begin(words: string): AbortController {
+    const ending = new AbortController();
+    this.work = { words, since: Date.now(), ending };
+    return ending;
+  }
+
+  private tell(words: string): void {
+    this.post({ kind: 'read', id: this.id, words });
+  }
+
+  private post(message: ToResultsPanel): void {
+    if (!this.ended.signal.aborted && this.isReady) void this.panel.webview.postMessage(message);
+  }
+
+  private postView(): void {
+    const { settings, serviceHost } = this.parts;
+    const { work, asked, tookMillis, rows } = this;
+    const texts: readonly TextRead[] = this.loaded.texts;
+    const view = triageView(
+      {
+        ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
+        ...{ at: this.at, texts, rows },
+        ...{ nameOf: this.fileOf, isCut: this.loaded.isCut, isCancelled: this.isCancelled },
+        count: Math.min(rows.length, mostRows),
+        ...(work === undefined ? {} : { work }),
+        ...(asked === undefined ? {} : { asked }),
+        ...(tookMillis === undefined ? {} : { tookMillis }),
+      },
+      {
+        ...this.moments(),
+        serviceHost: serviceHost(),
+        isOffline: settings.current().lookups.mode === 'offline',
+      },
+    );
+    this.post({ kind: 'show', view });
+  }
+
+  /** The view, then its rows in pieces. */
+  private send(): void {
+    const show = ++this.shows;
+    this.postView();
+    const context = this.rowContext();
+    const count = Math.min(this.rows.length, mostRows);
+    const sendFrom = (from: number): void => {
+      if (show !== this.shows || from >= count) return;
+      const to = Math.min(count, from === 0 ? 100 : from + chunk);
+      const rows = this.rows.slice(from, to);
+      rows.forEach((row, at) => (this.states[from + at] = context.stateOf(row)));
+      this.post({ kind: 'rows', id: this.id, from, rows: rows.map((row) => triageRow(row, context)) });
+      setTimeout(() => sendFrom(to), 0);
+    };
+    sendFrom(0);
+  }
+
+  private moments() {
+    return { now: Date.now(), dates: { locale: vscode.env.language } };
+  }
+
+  private rowContext(): TriageRowContext {
+    const { tools, results, list } = this.parts;
+    return {
+      ...{ ...this.moments(), tools, placeOf: results.placeOf, isWithheld: results.isWithheld, source: 'local:' },
+      fileOf: this.fileOf,
+      stateOf: ({ indicator }) => list.stateOf(indicator),
+      originOf: ({ indicator }) => list.originWords(indicator),
+    };
+  }
+
+  private changed(key: string | undefined): void {
+    this.changedKeys.add(key);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      const keys = [...this.changedKeys];
+      this.changedKeys.clear();
+      this.byKey ??= rowsByKey(this.rows, this.parts.lookups);
+      const { byKey } = this;
+      const all = keys.includes(undefined);
+      const indexes = all
+        ? this.rows.keys()
+        : new Set(keys.flatMap((each) => (each === undefined ? [] : (byKey.get(each) ?? []))));
+      // Settings decide what of a URL is asked for, and so the keys.
+      if (all) this.byKey = undefined;
+      this.safely(this.renew([...indexes]));
+    }, renewMillis);
+  }
+
+  /** Judges rows anew and shows those that became others. */
+  private async renew(indexes: readonly number[]): Promise<void> {
+    const { rows } = this;
+    const others = await rejudged(rows, indexes, this.parts, this.ended.signal);
+    if (rows !== this.rows) return;
+    if (this.work !== undefined && this.work.words !== 'Reading') {
+      const left = rows.filter(({ standing }) => standing === 'unasked').length;
+      this.tell(`${left.toLocaleString('en')} still open`);
+    }
+    this.postRows(others);
+  }
+
+  private postRows(indexes: readonly number[]): void {
+    const context = this.rowContext();
+    for (let from = 0; from < indexes.length; from += chunk) {
+      const rows = indexes.slice(from, from + chunk).flatMap((index): [number, ReturnType<typeof triageRow>][] => {
+        const row = index < mostRows ? this.rows[index] : undefined;
+        if (row === undefined) return [];
+        this.states[index] = context.stateOf(row);
+        return [[index, triageRow(row, context)]];
+      });
+      this.post({ kind: 'renewed', id: this.id, rows });
+    }
+    this.postView();
+  }
+
+  /** States were set: rows say so. The list itself has others when something came or went. */
+  private listChanged(): void {
+    if (this.source.kind === 'list') {
+      const { list } = this.parts;
+      const isSame =
+        this.rows.length === list.list().length &&
+        this.rows.every(({ indicator }) => list.stateOf(indicator) !== undefined);
+      if (!isSame) {
+        this.safely(this.read());
+        return;
+      }
+    }
+    const { list } = this.parts;
+    this.postRows(
+      this.rows.flatMap(({ indicator }, index) => (list.stateOf(indicator) === this.states[index] ? [] : [index])),
+    );
+  }
+
+  private async receive(message: unknown): Promise<void> {
+    const read = fromResultsPanel.safeParse(message);
+    if (!read.success) {
+      this.parts.output.warn('A triage panel sent a message that is not one of its own.');
+      return;
+    }
+    const { data } = read;
+    switch (data.kind) {
+      case 'ready':
+        this.isReady = true;
+        this.send();
+        return;
+      case 'select':
+        this.selection.selected = data.rows;
+        return;
+      case 'shown':
+        if (data.id === this.id) this.selection.shown = data.rows;
+        return;
+      case 'focus':
+        this.selection.focused = data.row;
+        return;
+      case 'open':
+        return this.open(data.subject, data.beside);
+      case 'goTo': {
+        const row = this.rows[data.row];
+        return row === undefined ? undefined : this.goTo(row, true);
+      }
+      case 'copy': {
+        const rows = data.rows.flatMap((index) => this.rows[index] ?? []);
+        this.post({ kind: 'copied', words: await this.parts.copy(this, data.form, rows) });
+        return;
+      }
+      case 'act':
+        return this.act(data.action);
+      case 'choose':
+        return;
+    }
+  }
+
+  private async act(action: ResultsAction): Promise<void> {
+    if (action === 'cancel') this.cancel();
+    else if (action === 'runAgain') await this.read();
+    else if (action === 'ask') await this.ask();
+    else await this.parts.act(this, action);
+  }
+
+  private async open(subject: Subject, beside: boolean): Promise<void> {
+    await this.parts.commands.run(beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', subject);
+  }
+
+  private safely(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.parts.output.warn(`Triage: ${errorDetails(error)}`));
+  }
+}

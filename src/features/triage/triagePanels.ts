@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { resultsPanelState } from '../../webviews/messages/results';
+import { besideColumn } from '../common/columns';
+import type { FocusedPanel } from '../common/panelFocus';
+import { TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
+import type { TriageList } from './triageList';
+import type { TriageParts } from './triageParts';
+import { fileSource, listName, listSource, type TriageSource } from './triageSource';
+
+/** The open panels: one for each choice of files, and one for the list. */
+export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  private readonly held = new Set<TriagePanel>();
+  private last: TriagePanel | undefined;
+
+  constructor(
+    private readonly parts: TriageParts,
+    private readonly list: TriageList,
+    private readonly loadParts: () => Promise<TriagePanelParts>,
+  ) {}
+
+  /** The panel that has the focus, else the one that had it last. */
+  active(): TriagePanel | undefined {
+    return [...this.held].find(({ panel }) => panel.active) ?? this.last;
+  }
+
+  /** What commands that name no indicator are about while a panel has the focus. */
+  focused(): FocusedPanel | undefined {
+    const panel = [...this.held].find((each) => each.panel.active);
+    if (panel === undefined) return undefined;
+    const [row, ...others] = panel.meant();
+    const indicator = others.length === 0 ? row?.indicator : undefined;
+    const lookUp = async (): Promise<void> => {
+      if (indicator !== undefined) await this.parts.commands.run('threatLookups.lookUpAgain', indicator);
+    };
+    return indicator === undefined ? { lookUp } : { indicator, lookUp };
+  }
+
+  /** Reads files and folders anew and shows them, beside the editor. */
+  async showFiles(chosen: readonly vscode.Uri[]): Promise<void> {
+    await this.show(fileSource(chosen, this.parts));
+  }
+
+  async showList(): Promise<void> {
+    await this.list.load();
+    await this.show(listSource(this.list));
+  }
+
+  /** After a reload: files are read anew, and no service is asked. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const read = resultsPanelState.safeParse(state);
+    const name = read.success ? (read.data.file ?? '') : '';
+    if (name === '') {
+      panel.dispose();
+      return;
+    }
+    await this.list.load();
+    const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
+    const source = name === listName ? listSource(this.list) : fileSource(uris, this.parts);
+    await this.adopt(panel, source, await this.loadParts()).read();
+  }
+
+  refresh(): void {
+    for (const each of this.held) each.refresh();
+  }
+
+  dispose(): void {
+    for (const each of this.held) each.dispose();
+  }
+
+  private async show(source: TriageSource): Promise<void> {
+    const parts = await this.loadParts();
+    const there = [...this.held].find((each) => each.source.name === source.name);
+    if (there !== undefined) {
+      there.panel.reveal();
+      await there.read();
+      return;
+    }
+    const column = vscode.window.activeTextEditor === undefined ? vscode.ViewColumn.Active : besideColumn();
+    const panel = vscode.window.createWebviewPanel(triageViewType, source.title, column);
+    await this.adopt(panel, source, parts).read();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, source: TriageSource, parts: TriagePanelParts): TriagePanel {
+    const made = new TriagePanel(panel, source, parts);
+    this.held.add(made);
+    this.last = made;
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.last = made;
+    });
+    panel.onDidDispose(() => {
+      made.dispose();
+      this.held.delete(made);
+      if (this.last === made) this.last = [...this.held].at(-1);
+    });
+    return made;
+  }
+}

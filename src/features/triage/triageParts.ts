@@ -1,0 +1,26 @@
+import type * as vscode from 'vscode';
+import type { Lookups } from '../../core/lookups/lookups';
+import type * as resultsModule from '../../core/results';
+import type { LoadIndicators } from '../common/indicatorTools';
+import type { Notices } from '../common/notices';
+import type { Output } from '../common/output';
+import type { PanelFocus } from '../common/panelFocus';
+import type { Commands } from '../common/registerCommand';
+import type { RunJob } from '../common/runJob';
+import type { SettingsFacade } from '../common/settings';
+
+/** What triage is handed. */
+export interface TriageParts {
+  readonly lookups: Lookups;
+  readonly settings: SettingsFacade;
+  readonly run: RunJob;
+  readonly loadIndicators: LoadIndicators;
+  readonly loadResults: () => Promise<typeof resultsModule>;
+  readonly panelFocus: PanelFocus;
+  /** The connected remote service, in whatever mode. */
+  readonly serviceHost: () => string | undefined;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly output: Pick<Output, 'debug' | 'warn'>;
+  readonly extensionUri: vscode.Uri;
+}

@@ -1,0 +1,97 @@
+import { type TriageState } from '../../core/triage/kept';
+import { type Triaged } from '../../core/triage/judge';
+import { standingWords, whereWords } from '../../core/triage/write';
+import { emptyRecord } from '../../core/records/record';
+import { type ResultChip, type ResultColumn, type ResultRow } from '../../webviews/messages/results';
+import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
+import { sourceWords } from '../common/verdict';
+import { visibleText } from '../common/visibleText';
+import { stateWords } from './triageList';
+
+/** What rows of triage are made with. */
+export interface TriageRowContext extends RowContext {
+  readonly fileOf: (file: number) => string;
+  readonly stateOf: (row: Triaged) => TriageState | undefined;
+  /** Where a row of the list came from, where that is no place in a file. */
+  readonly originOf?: (row: Triaged) => string | undefined;
+}
+
+const text = (id: string, title: string, width: number, shown = true): ResultColumn => ({
+  ...{ id, title, kind: 'text', width, shown },
+});
+
+const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
+  ids.flatMap((id) => resultColumns.indicators.find((column) => column.id === id) ?? []);
+
+const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
+  columns.map((column) => ({ ...column, shown: false }));
+
+/** The columns of triage, in their order; `list`: of the list that is kept. */
+export function triageColumns(list: boolean): readonly ResultColumn[] {
+  const state = text('state', 'State', 85);
+  return [
+    ...(list ? [state] : []),
+    ...shared('risk').map((column) => ({ ...column, width: 150 })),
+    ...shared('name'),
+    ...(list ? [] : [{ id: 'times', title: 'Times', kind: 'number', width: 60, shown: true } as const]),
+    { id: 'where', title: 'Where', kind: 'place', width: 130, shown: true },
+    ...(list ? [text('origin', 'From', 150)] : [state]),
+    ...shared('type', 'seen', 'threats'),
+    text('why', 'Why', 190),
+    ...hidden([text('sources', 'Sources', 150), ...shared('place', 'organization', 'feeds', 'updated', 'added')]),
+  ];
+}
+
+const standingTitles: Readonly<Record<Triaged['standing'], string>> = {
+  known: 'A source on this machine, or an answer that is kept, has it',
+  unasked: 'No source on this machine has it, and no service was asked',
+  notKnown: 'The service was asked and does not know it',
+  wellKnown: 'A host that every log names; not asked for',
+  ignored: 'Never sent: the ignore list names it',
+  reserved: 'Never sent: an internal name or a reserved address',
+};
+
+/** What rows are counted by, beside their risk. */
+export const triageChips: readonly ResultChip[] = [
+  ...(['known', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
+    ...{ id: `standing:${standing}`, label: standingWords[standing], title: standingTitles[standing] },
+  })),
+  ...(['review', 'escalate', 'done'] as const).map((state) => ({
+    id: `state:${state}`,
+    label: stateWords[state].toLowerCase(),
+    title: `On the triage list: ${stateWords[state]}`,
+  })),
+];
+
+/** An indicator of a triage as a row of its panel. */
+export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
+  const { indicator, lead, host, known, standing, occurrences } = row;
+  const { type, value } = indicator;
+  // Of a URL whose host is worse it is the host's record, under the URL's own name.
+  const base = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
+  const state = context.stateOf(row);
+  const where = whereWords(row, context);
+  const origin = context.originOf?.(row);
+  const cells = cellsOf(
+    {
+      times: String(occurrences),
+      state: state === undefined ? undefined : stateWords[state],
+      origin,
+      why: [...(host === undefined ? [] : [`host ${host.value}`]), ...reasons(row)].join(', '),
+      sources: known.map(({ source }) => sourceWords(source)).join(', '),
+    },
+    context,
+  );
+  return {
+    ...base,
+    // Names of files stay as they are, or nobody would find them.
+    cells: { ...base.cells, ...cells, ...(where === '' ? {} : { where: visibleText(where) }) },
+    tags: [`standing:${standing}`, ...(state === undefined ? [] : [`state:${state}`])],
+  };
+}
+
+/** Why the risk is what it is, the first reasons. */
+function reasons({ lead, standing }: Triaged): readonly string[] {
+  if (lead === undefined) return standing === 'known' ? [] : [standingWords[standing]];
+  return lead.record.riskFactors.slice(0, 4).map(({ description }) => description);
+}

@@ -1,0 +1,226 @@
+import type { Trouble } from '../../core/api/trouble';
+import type { TextRead } from '../../core/triage/found';
+import { countsOf, type Standing, type Triaged } from '../../core/triage/judge';
+import { riskLevels } from '../../core/records/risk';
+import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
+import { spanWords } from '../common/ages';
+import { type MomentContext, momentOf } from '../common/moments';
+import { counted } from '../common/numbers';
+import { riskView } from '../common/riskView';
+import { sizeWords } from '../common/sizeWords';
+import { troubleSentence } from '../common/troubleSentence';
+import { hostWords } from '../common/verdict';
+import { cutText, visibleText } from '../common/visibleText';
+import { triageChips, triageColumns } from './triageRows';
+
+/** What came of asking the service about what is not known here. */
+export interface Asked {
+  readonly host: string;
+  readonly asked: number;
+  readonly known: number;
+  readonly notKnown: number;
+  readonly requests: number;
+  readonly cancelled: boolean;
+  readonly trouble?: Trouble;
+}
+
+/** What a panel of triage shows beside its rows. */
+export interface TriageShown {
+  /** Of the reading that is shown. */
+  readonly id: string;
+  /** `list` is the list that is kept. */
+  readonly kind: 'files' | 'list';
+  readonly title: string;
+  /** What is read again after a reload. */
+  readonly name: string;
+  readonly at: number;
+  readonly tookMillis?: number;
+  readonly texts: readonly TextRead[];
+  readonly nameOf: (file: number) => string;
+  /** More files than are read were chosen. */
+  readonly isCut: boolean;
+  readonly isCancelled: boolean;
+  readonly rows: readonly Triaged[];
+  readonly count: number;
+  /** What is under way, and since when. */
+  readonly work?: { readonly words: string; readonly since: number };
+  readonly asked?: Asked;
+}
+
+/** What the words depend on. */
+export interface TriageContext extends MomentContext {
+  /** The connected remote service. */
+  readonly serviceHost: string | undefined;
+  readonly isOffline: boolean;
+}
+
+/** So many are asked for by one click. */
+export const mostAsked = 2_000;
+const skippedShown = 5;
+const longestName = 4_000;
+
+/** What a triage says above its rows: what was read, when, how many, and what can be done. */
+export function triageView(shown: TriageShown, context: TriageContext): ResultsView {
+  const counts = countsOf(shown.rows);
+  const isList = shown.kind === 'list';
+  const isDone = shown.work === undefined;
+  return {
+    // What is too long to be kept in a window's state is not shown again.
+    file: shown.name.length <= longestName ? shown.name : '',
+    id: shown.id,
+    runs: [{ id: shown.id, label: shown.title }],
+    title: shown.title,
+    query: '',
+    columns: [...triageColumns(isList)],
+    chips: [...triageChips],
+    order: { column: 'risk', descending: true },
+    risks: riskLevels.map((level) => riskView(level)),
+    facts: isList ? ['kept on this machine'] : factsOf(shown),
+    at: momentOf(shown.at, context),
+    ...(shown.work === undefined
+      ? {}
+      : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),
+    summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown.rows.length, counts, isList),
+    more: [],
+    sent: sentWords(shown.asked),
+    notices: [...readNotices(shown), ...askNotices(shown, counts, context)],
+    buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: 'Cancel', action: 'cancel' }],
+    count: shown.count,
+  };
+}
+
+function factsOf({ texts, tookMillis }: TriageShown): string[] {
+  const read = texts.flatMap((text) => (text.kind === 'read' ? [text] : []));
+  const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
+  return [
+    counted(read.length, 'file'),
+    sizeWords(sum(({ bytes }) => bytes)),
+    counted(
+      sum(({ lines }) => lines),
+      'line',
+    ),
+    ...(tookMillis === undefined
+      ? []
+      : [`took ${tookMillis < 10_000 ? `${(tookMillis / 1000).toFixed(1)} s` : spanWords(tookMillis)}`]),
+  ];
+}
+
+function summaryOf(count: number, counts: Readonly<Record<Standing, number>>, isList: boolean): string {
+  if (count === 0) return isList ? 'Nothing is on the list' : 'No indicator found';
+  const unknown = count - counts.known;
+  const parts = [
+    `${counts.known.toLocaleString('en')} known here`,
+    ...(unknown === 0 ? [] : [`${unknown.toLocaleString('en')} not`]),
+  ];
+  return `${counted(count, 'indicator')}: ${parts.join(', ')}`;
+}
+
+function sentWords(asked: Asked | undefined): string {
+  if (asked === undefined || asked.requests === 0) return 'Nothing was sent: the local store answers.';
+  return `Sent to ${hostWords(asked.host)}: ${counted(asked.asked, 'indicator')} in ${counted(asked.requests, 'request')}.`;
+}
+
+const info = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
+  tone: 'info',
+  icon: 'info',
+  text,
+  actions,
+});
+const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
+  tone: 'warning',
+  icon: 'warning',
+  text,
+  actions,
+});
+
+/** What was not read, or not to its end, and what is not shown. */
+function readNotices({ texts, nameOf, isCut, isCancelled, rows, count, kind }: TriageShown): readonly ResultsNotice[] {
+  const left = texts.flatMap((text, file) => {
+    const why = text.kind === 'skipped' ? text.reason : text.broke;
+    if (why === undefined || why === 'cancelled') return [];
+    return [`${nameOf(file)} ${text.kind === 'skipped' ? '' : 'in part '}(${cutText(visibleText(why), 120)})`];
+  });
+  const more = left.length - skippedShown;
+  const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+  const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
+  const empty =
+    'Add rows of results, or indicators from their menu, by “Add to Triage”; or set a state in a file’s triage.';
+  return [
+    ...(isCancelled ? [warning('Cancelled: this is what was read until then.', again)] : []),
+    ...(left.length === 0 ? [] : [warning(`Not read: ${names.join('; ')}.`)]),
+    ...(isCut ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
+    ...(unlisted === 0
+      ? []
+      : [warning(`${counted(unlisted, 'occurrence')} of further indicators are counted, not listed.`)]),
+    ...(count < rows.length
+      ? [
+          info(
+            `The worst ${count.toLocaleString('en')} are shown; an export has all ${rows.length.toLocaleString('en')}.`,
+          ),
+        ]
+      : []),
+    ...(kind === 'list' && rows.length === 0 ? [info(empty)] : []),
+  ];
+}
+
+const again: ResultsButton = { label: 'Read Again', action: 'runAgain' };
+
+/** What came of asking, and what stands in its way. */
+function askNotices(
+  { asked, work }: TriageShown,
+  { unasked }: Readonly<Record<Standing, number>>,
+  { serviceHost, isOffline, now }: TriageContext,
+): readonly ResultsNotice[] {
+  const notices: ResultsNotice[] = [];
+  if (asked !== undefined && work === undefined) {
+    const { host, known, notKnown, cancelled, trouble } = asked;
+    const words = `${known.toLocaleString('en')} known, ${notKnown.toLocaleString('en')} not known`;
+    const open = asked.asked - known - notKnown;
+    const rest = open > 0 ? `, ${open.toLocaleString('en')} without an answer` : '';
+    const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
+    notices.push(info(`${cancelled ? 'Cancelled. ' : ''}Asked ${hostWords(host)}: ${words}${rest}.`, sent));
+    if (trouble !== undefined && trouble.kind !== 'cancelled') {
+      const { sentence, action } = troubleSentence(trouble, host, now);
+      const button = action && {
+        label: action.label,
+        action: (
+          {
+            'threatLookups.showDetails': 'showDetails',
+            'threatLookups.setKey': 'setKey',
+            'threatLookups.connect': 'connect',
+          } as const
+        )[action.command],
+      };
+      notices.push(warning(sentence, ...(button === undefined ? [] : [button])));
+    }
+  }
+  if (unasked > 0 && work === undefined) {
+    const are = `${counted(unasked, 'indicator')} ${unasked === 1 ? 'is' : 'are'} not known here`;
+    if (serviceHost === undefined)
+      notices.push(info(`${are}, and no service is connected.`, { label: 'Connect…', action: 'connect' }));
+    else if (isOffline)
+      notices.push(
+        info(`${are}. Lookups are off (offline): nothing can be asked.`, { label: 'Change…', action: 'changeMode' }),
+      );
+  }
+  return notices;
+}
+
+function buttonsOf(
+  { kind, rows }: TriageShown,
+  { unasked }: Readonly<Record<Standing, number>>,
+  { serviceHost, isOffline }: TriageContext,
+): ResultsButton[] {
+  const canAsk = serviceHost !== undefined && !isOffline && unasked > 0;
+  return [
+    ...(canAsk ? [{ label: askLabel(serviceHost, unasked), action: 'ask' } as const] : []),
+    ...(rows.length === 0 ? [] : [{ label: 'Export…', action: 'export' } as const]),
+    ...(kind === 'files' ? [again] : []),
+  ];
+}
+
+/** Names whom and about how many: “Ask intel.example About 34…”. */
+function askLabel(host: string, unasked: number): string {
+  const many = unasked > mostAsked ? `the First ${mostAsked.toLocaleString('en')}` : unasked.toLocaleString('en');
+  return `Ask ${visibleText(host)} About ${many}…`;
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { chooseInMenu, exploreRow, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
+import {
+  startRecordingService,
+  type RecordedRequest,
+  type RecordingService,
+  type Reply,
+} from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import { untilStored } from '../harness/windowStorage';
+import {
+  clickButton,
+  editorText,
+  openFile,
+  pickInQuickInput,
+  quickInputText,
+  runCommand,
+  screenshot,
+  tabTitles,
+} from '../harness/workbench';
+
+const log = [
+  'GET http://lookups-test-1.com/a 200',
+  'GET http://lookups-test-1.com/a 200',
+  'resolved login-update.example to 10.0.0.7',
+  'seen lookups-test-2.com, lookups-test-3.com and lookups-test-2.com',
+  'ask intranet.corp.test and ignored-test-9.com',
+  '',
+].join('\n');
+
+/** Knows `lookups-test-2.com` alone of what it is asked for. */
+function knowsTwo({ path, query }: RecordedRequest): Reply {
+  if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
+  const isAsked = (query.q ?? '').includes('ioc=lookups-test-2.com');
+  return { body: { results: isAsked ? [{ ...exploreRow(2), risk: 'critical' }] : [] } };
+}
+
+describe('Triage of files', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(knowsTwo);
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: {
+      'threatLookups.baseUrl': service.url,
+      'threatLookups.lookups': 'onDemand',
+      'threatLookups.ignore': ['ignored-test-9.com'],
+    },
+    files: {
+      'proxy.log': log,
+      'more/second.log': 'lookups-test-3.com\nlookups-test-4.com\n',
+      'more/photo.png': '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR',
+      'hunt.explore': '# @limit 6\nrisk=high\n',
+    },
+    viewport: { width: 1600, height: 900 },
+  }));
+  let frame: Frame;
+  const triaged = (words: RegExp): Promise<Frame> => resultsThat(vsCode().page, words);
+  const row = (name: string) => frame.locator('tbody tr[data-index]', { hasText: name }).first();
+  const cell = (name: string, id: string) => row(name).locator(`td.cell-${id}`);
+  const chip = (name: RegExp) => frame.getByRole('button', { name, pressed: false });
+
+  it('shows every indicator with what is known here, the worst first, and asks nobody', async () => {
+    const { page } = vsCode();
+    // A window that is told to open files brings none back after a reload.
+    await openFile(page, 'proxy.log');
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
+    await runCommand(page, 'Threat Lookups: Triage File');
+    frame = await triaged(/7 indicators: 1 known here, 6 not/);
+    assert.match(await frame.locator('.top').innerText(), /1 file · .* · 6 lines/);
+    assert.match((await rowNames(frame))[0] ?? '', /login-update\[\.\]example/);
+    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
+    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'proxy.log:1');
+    for (const name of [/^1 known$/, /^3 not known here$/, /^1 ignored$/, /^2 internal or reserved$/])
+      await chip(name).waitFor();
+    assert.deepEqual(service.requests, []);
+    await screenshot(page, 'triage of a log');
+  });
+
+  it('goes to the place of a row, and to the next one', async () => {
+    const { page } = vsCode();
+    await cell('lookups-test-2[.]com', 'where').getByRole('button').click();
+    await page.locator('.statusbar', { hasText: /Ln 4, Col \d+ \(18 selected\)/ }).waitFor();
+    await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
+    await chooseInMenu(page, cell('lookups-test-2[.]com', 'type'), 'Go to Next Place in File');
+    await page.locator('.statusbar', { hasText: 'Place 2 of 2' }).waitFor();
+    await page.locator('.statusbar', { hasText: /Ln 4, Col 67 \(18 selected\)/ }).waitFor();
+  });
+
+  it('is narrowed by kind', async () => {
+    const { page } = vsCode();
+    await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
+    frame = await triaged(/7 indicators/);
+    await chip(/^2 internal or reserved$/).click();
+    await frame.getByText('2 of 7 shown').waitFor();
+    assert.deepEqual([...(await rowNames(frame))].sort(), ['10[.]0[.]0[.]7', 'intranet[.]corp[.]test']);
+    await frame.getByRole('button', { name: /internal or reserved$/, pressed: true }).click();
+    await frame.getByText('2 of 7 shown').waitFor({ state: 'detached' });
+  });
+
+  it('asks the service about what is not known here, after a question, in one request with exactly these', async () => {
+    const { page } = vsCode();
+    const button = frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About 3…$/ });
+    await button.click();
+    await page
+      .locator('.monaco-dialog-box')
+      .getByText(/Ask 127\.0\.0\.1:\d+ about 3 indicators\?/)
+      .waitFor();
+    assert.deepEqual(service.requests, []);
+    await clickButton(page, 'Ask');
+    frame = await triaged(/Asked 127\.0\.0\.1:\d+: 1 known, 2 not known\./);
+    const [request, ...others] = explored(service);
+    assert.deepEqual(others, []);
+    assert.equal(
+      request?.query.q,
+      'ioc=http://lookups-test-1.com/a or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
+    );
+    assert.equal(service.requests.length, 1);
+    // Both are of critical risk; the one that was known stays in front.
+    await until(
+      async () => (await rowNames(frame)).slice(0, 2).join(' ') === 'login-update[.]example lookups-test-2[.]com',
+      {
+        within: 10_000,
+        what: 'the critical ones lead',
+      },
+    );
+    await chip(/^2 asked, not known$/).waitFor();
+    await screenshot(page, 'triage after asking');
+  });
+
+  it('sets states by menu and keys, which stand on the list', async () => {
+    const { page } = vsCode();
+    await cell('lookups-test-2[.]com', 'type').click();
+    await page.keyboard.press('Alt+2');
+    await until(async () => (await cell('lookups-test-2[.]com', 'state').innerText()) === 'Escalate', {
+      within: 10_000,
+      what: 'it is to be escalated',
+    });
+    await chooseInMenu(page, cell('login-update[.]example', 'type'), 'Set to Done');
+    await chip(/^1 done$/).waitFor();
+    await runCommand(page, 'Threat Lookups: Show Triage List');
+    frame = await triaged(/2 indicators: 2 known here/);
+    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalate');
+    assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:4');
+  });
+
+  it('takes rows of results, with the query they come from', async () => {
+    const { page } = vsCode();
+    service.replyWith(({ query }) => ({
+      body: { results: Array.from({ length: Number(query.limit) }, (_, at) => exploreRow(at)) },
+    }));
+    await openQueryFile(page, 'hunt.explore');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    frame = await resultsThat(page, /6 rows/);
+    await chooseInMenu(page, row('lookups-test-5[.]com').locator('td.cell-type'), 'Add Results to Triage');
+    await page.locator('.statusbar', { hasText: 'Added to the triage list: 1 indicator (3 in all).' }).waitFor();
+    await page.locator('.tab', { hasText: 'Triage List' }).click();
+    frame = await triaged(/3 indicators/);
+    assert.match(await cell('lookups-test-5[.]com', 'origin').innerText(), /^query “risk-high” at 127\[\.\]0/);
+    assert.equal(await cell('lookups-test-5[.]com', 'state').innerText(), 'To Review');
+    await screenshot(page, 'triage list');
+  });
+
+  it('keeps the list over a reload, and reads files anew without asking anybody', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    const before = service.requests.length;
+    await untilStored(page, /Triage List[^]{0,3000}?"file":"list"/);
+    await vsCode().reload();
+    frame = await triaged(/3 indicators/);
+    assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
+    await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
+    frame = await triaged(/7 indicators: 2 known here, 5 not/);
+    assert.equal(service.requests.length, before);
+  });
+
+  it('reads a folder, says what it did not read, and leaves as Markdown for a ticket', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'View: Show Explorer');
+    await chooseInMenu(
+      page,
+      page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'more' }),
+      'Triage File',
+    );
+    frame = await triaged(/2 indicators: 0 known here, 2 not/);
+    assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(it is no text \(binary\)\)\./);
+    await frame.getByRole('button', { name: 'Export…' }).click();
+    assert.match(await quickInputText(page), /Export All 2 Rows/);
+    await pickInQuickInput(page, 'Markdown');
+    await pickInQuickInput(page, 'New Document');
+    await until(async () => /`lookups-test-4\[\.\]com`/.test(await editorText(page)), {
+      within: 10_000,
+      what: 'the table',
+    });
+    assert.match(await editorText(page), /more\/second\.log:2/);
+  });
+
+  it('reads an editor as it stands, unsaved', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'View: Focus First Editor Group');
+    await openFile(page, 'second.log');
+    await page.locator('.editor-instance:visible .view-line', { hasText: 'lookups-test-4.com' }).first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('then lookups-test-8.com\n');
+    await runCommand(page, 'Threat Lookups: Triage File');
+    frame = await triaged(/3 indicators/);
+    assert.ok((await tabTitles(page)).some((title) => title.includes('Triage: more/second.log')));
+  });
+});
+
+describe('Triage that asks a slow service', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(() => 'hang');
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'proxy.log': 'lookups-test-1.com lookups-test-2.com\n' },
+    openFiles: ['proxy.log'],
+    viewport: { width: 1600, height: 900 },
+  }));
+
+  it('is called off with its request', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Triage File');
+    let frame = await resultsThat(page, /2 indicators: 0 known here, 2 not/);
+    await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
+    await clickButton(page, 'Ask');
+    frame = await resultsThat(page, /Asking 127\.0\.0\.1/);
+    await until(() => service.requests.length === 1, { within: 10_000, what: 'a request on its way' });
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    await resultsThat(page, /Cancelled\. Asked 127\.0\.0\.1:\d+: 0 known, 0 not known, 2 without an answer\./);
+    await until(() => service.calledOff.length === 1, { within: 10_000, what: 'the request ended' });
+    assert.equal(service.requests.length, 1);
+  });
+});
+
+describe('Triage in mode offline', () => {
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': 'https://lookups-test-7.com', 'threatLookups.lookups': 'offline' },
+    files: { 'proxy.log': 'lookups-test-1.com\n' },
+    openFiles: ['proxy.log'],
+  }));
+
+  it('says that nothing can be asked, and offers the mode', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Triage File');
+    const frame = await resultsThat(
+      page,
+      /1 indicator is not known here\. Lookups are off \(offline\): nothing can be asked\./,
+    );
+    assert.equal(await frame.getByRole('button', { name: /^Ask/ }).count(), 0);
+    await frame.getByRole('button', { name: 'Change…' }).click();
+    assert.match(await quickInputText(page), /offline/i);
+  });
+});

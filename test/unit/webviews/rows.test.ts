@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { ResultRow, ResultsView } from '../../../src/webviews/messages/results';
+import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
+import { nextOrder, ordered, type PlacedRow, tagged } from '../../../src/webviews/results/rowOrder';
+
+const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
+  ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, stamps: {} },
+  ...{ cells: { times: String(times) }, tags },
+});
+const placed = (...rows: readonly ResultRow[]): PlacedRow[] => rows.map((each, index) => ({ index, row: each }));
+const names = (rows: readonly PlacedRow[]): readonly string[] => rows.map((each) => each.row.name);
+
+describe('rows with tags', () => {
+  const rows = placed(
+    row('a', 9, 'standing:known', 'state:done'),
+    row('b', 10, 'standing:unasked'),
+    row('c', 1, 'standing:known'),
+    row('d', 2, 'standing:reserved', 'state:review'),
+  );
+
+  it('are narrowed to any of a group of chips, and to one of each group', () => {
+    assert.deepEqual(names(tagged(rows, new Set())), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(names(tagged(rows, new Set(['standing:known', 'standing:unasked']))), ['a', 'b', 'c']);
+    assert.deepEqual(names(tagged(rows, new Set(['standing:known', 'state:done', 'state:review']))), ['a']);
+  });
+
+  it('are ordered by numbers as numbers, the most first', () => {
+    const times = { id: 'times', title: 'Times', kind: 'number', shown: true } as const;
+    const order = nextOrder(undefined, times);
+    assert.deepEqual(order, { column: 'times', descending: true });
+    assert.deepEqual(names(ordered(rows, order, [times])), ['b', 'a', 'd', 'c']);
+  });
+});
+
+describe('rows that become others', () => {
+  const view = { id: 'one', count: 2 } as ResultsView;
+  const shown = told(told(emptyState, { kind: 'show', view }), {
+    ...{ kind: 'rows', id: 'one', from: 0 },
+    rows: [row('a', 1), row('b', 1)],
+  });
+
+  it('keep their place, and leave the others as they are', () => {
+    const now = told(shown, { kind: 'renewed', id: 'one', rows: [[1, row('b', 7)]] });
+    assert.deepEqual(
+      now.rows.map((each) => [each.index, each.row.cells.times]),
+      [
+        [0, '1'],
+        [1, '7'],
+      ],
+    );
+    assert.equal(now.rows[0], shown.rows[0]);
+  });
+
+  it('of another reading, or beyond the last, are left out', () => {
+    assert.equal(told(shown, { kind: 'renewed', id: 'two', rows: [[1, row('x', 7)]] }), shown);
+    assert.equal(told(shown, { kind: 'renewed', id: 'one', rows: [[5, row('x', 7)]] }).rows.length, 2);
+  });
+
+  it('are there again with the chips that were pressed', () => {
+    const narrowed = { ...shown, tags: new Set(['state:done']) };
+    const again = told({ ...emptyState, kept: keptOf(narrowed, 0) }, { kind: 'show', view });
+    assert.deepEqual([...again.tags], ['state:done']);
+  });
+});
