@@ -8,7 +8,7 @@ import { fail } from './lib/say.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
 /** `npm run pictures -- mirror` takes those of one file alone. */
-const files = ['readme', 'mirror', 'results'].filter(
+const files = ['readme', 'mirror', 'results', 'triage'].filter(
   (name) => process.argv[2] === undefined || process.argv[2] === name,
 );
 const home = mkdtempSync(join(tmpdir(), 'threat-lookups-pictures-'));

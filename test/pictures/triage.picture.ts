@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { writeDemo } from '../../scripts/lib/demo.mjs';
+import { root } from '../../scripts/lib/places.mjs';
+import { startVsCode } from '../harness/vsCode';
+import { hoverText, leaveHover, runCommand, setTheme, webviewFrame } from '../harness/workbench';
+
+const size = { width: 1200, height: 520 };
+
+/** Takes the picture of a log and its triage beside it, on the local store with the sample data. */
+export async function takePictures(demo: string): Promise<void> {
+  writeDemo(demo);
+  const vsCode = await startVsCode({
+    folder: demo,
+    openFiles: ['proxy.log'],
+    environment: { THREAT_LOOKUPS_DEMO: '1' },
+    viewport: { width: size.width, height: 760 },
+    settings: {
+      'workbench.statusBar.visible': true,
+      'workbench.activityBar.location': 'hidden',
+      'window.commandCenter': false,
+      'window.title': '${activeEditorShort}',
+      'editor.minimap.enabled': false,
+      'breadcrumbs.enabled': false,
+      'editor.occurrencesHighlight': 'off',
+    },
+  });
+  try {
+    const { page } = vsCode;
+    await hoverText(page, 'login-update.example', { matching: /Critical risk/ });
+    await leaveHover(page);
+    await setTheme(page, 'Dark Modern');
+    await runCommand(page, 'View: Close Primary Side Bar');
+    await runCommand(page, 'View: Focus First Editor Group');
+    await runCommand(page, 'Threat Lookups: Triage File');
+    const panel = await webviewFrame(page, '.grid', 40_000);
+    await panel.locator('tbody tr[data-index="5"]').waitFor();
+    await panel.locator('tbody tr[data-index="0"] td.cell-type').click();
+    await page.keyboard.press('Alt+2');
+    await panel.locator('td.cell-state', { hasText: 'Escalate' }).waitFor();
+    // Two thirds of the width to the rows.
+    const { x } = (await page.locator('.tab', { hasText: 'Triage:' }).boundingBox()) ?? { x: 0 };
+    await page.mouse.move(x, 500);
+    await page.mouse.down();
+    await page.mouse.move(380, 500, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(size.width - 5, 755);
+    const path = join(root, 'media', 'pictures', 'triage-dark.png');
+    await page.screenshot({ animations: 'disabled', path, clip: { x: 0, y: 0, width: size.width, height: 735 } });
+  } finally {
+    await vsCode.stop();
+  }
+}
