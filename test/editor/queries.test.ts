@@ -5,7 +5,11 @@ import { eventually } from './helpers/waiting';
 const { executeCommand } = vscode.commands;
 
 async function open(content: string): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument({ content, language: 'explore' });
+  // VS Code may hand out one of the name, and with the text, of one that it is still closing.
+  const document = await eventually(async () => {
+    const opened = await vscode.workspace.openTextDocument({ content, language: 'explore' });
+    return opened.getText() === content ? opened : undefined;
+  }, `a document with ${content}`);
   return vscode.window.showTextDocument(document);
 }
 
