@@ -9,6 +9,7 @@ import {
   clickButton,
   dialogText,
   editorText,
+  notification,
   pickInQuickInput,
   quickInputText,
   runCommand,
@@ -44,6 +45,8 @@ describe('Adding TAXII servers', () => {
   let server: RecordingService;
   let byQuery: RecordingService;
   let unlisted: RecordingService;
+  let closing: RecordingService;
+  let isClosed = false;
   let closed = '';
   before(async () => {
     server = await startRecordingService(
@@ -65,12 +68,20 @@ describe('Adding TAXII servers', () => {
     unlisted = await startRecordingService(
       smallTaxii({ collections: { Hidden: ['lookups-test-4.com', 'lookups-test-5.com'] }, lists: false }),
     );
+    closing = await startRecordingService(
+      smallTaxii({
+        title: 'Closing time',
+        collections: { Doors: ['lookups-test-6.com'], Windows: ['lookups-test-7.com'] },
+        refuse: ({ path }) =>
+          isClosed && path.endsWith('/objects/') ? taxiiError(403, 'We are closed on Sundays') : undefined,
+      }),
+    );
     const gone = await startRecordingService();
     closed = gone.url;
     await gone.stop();
   });
   after(async () => {
-    await Promise.all([server.stop(), byQuery.stop(), unlisted.stop()]);
+    await Promise.all([server, byQuery, unlisted, closing].map((each) => each.stop()));
   });
   const vsCode = useVsCode({ settings: quiet });
   const address = /The service, its discovery/;
@@ -171,8 +182,35 @@ describe('Adding TAXII servers', () => {
     await typeInQuickInput(page, idOf(0));
     assert.match(await quickInputText(page), /./);
     await choose(page, idOf(0));
-    await untilListed(page, /00000000-0000-…000000000\s*2 · just now/);
+    await untilListed(page, /00000000-00…00000000\s*2 · just now/);
     assert.match(await listed(page), /Team feed[^]*By query/);
     await screenshot(page, 'mirror three servers');
+  });
+
+  it('syncs a server from its own menu, and says the reason that its collections share once', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await answer(page, address, closing.url);
+    await asks(page, /Sign-In/);
+    await pickInQuickInput(page, /No sign-in/);
+    await asks(page, /Which to mirror on this machine/);
+    await page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
+    await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await untilListed(page, /Doors\s*1 · just now[^]*Windows\s*1 · just now/);
+    isClosed = true;
+    // Folded, the view above leaves the room to this one.
+    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
+    const row = page.locator('.sidebar .monaco-list-row', { hasText: 'Closing time' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Sync Server' }).click();
+    await untilListed(page, /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
+    const said = await notification(page, /We are closed on Sundays/);
+    assert.match(said, /^“Doors”, “Windows” are not up to date: /);
+    assert.equal(said.split('We are closed').length, 2);
+    const icon = page.locator('.sidebar .monaco-list-row', { hasText: 'Doors' }).locator('.codicon-sync-ignored');
+    assert.equal(await icon.count(), 1);
+    await screenshot(page, 'mirror failed server');
+    assert.ok((await page.locator('.sidebar').innerText()).includes('“Doors”, “Windows”:'));
   });
 });

@@ -2,11 +2,12 @@ import type { TaxiiClient } from '../../core/mirror';
 import type { SyncEnd, SyncsPorts } from '../../core/mirror/syncs';
 import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
 import { errorDetails } from '../common/errorDetails';
+import { counted } from '../common/numbers';
 import { storeProblemOf, storeSentence } from '../common/storeSentence';
 import { createListRefresh } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
-import { hostOfAddress, offlineSentence } from './mirrorWords';
+import { hostOfAddress, isCancelled, offlineSentence } from './mirrorWords';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface CollectionSyncParts extends Pick<
@@ -62,7 +63,9 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
       if (synced.busy === true) return { kind: 'busy' };
       const { requests, millis, complete } = synced;
       const { state, counts, leftOut } = synced;
-      endRow?.(complete ? `answered, ${requests} ${requests === 1 ? 'request' : 'requests'}` : (state.trouble ?? ''));
+      // Why it failed is the report's to say: a sentence would push the last column off the screen.
+      const outcome = complete ? 'answered' : isCancelled(state.trouble ?? '') ? 'cancelled' : 'failed';
+      endRow?.(`${outcome}, ${counted(requests, 'request')}`);
       return { kind: 'ended', account: { state, counts, leftOut }, requests, millis, complete, full: synced.full };
     } catch (error) {
       endRow?.('broken off');

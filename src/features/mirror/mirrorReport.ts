@@ -26,11 +26,16 @@ export function mirrorReport(
     ...(state === undefined || state.stale === 0
       ? []
       : [`             ${state.stale.toLocaleString('en')} of them are no longer in the collection: shown as retired`]),
-    ...(trouble === undefined ? [] : [`Trouble      ${trouble}`]),
+    ...(trouble === undefined ? [] : [`Trouble      ${lines(trouble).join(`\n${' '.repeat(13)}`)}`]),
     '',
     ...runLines(end, tools.defangText),
     '',
   ].join('\n');
+}
+
+/** A text in lines of a width that fits beside the view; no word is cut. */
+function lines(text: string): readonly string[] {
+  return text.match(/\S.{0,63}(?=\s|$)|\S+/g) ?? [];
 }
 
 function runLines(end: SyncEnd | undefined, defangText: (text: string) => string): readonly string[] {

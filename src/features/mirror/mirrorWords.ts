@@ -1,6 +1,6 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
 import { upTo } from '../../core/text/ends';
-import { ageWords, utcWords } from '../common/ages';
+import { ageWords, spanWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -44,10 +44,12 @@ export function serverLook({ address, server, children }: ServerNode): MirrorLoo
   const host = hostOfAddress(address);
   const title = server?.title === undefined ? host : cutText(visibleText(server.title), longestName);
   return {
-    label: title,
+    label: shortName(title),
     description: server === undefined ? 'no longer set up' : title === host ? '' : host,
     icon: server === undefined ? 'archive' : 'server',
+    spoken: [title, ...(server === undefined ? ['no longer set up'] : title === host ? [] : [host])].join(', '),
     tooltip: [
+      ...(title === host ? [] : [title]),
       `TAXII server at ${addressWords(address)}`,
       server === undefined
         ? 'Mirrored earlier, and no longer synced. Add the server again, or remove what was mirrored.'
@@ -82,11 +84,11 @@ export function collectionLook(
   const total = totalOf(node, status);
   const words = statusWords(status, now, total);
   const held = heldWords(node, now);
-  const failed = trouble === undefined ? { short: '', spoken: '' } : { short: 'failed · ', spoken: 'not up to date, ' };
   return {
     label: shortName(visibleText(node.title)),
-    description: shortStatus(status, now, total) ?? `${failed.short}${held.short}`,
-    spoken: `${visibleText(node.title)}, ${words ?? `${failed.spoken}${held.spoken}`}`,
+    description:
+      shortStatus(status, now, total) ?? (trouble === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
+    spoken: `${visibleText(node.title)}, ${words ?? `${trouble === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
     icon,
     ...(color === undefined ? {} : { color }),
     tooltip: [
@@ -109,20 +111,28 @@ export function collectionLook(
 /** A name that leaves room for the description in a narrow side bar; long ones often differ at their ends. */
 function shortName(name: string): string {
   const all = Array.from(name);
-  return all.length <= 26 ? name : `${all.slice(0, 14).join('')}…${all.slice(-9).join('')}`;
+  return all.length <= 22 ? name : `${all.slice(0, 11).join('')}…${all.slice(-8).join('')}`;
 }
 
 /** “335 · 2 h ago”, short enough for a narrow side bar, and the same as it is spoken. */
-function heldWords({ state }: CollectionNode, now: number): { readonly short: string; readonly spoken: string } {
+function heldWords(
+  { state }: CollectionNode,
+  now: number,
+): { readonly short: string; /** Behind “failed”. */ readonly failed: readonly string[]; readonly spoken: string } {
   const count = state?.indicators ?? 0;
+  const many = count.toLocaleString('en');
   const spoken = counted(count, 'indicator');
   if (state?.lastSync === undefined) {
     return count === 0
-      ? { short: 'not synced yet', spoken: 'not synced yet' }
-      : { short: `${count.toLocaleString('en')} so far`, spoken: `${spoken} so far` };
+      ? { short: 'not synced yet', failed: [], spoken: 'not synced yet' }
+      : { short: `${many} so far`, failed: [`${many} so far`], spoken: `${spoken} so far` };
   }
   const age = ageWords(state.lastSync, now);
-  return { short: `${count.toLocaleString('en')} · ${age}`, spoken: `${spoken}, as of ${age}` };
+  return {
+    short: `${many} · ${age}`,
+    failed: [`${spanWords(now - state.lastSync)} old`, many],
+    spoken: `${spoken}, as of ${age}`,
+  };
 }
 
 function objectWords({ state }: CollectionNode): readonly string[] {
@@ -154,7 +164,8 @@ function collectionIcon(
     case 'running':
       return { icon: 'sync~spin', color: 'charts.blue' };
     case 'waiting':
-      return { icon: 'clock' };
+      // `clock` is the picture of `history`, which stands for retired.
+      return { icon: 'watch' };
     case 'paused':
       return { icon: 'debug-pause', color: 'debugIcon.pauseForeground' };
     case 'elsewhere':

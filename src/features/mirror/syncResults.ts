@@ -123,9 +123,7 @@ function tellEnds(
           bad.map(({ node }) => ({ id: node.id })),
         ),
     };
-    const isRefused = bad.some(({ end }) =>
-      /does not (?:take|let) this|asks for a user|refused user/.test(endWords(end)),
-    );
+    const isRefused = bad.some(({ end }) => /does not (?:take|let) |asks for a user|refused user/.test(endWords(end)));
     const signIn = {
       label: 'Change Sign-In…',
       run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),

@@ -60,7 +60,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
   const wait = waitOf(status, now);
-  if (wait !== undefined) return `waits ${wait}, as the server asks`;
+  if (wait !== undefined) return `waits ${wait} before it asks again`;
   if (status.objects === 0) return '';
   return total === undefined
     ? counted(status.objects, 'object')

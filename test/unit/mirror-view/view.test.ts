@@ -57,7 +57,7 @@ describe('the view “Mirror”', () => {
       undefined,
       now,
     );
-    assert.equal(long.label, 'Feed of the na…: domains');
+    assert.equal(long.label, 'Feed of the… domains');
     assert.equal(long.tooltip[0], 'Feed of the national team: domains');
   });
 
@@ -71,8 +71,8 @@ describe('the view “Mirror”', () => {
     assert.equal(said({ kind: 'waiting' }), 'waits');
     assert.equal(said({ kind: 'elsewhere' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
-    assert.equal(spoken, 'Team feed, waits 40 s, as the server asks');
-    assert.ok(tooltip.includes('Waits 40 s, as the server asks.'));
+    assert.equal(spoken, 'Team feed, waits 40 s before it asks again');
+    assert.ok(tooltip.includes('Waits 40 s before it asks again.'));
   });
 
   it('says how far a whole run has come where an earlier one tells, and no more than it knows', () => {
@@ -92,7 +92,7 @@ describe('the view “Mirror”', () => {
     const trouble = 'intel.example does not take this user and key (HTTP 401).';
     const node = only([{ ...state, trouble }]);
     const look = collectionLook(node, idle, undefined, now);
-    assert.equal(look.description, 'failed · 1,204 · 2 h ago');
+    assert.equal(look.description, 'failed · 2 h old · 1,204');
     assert.equal(look.icon, 'sync-ignored');
     assert.ok(look.tooltip.includes(trouble));
     const statusOf = (): SyncStatus => idle;
@@ -132,6 +132,10 @@ describe('the view “Mirror”', () => {
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, leftOut }, complete: true };
     assert.equal(endSentence('Team feed', good), '“Team feed”: 120 objects added, 3 changed, 2 no longer there.');
+    const long =
+      'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.';
+    const told = mirrorReport(only([{ ...state, trouble: long }]), undefined, { defangText: (text) => text });
+    assert.match(told, /Trouble {6}intel\.example does .*“Your\n {13}plan has/);
     const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, leftOut: [] }, complete: false };
     assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');

@@ -2,7 +2,7 @@ import type { Trouble } from '../trouble';
 
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
 export function taxiiSentence(trouble: Trouble, host: string): string {
-  const said = 'said' in trouble ? ` It says: “${trouble.said}”` : '';
+  const said = 'said' in trouble ? ` It says: “${trouble.said}”${/[.!?…]$/.test(trouble.said) ? '' : '.'}` : '';
   switch (trouble.kind) {
     case 'badBaseUrl':
       return trouble.detail;
@@ -30,13 +30,13 @@ export function taxiiSentence(trouble: Trouble, host: string): string {
       return `${host} speaks no TAXII 2.1 there.`;
     case 'badRequest':
       return trouble.status === 403
-        ? plan(host, said)
+        ? plan(host, 'this sign-in', said)
         : trouble.status === 406 || trouble.status === 415
           ? `${host} does not speak TAXII 2.1.${said}`
           : `${host} refused the request (HTTP ${trouble.status}).${said}`;
     case 'keyRefused':
       if (trouble.status === 403 || /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(trouble.said ?? ''))
-        return plan(host, said);
+        return plan(host, trouble.hadKey ? 'this key' : 'anybody without a key', said);
       return trouble.hadKey
         ? `${host} does not take this user and key (HTTP 401).${said}`
         : `${host} asks for a user and a key (HTTP 401).${said}`;
@@ -50,8 +50,8 @@ export function taxiiSentence(trouble: Trouble, host: string): string {
 }
 
 /** api-spec: “Authentication”, TAXII endpoints, 1. */
-function plan(host: string, said: string): string {
+function plan(host: string, whom: string, said: string): string {
   return said === ''
-    ? `${host} does not let this key read here (HTTP 403): TAXII needs a Pro or a Feed plan.`
-    : `${host} does not let this key read here.${said} If that is the plan: TAXII needs a Pro or a Feed plan.`;
+    ? `${host} does not let ${whom} read here (HTTP 403): TAXII needs a Pro or a Feed plan.`
+    : `${host} does not let ${whom} read here.${said} If that is the plan: TAXII needs a Pro or a Feed plan.`;
 }
