@@ -4,7 +4,19 @@ export { csvColumns, csvComments, csvHead, csvPieces, csvRow, markedCsv, type Re
 export { onOneLine, type ResultsHeader } from './header';
 export { type ExploreCsv, iidOf, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
+  indicatorKeys,
+  keptStix,
+  stixFeed,
+  stixFeedId,
+  type StixGroup,
+  stixStamps,
+  stixThreat,
+  stixThreatId,
+  stixTie,
+} from './stixGroups';
+export {
   identityId,
+  stixBundle,
   stixExtension,
   stixIdentity,
   stixIndicator,

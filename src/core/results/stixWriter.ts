@@ -140,14 +140,25 @@ export function* stixPieces(
   records: Iterable<IndicatorRecord>,
   indent = 0,
 ): Generator<string> {
-  const bundle = uuidOf(`bundle:${generated}:${onOneLine(query)}:${address}`, namespace);
+  const objects = function* (): Generator<StixObject> {
+    for (const record of records) yield stixIndicator(record, generated);
+  };
+  yield* stixBundle(`${generated}:${onOneLine(query)}:${address}`, objects(), indent);
+}
+
+/**
+ * A bundle of these objects behind the identity and the extension definition, in pieces of text; `what` tells one bundle
+ * from others.
+ */
+export function* stixBundle(what: string, objects: Iterable<StixObject>, indent = 0): Generator<string> {
+  const bundle = uuidOf(`bundle:${what}`, namespace);
   const [pad, space, line] = indent > 0 ? [' '.repeat(indent), ' ', '\n'] : ['', '', ''];
   const piece = (object: StixObject): string =>
     `${line}${JSON.stringify(object, undefined, indent).replace(/^/gm, pad + pad)}`;
   yield `{${line}${pad}"type":${space}"bundle",${line}${pad}"id":${space}"bundle--${bundle}",${line}${pad}"objects":${space}[`;
   yield piece(stixIdentity);
   yield `,${piece(stixExtension)}`;
-  for (const record of records) yield `,${piece(stixIndicator(record, generated))}`;
+  for (const object of objects) yield `,${piece(object)}`;
   yield `${line}${pad}]${line}}`;
 }
 

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { Exported } from '../../core/records/export';
+import type { Exported, ExportedLinks } from '../../core/records/export';
 import { isStrict, type Markings, markingsIn } from '../../core/stix/tlp';
 import { withoutTrailing } from '../../core/text/ends';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
+import { counted } from '../common/numbers';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { keyLabel, titleOf, valueWords } from './propertyLabels';
@@ -87,7 +88,14 @@ async function mayHandOn(marked: Markings): Promise<boolean> {
 function formatsOf(
   exported: Exported,
   { tools, now }: ExportParts,
-  { exportCsv, exportJson, exportMarkdown, exportStix }: Awaited<ReturnType<typeof loadWriters>>,
+  {
+    exportCsv,
+    exportGroupStix,
+    exportJson,
+    exportLinksCsv,
+    exportMarkdown,
+    exportStix,
+  }: Awaited<ReturnType<typeof loadWriters>>,
 ): readonly Format[] {
   const context = {
     defang: tools.defang,
@@ -111,7 +119,22 @@ function formatsOf(
       write: () => exportJson(exported),
     },
   ];
-  if (exported.kind !== 'indicator') return forAll;
+  if (exported.kind !== 'indicator') {
+    const { links } = exported;
+    const shown = linksWords(links);
+    const stix: Format = {
+      ...{ label: 'STIX 2.1', description: `a bundle with the ${exported.kind}${shown === '' ? '' : ` and ${shown}`}` },
+      ...{ languageId: 'json', extension: 'stix.json' },
+      write: () => exportGroupStix(exported, now()),
+    };
+    if (links === undefined) return [...forAll, stix];
+    const csv: Format = {
+      ...{ label: 'CSV', description: `${shown}, a row each under the columns of Explore` },
+      ...{ languageId: 'plaintext', extension: 'csv' },
+      write: () => exportLinksCsv(links.links),
+    };
+    return [...forAll, stix, csv];
+  }
   const { record } = exported;
   return [
     ...forAll,
@@ -126,6 +149,14 @@ function formatsOf(
       write: () => exportCsv(record, () => undefined),
     },
   ];
+}
+
+/** “35 indicators”, “300 of 40,000 indicators (those that are loaded)”; nothing where none is here. */
+function linksWords(links: ExportedLinks | undefined): string {
+  if (links === undefined) return '';
+  const { length } = links.links;
+  if (links.total === undefined || links.total <= length) return counted(length, 'indicator');
+  return `${length.toLocaleString('en')} of ${counted(links.total, 'indicator')} (those that are loaded)`;
 }
 
 async function copy({ write, label }: Format, title: string, { notices }: ExportParts): Promise<void> {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { otherThreat, threatTypes } from '../../core/store/stix/places';
 import { typeOfId } from '../../core/stix/fields';
+import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { byPlace } from '../../core/store/stix/position';
 import { type StixShelf, type StixSource } from '../../core/store/stix/shelf';
 import { type Asked, maxPage } from './asked';

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { defang, findIndicators } from '../../../src/core/indicators';
-import { exportCsv, type Exported, exportJson, exportMarkdown, exportStix } from '../../../src/core/records/export';
+import {
+  exportCsv,
+  type Exported,
+  exportGroupStix,
+  exportJson,
+  exportLinksCsv,
+  exportMarkdown,
+  exportStix,
+} from '../../../src/core/records/export';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { readExploreCsv, readExploreStix } from '../../../src/core/results';
 import { readBundle } from '../../../src/core/stix/objects';
 import { rawJson, rawView } from '../../../src/features/records/rawJson';
 import { defangText } from '../../../src/features/common/defangText';
@@ -11,7 +20,7 @@ import { noon, rich } from '../service/shelf';
 const context = { defang, defangText: (text: string) => defangText(text, { findIndicators, defang }) };
 const source = { kind: 'service', name: 'lookups-test-1.com', address: 'https://lookups-test-1.com' } as const;
 const of = (record: IndicatorRecord): Exported => ({ kind: 'indicator', record, source, asOf: noon });
-const threat: Exported = {
+const threat: Extract<Exported, { kind: 'threat' }> = {
   kind: 'threat',
   source,
   asOf: noon,
@@ -189,6 +198,92 @@ describe('a record as STIX and as CSV', () => {
       /^login-update\.example,domain,high,"2024-03-01 12:00:00",.*https:\/\/lookups-test-1\.com\/\?iid=1/,
     );
     assert.equal(end, '');
+  });
+});
+
+describe('a threat or a feed as STIX and as CSV', () => {
+  interface Bundle {
+    readonly objects: readonly Readonly<Record<string, unknown>>[];
+  }
+  const read = (text: string) => {
+    const { objects } = JSON.parse(text) as Bundle;
+    const reader = readBundle(noon);
+    const readings = [...objects.map((object) => reader.read(object)), reader.end()];
+    return {
+      types: objects.map(({ type }) => type),
+      said: readings.flatMap(({ said }) => said),
+      oddities: readExploreStix(text, noon)?.oddities,
+      left: readings.flatMap(({ leftOut }) => leftOut),
+    };
+  };
+  const campaign: typeof threat = { ...threat, threat: { ...threat.threat, category: 'apt' } };
+
+  it('is a bundle with what the threat is, its techniques and its indicators, which an import reads back', () => {
+    const { types, said, oddities, left } = read(exportGroupStix(campaign, noon));
+    assert.deepEqual(types, [
+      ...['identity', 'extension-definition', 'intrusion-set', 'attack-pattern', 'relationship'],
+      ...['indicator', 'relationship'],
+    ]);
+    assert.deepEqual([oddities, left], [[], []]);
+    const told = said.filter((each) => each.kind === 'threat').at(-1);
+    const details = told?.details ?? {};
+    assert.deepEqual(
+      [told?.name, told?.category, details['aliases'], details['ttps'], details['description']],
+      ['Example Kit', 'apt', ['Kit A'], ['T1566 Phishing'], campaign.threat.description],
+    );
+    assert.deepEqual(details['external_references'], [
+      { source_name: 'catalogue', external_id: 'C-1', url: 'https://catalogue.example/1' },
+    ]);
+    const [indicator] = said.filter((each) => each.kind === 'indicator');
+    assert.deepEqual(
+      [indicator?.record.value, indicator?.record.risk, indicator?.record.retired],
+      ['login-update.example', 'high', true],
+    );
+    const ties = said.filter((each) => each.kind === 'relation').filter(({ to }) => !to.startsWith('identity--'));
+    assert.deepEqual(
+      ties.map(({ to, stamp }) => [to.split('--')[0], stamp]),
+      [['intrusion-set', noon]],
+    );
+  });
+
+  it('has an indicator once, in whatever relations it stands, and the same ids in every file', () => {
+    const [link] = campaign.links?.links ?? [];
+    const twice = link === undefined ? [] : [link, { ...link, iid: 3 }];
+    const many = exportGroupStix({ ...campaign, links: { links: twice } }, noon);
+    assert.equal(read(many).types.filter((type) => type === 'indicator').length, 1);
+    const ids = (text: string): unknown[] => (JSON.parse(text) as Bundle).objects.map(({ id }) => id);
+    assert.deepEqual(ids(exportGroupStix(campaign, noon)), ids(exportGroupStix(campaign, noon + 1)));
+  });
+
+  it('is the identity of a feed that made its indicators', () => {
+    const { links } = threat;
+    const feed: Exported = {
+      ...{ kind: 'feed', source, asOf: noon },
+      feed: { name: 'Phish List', website: 'https://lists.example', references: [], stamps: {}, other: {} },
+      ...(links === undefined ? {} : { links }),
+    };
+    const { types, said, oddities } = read(exportGroupStix(feed, noon));
+    assert.deepEqual(types, ['identity', 'extension-definition', 'identity', 'indicator']);
+    assert.deepEqual(oddities, []);
+    assert.deepEqual(
+      said.flatMap((each) => (each.kind === 'feed' ? [each.name] : [])),
+      ['Phish List'],
+    );
+  });
+
+  it('is a row of an Explore CSV for each link, with what rows of links say besides', () => {
+    const [link] = threat.links?.links ?? [];
+    const lines = exportLinksCsv(
+      link === undefined
+        ? []
+        : [link, { ...link, value: '=cmd.example', retired: false, properties: { geo: { city: ['A, B'] } } }],
+    ).split('\n');
+    assert.match(lines[0] ?? '', /^indicator,type,risk,stamp_added,.*,dns_ptr,retired,stamp_linked$/);
+    assert.match(lines[1] ?? '', /^login-update\.example,domain,high,.*,1,"2024-03-01 12:00:00"$/);
+    assert.match(lines[2] ?? '', /"A, B".*,0,"2024-03-01 12:00:00"$/);
+    assert.deepEqual([lines.length, lines[3]], [4, '']);
+    const back = readExploreCsv(lines.join('\n'));
+    assert.deepEqual(back?.records.map(({ value }) => value)[0], 'login-update.example');
   });
 });
 

@@ -216,7 +216,9 @@ function summaryLines(
   return [
     ...section('Linked indicators', [
       `${risk.total} in all${levelWords(risk)}.`,
-      ...(updatedLastDomain === undefined ? [] : [`Last domain updated ${utc(updatedLastDomain)}.`]),
+      ...(updatedLastDomain === undefined
+        ? []
+        : [`The record of one of its domains was last updated ${utc(updatedLastDomain)}.`]),
     ]),
     ...Object.entries(breakdowns).flatMap(([name, rows]) =>
       section(

@@ -1,4 +1,5 @@
 import { exactMillis, millisOf } from '../../records/exactStamp';
+import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
 import { byPlace, type Group, groups, type Place, startBehind, startInMillis } from './position';
 
@@ -16,16 +17,6 @@ export interface Wanted {
 
 /** Before anything else, so that whoever reads in order knows what the properties of an indicator mean. */
 export const definedAt = '1970-01-01T00:00:00.000000Z';
-
-/** What a threat of a category is served as. */
-export const threatTypes: Readonly<Record<string, string>> = {
-  malware: 'malware',
-  group: 'threat-actor',
-  apt: 'intrusion-set',
-  attack: 'campaign',
-};
-/** What a threat of any other category is served as. */
-export const otherThreat = 'infrastructure';
 
 type List = Generator<Place, undefined>;
 

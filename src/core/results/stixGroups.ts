@@ -1,0 +1,118 @@
+import { type UtcMillis } from '../records/record';
+import { isoStamp } from '../records/stamp';
+import { isObject } from '../stix/fields';
+import { otherThreat, threatTypes } from '../stix/threatTypes';
+import { identityId, type StixObject, stixUuid } from './stixWriter';
+
+/** What is said of a threat or a feed, as far as STIX has a place for it. */
+export interface StixGroup {
+  readonly name: string;
+  readonly category?: string;
+  /** Description, aliases and the like, under the names of STIX. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly created: UtcMillis;
+  readonly modified: UtcMillis;
+}
+
+const threatType = (category: string | undefined): string => threatTypes[category?.toLowerCase() ?? ''] ?? otherThreat;
+
+/** The id of a threat. What is said by several is told apart by `scope`, which is empty where that does not matter. */
+export function stixThreatId(scope: string, { name, category }: Pick<StixGroup, 'name' | 'category'>): string {
+  return `${threatType(category)}--${stixUuid(`${scope}threat:${name.toLowerCase()}`)}`;
+}
+
+/** The id of the identity that a feed is written as, see {@link stixThreatId}. */
+export function stixFeedId(scope: string, name: string): string {
+  return `identity--${stixUuid(`${scope}feed:${name.toLowerCase()}`)}`;
+}
+
+/** The common properties of when something was said. */
+export function stixStamps(
+  created: UtcMillis,
+  modified: UtcMillis,
+): { readonly created: string; readonly modified: string } {
+  const iso = (at: UtcMillis): string => isoStamp(at) ?? '1970-01-01T00:00:00.000Z';
+  return { created: iso(created), modified: iso(Math.max(created, modified)) };
+}
+
+/** A threat as the object that its category is (STIX 2.1, 4). */
+export function stixThreat(scope: string, group: StixGroup): StixObject {
+  const { name, category, details, created, modified } = group;
+  const type = threatType(category);
+  return {
+    type,
+    spec_version: '2.1',
+    id: stixThreatId(scope, group),
+    ...stixStamps(created, modified),
+    created_by_ref: identityId,
+    name,
+    ...(type === 'malware' ? { is_family: details['is_family'] !== false } : {}),
+    ...keptStix(details, threatKeys),
+  };
+}
+
+/** A feed as the identity whose indicators they are (STIX 2.1, 4.5). */
+export function stixFeed(scope: string, { name, details, created, modified }: StixGroup): StixObject {
+  const website = details['website'];
+  return {
+    type: 'identity',
+    spec_version: '2.1',
+    id: stixFeedId(scope, name),
+    ...stixStamps(created, modified),
+    name,
+    identity_class: 'organization',
+    ...(typeof website === 'string' ? { contact_information: website } : {}),
+    ...keptStix(details, feedKeys),
+  };
+}
+
+/** What ties two objects (STIX 2.1, 5.1): an indicator that `indicates` a threat. */
+export function stixTie(source: string, target: string, created: UtcMillis, type = 'indicates'): StixObject {
+  return {
+    type: 'relationship',
+    spec_version: '2.1',
+    id: `relationship--${stixUuid(`${source} ${target}`)}`,
+    ...stixStamps(created, created),
+    created_by_ref: identityId,
+    relationship_type: type,
+    source_ref: source,
+    target_ref: target,
+  };
+}
+
+/** Properties that STIX gives its objects, by what they hold. */
+interface Keys {
+  readonly texts: readonly string[];
+  readonly lists: readonly string[];
+}
+const feedKeys: Keys = { texts: ['description', 'contact_information'], lists: ['sectors', 'roles', 'labels'] };
+/** Those of indicators. */
+export const indicatorKeys: Keys = {
+  texts: ['description'],
+  lists: ['labels', 'indicator_types', 'object_marking_refs'],
+};
+const threatKeys: Keys = { texts: ['description'], lists: ['aliases', 'labels', 'object_marking_refs'] };
+/** Lists of objects. */
+const objectLists = ['external_references', 'kill_chain_phases'];
+
+/** What a source gave under the names of STIX and in their form. */
+export function keptStix(said: Readonly<Record<string, unknown>>, { texts, lists }: Keys): StixObject {
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  const listed = <T>(name: string, fits: (value: unknown) => value is T): readonly T[] => {
+    const value: unknown = said[name];
+    return Array.isArray(value) ? (value as readonly unknown[]).filter(fits) : [];
+  };
+  const { confidence } = said;
+  const isPercent =
+    typeof confidence === 'number' && Number.isInteger(confidence) && confidence >= 0 && confidence <= 100;
+  return {
+    ...Object.fromEntries(texts.flatMap((name) => (isText(said[name]) ? [[name, said[name]]] : []))),
+    ...Object.fromEntries(lists.map((name) => [name, listed(name, isText)] as const).filter(isFilled)),
+    ...Object.fromEntries(objectLists.map((name) => [name, listed(name, isObject)] as const).filter(isFilled)),
+    ...(isPercent ? { confidence } : {}),
+  };
+}
+
+function isFilled([, list]: readonly [string, readonly unknown[]]): boolean {
+  return list.length > 0;
+}
