@@ -1,6 +1,6 @@
 import { RiskIcon } from '../common/riskIcon';
 import type { RiskView } from '../messages/parts';
-import type { PlacedRow } from './rowOrder';
+import { countedAs, type PlacedRow, retiredLevel } from './rowOrder';
 
 interface BreakdownProps {
   readonly rows: readonly PlacedRow[];
@@ -12,9 +12,11 @@ interface BreakdownProps {
 }
 
 const width = 1000;
+const retired: RiskView = { words: 'Retired', icon: 'history', color: 'unknown', level: 0 };
 
-/** How many of each risk, worst first: a bar, and a button a level that narrows the rows to it. */
+/** How many of each risk, worst first, retired ones last: a bar, and a button a level that narrows the rows to it. */
 export function BreakdownBar({ rows, fitting, risks, chosen, choose }: BreakdownProps) {
+  const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired : risks[level]);
   const all = countsOf(rows);
   const counts = countsOf(fitting);
   const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
@@ -35,7 +37,7 @@ export function BreakdownBar({ rows, fitting, risks, chosen, choose }: Breakdown
         {parts.map(({ level, x, wide }) => (
           <rect
             key={level}
-            class={`risk-${risks[level]?.color ?? 'unknown'}${chosen.size === 0 || chosen.has(level) ? '' : ' off'}`}
+            class={`risk-${riskOf(level)?.color ?? 'unknown'}${chosen.size === 0 || chosen.has(level) ? '' : ' off'}`}
             x={x}
             width={wide === 0 ? 0 : Math.max(3, wide)}
             height="10"
@@ -45,7 +47,7 @@ export function BreakdownBar({ rows, fitting, risks, chosen, choose }: Breakdown
       </svg>
       <span class="chips">
         {levels.map(([level, count]) => {
-          const risk = risks[level];
+          const risk = riskOf(level);
           return risk === undefined ? null : (
             <button
               key={level}
@@ -88,6 +90,6 @@ function ChipWords({ words }: { readonly words: string }) {
 
 function countsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const { row } of rows) counts.set(row.risk, (counts.get(row.risk) ?? 0) + 1);
+  for (const { row } of rows) counts.set(countedAs(row), (counts.get(countedAs(row)) ?? 0) + 1);
   return counts;
 }

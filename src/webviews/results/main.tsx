@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { type Openers, OpenersContext } from '../common/pieces';
 import {
@@ -98,4 +99,11 @@ function Panel() {
 }
 
 const root = document.getElementById('root');
-if (root !== null) render(<Panel />, root);
+if (root !== null) {
+  render(
+    <Clock>
+      <Panel />
+    </Clock>,
+    root,
+  );
+}

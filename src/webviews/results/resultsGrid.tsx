@@ -13,7 +13,7 @@ import { ColumnChooser } from './columnChooser';
 import { columnWidths, narrowPanel } from './columnWidths';
 import { namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
-import { nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, tagged, textOfRow } from './rowOrder';
+import { countedAs, nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, tagged, textOfRow } from './rowOrder';
 import type { Send } from './send';
 
 interface GridProps {
@@ -44,7 +44,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     return wanted === '' ? rows : rows.filter((placed) => textOf(placed).includes(wanted));
   }, [rows, filter]);
   const shown = useMemo(() => {
-    const ofLevels = levels.size === 0 ? fitting : fitting.filter(({ row }) => levels.has(row.risk));
+    const ofLevels = levels.size === 0 ? fitting : fitting.filter(({ row }) => levels.has(countedAs(row)));
     return ordered(tagged(ofLevels, tags), order, view.columns);
   }, [fitting, levels, tags, order, view.columns]);
   const shownOrder = useMemo(() => order ?? orderOfAnswer(rows), [order, rows]);

@@ -83,6 +83,14 @@ export function stampOf(row: ResultRow, id: string): ResultRow['stamps']['seen']
   return id === 'seen' || id === 'added' || id === 'updated' ? row.stamps[id] : undefined;
 }
 
+/** Retired rows are counted apart from the risks, as the interface counts them (api-spec: “Threat summary”). */
+export const retiredLevel = -1;
+
+/** The risk under which a row is counted: the place of its level in the view's `risks`, or {@link retiredLevel}. */
+export function countedAs({ risk, retired }: ResultRow): number {
+  return retired ? retiredLevel : risk;
+}
+
 /** What of a row a filter looks at, in lower case. */
 export function textOfRow(row: ResultRow, riskWords: string): string {
   return [row.name, riskWords, row.retired ? 'retired' : '', ...Object.values(row.cells)].join('\n').toLowerCase();
