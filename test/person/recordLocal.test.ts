@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { resultsThat } from '../harness/queries';
 import { openRecord, panelText, seriousFindings } from '../harness/panels';
 import { useVsCode } from '../harness/vsCode';
 import {
+  editorText,
   pickInQuickInput,
   quickInputText,
   runCommand,
@@ -16,6 +18,8 @@ import {
 
 const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
 const worst = 'login-update.example';
+/** Of the sample data, without earlier scans. */
+const unscanned = 'old-panel.test';
 const defanged = (value: string): string => value.replaceAll('.', '[.]');
 
 describe('Records of the sample data', () => {
@@ -53,6 +57,69 @@ describe('Records of the sample data', () => {
     assert.match(await cell(/^Fingerprint/), /5ca1ab1e/);
     assert.match(await card.innerText(), /Sweden[^]*Location|Location[^]*Sweden/);
     await inEveryTheme(defanged(worst), 'compared');
+  });
+
+  it('offer a comparison only where there is one, also on the way back', async () => {
+    const { page } = vsCode();
+    const button = { name: 'Compare with Earlier Scans' };
+    const frame = await openRecord(page, unscanned, defanged(unscanned));
+    await frame.locator('.card').first().waitFor();
+    assert.equal(await frame.getByRole('button', button).count(), 0);
+    await frame.getByRole('region', { name: 'Threats' }).getByRole('link').first().click();
+    await frame.getByRole('button', { name: 'Copy Name' }).waitFor();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await frame.locator(`.band h1:text-is("${defanged(unscanned)}")`).waitFor();
+    await frame.locator('.card').first().waitFor();
+    assert.equal(await frame.getByRole('button', button).count(), 0);
+  });
+
+  it('say their ages anew while they are open', async () => {
+    const frame = await panel(defanged(unscanned));
+    const age = frame.locator('.under .moment').first();
+    await frame.evaluate(() => {
+      const real = Date.now.bind(Date);
+      Date.now = () => real() + 3 * 60 * 60 * 1000 + 5_000;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await age.getByText('3 h ago').waitFor();
+  });
+
+  it('of a threat count its indicators as its own query does, and are handed on as STIX', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, 'Paper Lantern', 'Paper Lantern', /Paper Lantern$/);
+    const levels = frame.getByRole('region', { name: 'Risk of its indicators' }).locator('.row');
+    await levels.first().waitFor();
+    const counted = async (): Promise<readonly string[]> =>
+      Promise.all(
+        (await levels.all()).map(async (row) => {
+          const words = (await row.locator('dt').innerText()).trim().toLowerCase();
+          return `${await row.locator('.number').innerText()} ${words}`;
+        }),
+      );
+    const said = await counted();
+    assert.ok(
+      said.some((words) => / retired$/.test(words)),
+      said.join(),
+    );
+    await runCommand(page, 'Threat Lookups: Export Record…');
+    await pickInQuickInput(page, 'STIX 2.1');
+    await pickInQuickInput(page, /Open in New Document/);
+    await until(async () => /"type": "bundle"/.test(await editorText(page)), { within: 10_000, what: 'a bundle' });
+    await page.locator('.tab', { hasText: 'Paper Lantern' }).first().click();
+    await (await panel('Paper Lantern')).getByRole('button', { name: 'Explore This Threat' }).click();
+    await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor({ timeout: 30_000 });
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const results = await resultsThat(page, /All [\d,]+ rows/);
+    const chips = results.locator('.breakdown .chip');
+    await chips.first().waitFor();
+    assert.deepEqual(
+      (await chips.allInnerTexts()).map((words) => words.trim()),
+      said,
+    );
+    await results.getByRole('button', { name: / retired$/ }).click();
+    await results.getByText(/^\d+ of \d+ shown$/).waitFor();
+    await results.locator('.cell-risk', { hasText: 'retired' }).first().waitFor();
+    await screenshot(page, 'local counts');
   });
 
   it('of feeds and threats say how many indicators each of the others shares', async () => {

@@ -45,6 +45,13 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
   );
 }
 
+/** Whether earlier scans found anything that is kept. */
+export function hasEarlier(history: PropertyHistory): boolean {
+  return Object.values(history).some((keys) =>
+    Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
+  );
+}
+
 /** The properties of today in a history. */
 export function latestOf(history: PropertyHistory): Properties {
   const groups = Object.entries(history).map(([group, keys]) => {

@@ -1,4 +1,4 @@
-import { changesIn, type PropertyValue, type WholeIndicator } from '../../core/records/history';
+import { changesIn, hasEarlier, type PropertyValue, type WholeIndicator } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
 import { cutText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
@@ -14,9 +14,6 @@ const maxText = 4_000;
 /** What of a record's properties is not what earlier scans found, group by group, side by side. */
 export function comparisonView({ history = {} }: WholeIndicator, context: RecordContext): ComparisonView {
   const changes = changesIn(history);
-  const hasEarlier = Object.values(history).some((keys) =>
-    Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
-  );
   const show = showIn(context);
   const groups = new Map<string, ComparedView[]>();
   for (const { group, name, before, now } of changes.slice(0, maxChanges)) {
@@ -37,7 +34,7 @@ export function comparisonView({ history = {} }: WholeIndicator, context: Record
   }
   return {
     said: said(
-      hasEarlier,
+      hasEarlier(history),
       changes.length,
       changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
       context,
@@ -50,8 +47,8 @@ export function comparisonView({ history = {} }: WholeIndicator, context: Record
   };
 }
 
-function said(hasEarlier: boolean, changed: number, moments: readonly number[], context: RecordContext): string {
-  if (!hasEarlier && changed === 0) return 'No values of earlier scans are stored.';
+function said(isScanned: boolean, changed: number, moments: readonly number[], context: RecordContext): string {
+  if (!isScanned && changed === 0) return 'No values of earlier scans are stored.';
   if (changed === 0) return 'No property differs from what earlier scans found.';
   const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;
   const since = moments.reduce((oldest, at) => Math.min(oldest, at), Infinity);

@@ -295,7 +295,11 @@ export class GroupPage implements RecordPage {
     const what = this.word.toLowerCase();
     if (opened === undefined) return [];
     if (opened.kind !== 'found') {
-      if (opened.kind === 'notKnown' && this.from === local) return [info(`No ${what} of this name is known here.`)];
+      if (opened.kind === 'notKnown' && this.from === local) {
+        const { name } = this.asked;
+        const which = name === undefined ? `with the number ${numberOf(this.asked) ?? ''}` : 'of this name';
+        return [info(`No ${what} ${which} is known here.`)];
+      }
       return [openedNotice(opened, what, context)];
     }
     return failed === undefined ? [] : [openedNotice(failed, what, context)];

@@ -122,15 +122,21 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
 
 function stampViews(stamps: Stamps, summary: LinkSummary | undefined, context: RecordContext): StampView[] {
   const rows: readonly (readonly [StampView['kind'], string, UtcMillis | undefined])[] = [
-    ['other', 'Last domain updated', summary?.updatedLastDomain],
+    ['other', 'Newest update of its domains', summary?.updatedLastDomain],
     ['seen', 'Last seen', stamps.seen],
     ['added', 'First added', stamps.added],
     ['updated', 'Updated', stamps.updated],
     ['retired', 'Retired', stamps.retired],
   ];
   return rows.flatMap(([kind, label, at]) =>
-    at === undefined ? [] : [{ kind, label, at, moment: momentOf(at, context) }],
+    at === undefined ? [] : [{ kind, label, about: stampAbout(kind), at, moment: momentOf(at, context) }],
   );
+}
+
+function stampAbout(kind: StampView['kind']): string {
+  return kind === 'other'
+    ? 'updated_last_domain: when the record of one of its domains was last updated'
+    : `stamp_${kind}`;
 }
 
 function byRisk(counts: RiskCounts, context: RecordContext): RecordView['breakdowns'][number] {

@@ -11,6 +11,7 @@ import { hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { comparisonView } from './comparison';
+import { EarlierScans, isScanned } from './earlierScans';
 import { linksId } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
@@ -50,6 +51,7 @@ export class IndicatorPage implements RecordPage {
   private readonly key: string;
   private readonly stopListening: () => void;
   private readonly links = new LoadedLinks();
+  private readonly earlier: EarlierScans;
   private result: LookupResult;
   private readonly waiting: Waiting;
   private readonly onTheirWay: PartsOnTheirWay;
@@ -63,6 +65,12 @@ export class IndicatorPage implements RecordPage {
     this.result = parts.lookups.local(this.indicator, 'record');
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
     this.onTheirWay = new PartsOnTheirWay(this.ended.signal);
+    this.earlier = new EarlierScans(
+      parts.records,
+      (known) => this.refOf(known),
+      () => port.changed(),
+      this.ended.signal,
+    );
     this.stopListening = parts.lookups.onChanged((key) => this.changed(key));
   }
 
@@ -102,7 +110,10 @@ export class IndicatorPage implements RecordPage {
 
   async open(how: 'shown' | 'record'): Promise<void> {
     if (how === 'record') await this.lookUp('record');
-    else this.port.changed();
+    else {
+      this.port.changed();
+      await this.earlier.find(this.result.known);
+    }
   }
 
   async act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void> {
@@ -174,6 +185,7 @@ export class IndicatorPage implements RecordPage {
             ? { comparison: comparisonView(opened.value, context) }
             : { trouble: partNotice(opened, 'indicator', context) };
         this.port.post({ kind: 'compared', record, ...told });
+        if (opened.kind === 'found') this.earlier.tell(known, opened.value);
         return;
       }
       case 'loadScreenshot': {
@@ -225,15 +237,24 @@ export class IndicatorPage implements RecordPage {
     const { state: now } = this.result;
     const trouble = now.kind === 'trouble' ? now.trouble : undefined;
     afterRateLimit(trouble, this.parts.context().now, () => this.port.changed(), this.ended.signal);
+    await this.earlier.find(this.result.known);
   }
 
   private changed(key: string | undefined): void {
     if (this.waiting.isOn || (key !== undefined && key !== this.key)) return;
     const local = this.parts.lookups.local(this.indicator, 'record');
+    const isGone = local.known.length === 0 && this.result.known.length > 0;
+    if (isGone && local.state.kind === 'pending' && this.parts.hostOf(this.parts.records.current()) === undefined) {
+      // Nobody but this machine is asked: it says what it says of anything that it does not know.
+      void this.lookUp('record');
+      return;
+    }
     // What is told of the last lookup stays, unless the store now says more.
-    const saysMore = local.known.length > 0 || this.result.known.length > 0 || local.state.kind !== 'pending';
-    if (saysMore) this.result = local.state.kind === 'pending' ? { ...local, state: this.result.state } : local;
+    const saysMore = local.known.length > 0 || isGone || local.state.kind !== 'pending';
+    const isTold = local.state.kind === 'pending' && !isGone;
+    if (saysMore) this.result = isTold ? { ...local, state: this.result.state } : local;
     this.port.changed();
+    void this.earlier.find(this.result.known);
   }
 
   /** What can be asked of a source beyond its record; nothing leaves before a click, and each names whom it asks. */
@@ -252,13 +273,15 @@ export class IndicatorPage implements RecordPage {
               ...(place.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
             },
           };
-    const isScanned = known.source.kind === 'service' || known.source.kind === 'scan' || known.source.kind === 'sample';
-    if (!isScanned || !this.parts.canAskAt(from)) return picture;
+    if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
     const host = this.parts.hostOf(from);
     const at = host === undefined ? '' : ` at ${hostWords(host)}`;
     return {
       ...picture,
-      compare: { label: `Compare with Earlier Scans${at}`, waits: askingWords(host, ' for earlier scans') },
+      // A service is asked for them on a click alone; until then it may have some.
+      ...((this.earlier.of(known) ?? host !== undefined)
+        ? { compare: { label: `Compare with Earlier Scans${at}`, waits: askingWords(host, ' for earlier scans') } }
+        : {}),
       links: [
         {
           id: linksId,

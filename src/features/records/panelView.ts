@@ -63,7 +63,8 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
         ? info(
             'Nothing known here, and no service is connected.',
             ['Connect…', 'connect'],
-            ['Load Sample Data', 'loadSample'],
+            ['Import…', 'import'],
+            ...(context.hasSample() ? [] : [['Load Sample Data', 'loadSample'] as const]),
           )
         : undefined;
     case 'withheld':

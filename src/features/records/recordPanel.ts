@@ -37,6 +37,9 @@ export const recordViewType = 'threatLookups.record';
 /** Pages that are kept beside the one that is shown. */
 const mostLeft = 10;
 
+/** How often a panel in view says anew what it says in sentences of ages, milliseconds. */
+const agesMillis = 60_000;
+
 /** Where the panels' bundles are, seen from the extension's folder. */
 const bundles = ['dist', 'webviews'];
 
@@ -60,7 +63,11 @@ export class RecordPanel implements vscode.Disposable {
       localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
     };
     this.page = this.pageFor(history.current);
+    const ages = setInterval(() => {
+      if (panel.visible) this.show();
+    }, agesMillis);
     this.owned = [
+      new vscode.Disposable(() => clearInterval(ages)),
       panel.webview.onDidReceiveMessage((message: unknown) => {
         this.receive(message).catch((error: unknown) => this.parts.output.warn(`Record panel: ${errorDetails(error)}`));
       }),

@@ -108,8 +108,9 @@ function stampViews({ record: { stamps }, detail }: Known, context: RecordContex
     ['retired', 'Retired', stamps.retired],
   ];
   return rows.flatMap(([kind, label, at]): readonly StampView[] => {
-    if (at !== undefined) return [{ kind, label, at, moment: momentOf(at, context) }];
-    return kind === 'probed' && detail === 'full' && stamps.seen !== undefined ? [{ kind, label }] : [];
+    const about = `stamp_${kind}`;
+    if (at !== undefined) return [{ kind, label, about, at, moment: momentOf(at, context) }];
+    return kind === 'probed' && detail === 'full' && stamps.seen !== undefined ? [{ kind, label, about }] : [];
   });
 }
 

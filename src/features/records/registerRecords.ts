@@ -50,6 +50,8 @@ export interface RecordParts {
 }
 
 const local = 'local:';
+/** One of the sample data. */
+const sampled: Indicator = { type: 'domain', value: 'login-update.example' };
 const namesShown = 20;
 const nearShown = 8;
 
@@ -132,6 +134,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
+    hasSample: () => lookups.local(sampled, 'record').known.some(({ source }) => source.kind === 'sample'),
   });
   return {
     ...{ lookups, tools, notices, output, extensionUri, context },
@@ -270,7 +273,7 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
   const panel = panels.active();
   const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
   if (panel === undefined || record === undefined) {
-    notices.tell(panel === undefined ? 'Open a record first.' : 'Nobody here can tell of earlier scans of this.');
+    notices.tell(panel === undefined ? 'Open a record first.' : 'There are no earlier scans of this to compare with.');
     return;
   }
   const host = canAsk() ? service()?.host : undefined;

@@ -1,4 +1,5 @@
 import type { MomentView } from '../messages/parts';
+import { useAge } from './clock';
 
 interface MomentProps {
   readonly moment: MomentView;
@@ -8,6 +9,7 @@ interface MomentProps {
 
 /** An age; resting on it or focusing it shows the date and the UTC value. */
 export function Moment({ moment, dated = false, tabIndex = 0 }: MomentProps) {
+  const age = useAge(moment);
   return (
     <time
       class="moment"
@@ -15,7 +17,7 @@ export function Moment({ moment, dated = false, tabIndex = 0 }: MomentProps) {
       tabIndex={tabIndex}
       data-utc={dated ? moment.utc : `${moment.date} · ${moment.utc}`}
     >
-      {moment.age}
+      {age}
       {dated ? <span class="dim"> · {moment.date}</span> : null}
       <span class="unseen">, {moment.utc}</span>
     </time>

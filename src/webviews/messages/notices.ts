@@ -13,6 +13,7 @@ export const action = z.enum([
   'changeMode',
   'editIgnoreList',
   'loadSample',
+  'import',
   'openBeside',
   'export',
   /** Opens a query for what is linked to a threat or comes from a feed. */

@@ -13,6 +13,8 @@ const verdict = z.extend(risk, {
 const stamp = z.object({
   kind: z.enum(['added', 'seen', 'probed', 'updated', 'retired', 'other']),
   label: z.string(),
+  /** How the service calls it, and what it is where the label is too short for that; shown on hover. */
+  about: z.string(),
   at: z.optional(z.number()),
   moment: z.optional(moment),
 });

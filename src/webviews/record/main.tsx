@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useReducer } from 'preact/hooks';
+import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { toRecordPanel, type FromRecordPanel, type ToRecordPanel } from '../messages/record';
 import { PanelContext } from './panelContext';
@@ -47,4 +48,11 @@ function Panel() {
 }
 
 const root = document.getElementById('root');
-if (root !== null) render(<Panel />, root);
+if (root !== null) {
+  render(
+    <Clock>
+      <Panel />
+    </Clock>,
+    root,
+  );
+}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { StampView } from '../messages/recordParts';
+import { ageOf, useNow } from '../common/clock';
 import { Moment } from '../common/moment';
 import { type Placed, timelinePlaces } from './timelinePlaces';
 import { useWidth } from './useWidth';
@@ -25,13 +26,13 @@ export function Stamps({ stamps, now }: { readonly stamps: readonly StampView[];
     <>
       {stamps.filter(({ at }) => at !== undefined).length > 1 ? <Timeline stamps={stamps} now={now} /> : null}
       <dl>
-        {stamps.map(({ kind, label, moment }) => (
+        {stamps.map(({ kind, label, about, moment }) => (
           <div class="row" key={label}>
             <dt>
               <svg class="icon mark" viewBox="-8 -8 16 16" aria-hidden="true">
                 {marks[kind]}
               </svg>{' '}
-              {label}
+              <span title={about}>{label}</span>
             </dt>
             <dd>{moment === undefined ? 'never' : <Moment moment={moment} dated />}</dd>
           </div>
@@ -67,12 +68,14 @@ function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; read
 
 /** One moment; a ring round the sign says that more than one thing happened then, which the words name. */
 function Mark({ placed: { stamps, x }, width }: { readonly placed: Placed; readonly width: number }) {
+  const now = useNow();
   const [first] = stamps;
   if (first === undefined) return null;
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
   const labels = stamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
-  const words = `${labels} ${first.moment?.age ?? ''}, ${first.moment?.date ?? ''}`;
+  const { moment } = first;
+  const words = moment === undefined ? labels : `${labels} ${ageOf(moment, now)}, ${moment.date}`;
   return (
     <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />

@@ -1,9 +1,10 @@
+import { useAge } from '../common/clock';
+import { Moment } from '../common/moment';
 import { RiskIcon } from '../common/riskIcon';
-import type { RiskView } from '../messages/parts';
+import { useRoving } from '../common/useRoving';
+import type { MomentView, RiskView } from '../messages/parts';
 import type { PanelView } from '../messages/record';
 import type { RecordView, VerdictView } from '../messages/recordParts';
-import { Moment } from '../common/moment';
-import { useRoving } from '../common/useRoving';
 import { usePanel } from './panelContext';
 
 interface BandProps {
@@ -15,7 +16,9 @@ interface BandProps {
 export function VerdictBand({ panel, record }: BandProps) {
   const { send } = usePanel();
   const buttons = useRoving<HTMLSpanElement>();
-  const isIndicator = panel.state.subject.kind === 'indicator';
+  const { subject } = panel.state;
+  const isIndicator = subject.kind === 'indicator';
+  const copied = isIndicator ? 'Copy' : subject.name === undefined ? 'Copy Number' : 'Copy Name';
   const verdict = record?.verdict;
   return (
     <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
@@ -27,8 +30,7 @@ export function VerdictBand({ panel, record }: BandProps) {
           {record === undefined ? null : (
             <>
               {' · '}
-              {record.source}, {record.asOf.age === 'just now' ? '' : 'as of '}
-              <Moment moment={record.asOf} />
+              {record.source}, <AsOf moment={record.asOf} />
               {record.summaryOnly ? ' · summary only' : ''}
             </>
           )}
@@ -44,7 +46,7 @@ export function VerdictBand({ panel, record }: BandProps) {
             </button>
           ) : null}
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
-            {isIndicator ? 'Copy' : 'Copy Name'}
+            {copied}
           </button>
           {panel.buttons.map(({ label, action }) => (
             <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
@@ -54,6 +56,17 @@ export function VerdictBand({ panel, record }: BandProps) {
         </span>
       </div>
     </header>
+  );
+}
+
+/** “as of 2 h ago”, “just now” */
+function AsOf({ moment }: { readonly moment: MomentView }) {
+  const isNew = useAge(moment) === 'just now';
+  return (
+    <>
+      {isNew ? '' : 'as of '}
+      <Moment moment={moment} />
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { textPieces } from '../../../src/features/common/textPieces';
 import { textOf } from '../../../src/webviews/messages/parts';
 import { context as words, day, known, now, result } from './builders';
 
-const context = { ...words, pieces: (text: string) => textPieces(text, indicators) };
+const context = { ...words, hasSample: () => false, pieces: (text: string) => textPieces(text, indicators) };
 
 describe('A record', () => {
   it('shows its groups in the order of the specification, with labels and exact keys, and no empty one', () => {
@@ -137,10 +137,11 @@ describe('A record', () => {
       {
         kind: 'seen',
         label: 'Last seen',
+        about: 'stamp_seen',
         at: now - 3 * day,
         moment: { age: '3 days ago', date: '17 November 2026', utc: '2026-11-17 12:00:00 UTC' },
       },
-      { kind: 'probed', label: 'Scanned' },
+      { kind: 'probed', label: 'Scanned', about: 'stamp_probed' },
     ]);
     assert.equal(asOf.age, '5 min ago');
   });

@@ -72,7 +72,7 @@ function page(
     forget: () => undefined,
   };
   const context: RecordContext = {
-    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: true },
+    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: true, hasSample: () => false },
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
   };
@@ -113,6 +113,20 @@ const byName: ThreatSubject = { kind: 'threat', source: service, tid: 3, name: '
 const nowhere: Opened<OpenedThreat> = { kind: 'notKnown', source: { kind: 'import', name: 'x' }, asOf: now };
 
 describe('The page of a threat', () => {
+  it('says by what it is not known: its number, or its name', async () => {
+    const said = async (subject: ThreatSubject): Promise<readonly string[]> => {
+      const { group } = page(subject, () => nowhere);
+      await group.open('record');
+      return group.view().notices.map(({ text }) => text);
+    };
+    assert.deepEqual(await said({ kind: 'threat', source: 'local:', tid: 99_999 }), [
+      'No threat with the number 99999 is known here.',
+    ]);
+    assert.deepEqual(await said({ kind: 'threat', source: 'local:', name: 'Nobody' }), [
+      'No threat of this name is known here.',
+    ]);
+  });
+
   it('shows what the source says, in messages that the panel takes', async () => {
     const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary }) : nowhere));
     await group.open('record');

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 20);
 
 function stamp(label: string, at?: number): StampView {
-  return { kind: 'other', label, ...(at === undefined ? {} : { at }) };
+  return { kind: 'other', label, about: '', ...(at === undefined ? {} : { at }) };
 }
 
 describe('The time line', () => {

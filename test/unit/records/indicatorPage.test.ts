@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import * as tools from '../../../src/core/indicators';
+import type { Lookups } from '../../../src/core/lookups/lookups';
+import type { OpenOptions, Records } from '../../../src/core/lookups/opened';
+import type { LookupResult } from '../../../src/core/lookups/types';
+import type { PropertyHistory } from '../../../src/core/records/history';
+import type { Known, Source } from '../../../src/core/records/knowledge';
+import { emptyRecord } from '../../../src/core/records/record';
+import { textPieces } from '../../../src/features/common/textPieces';
+import { IndicatorPage } from '../../../src/features/records/indicatorPage';
+import type { RecordContext } from '../../../src/features/records/recordContext';
+import type { ToRecordPanel } from '../../../src/webviews/messages/record';
+
+const now = Date.UTC(2025, 5, 1);
+const address = 'https://intel.example';
+const indicator = { type: 'domain', value: 'login-update.example' } as const;
+const sample: Source = { kind: 'sample', name: 'sample data' };
+const service: Source = { kind: 'service', name: 'intel.example', address };
+const changed: PropertyHistory = {
+  dns: {
+    a: [
+      { value: '203.0.113.7', latest: true },
+      { value: '203.0.113.9', latest: false },
+    ],
+  },
+};
+const same: PropertyHistory = { dns: { a: [{ value: '203.0.113.7', latest: true }] } };
+
+function known(source: Source): Known {
+  return { kind: 'known', source, asOf: now, detail: 'full', record: emptyRecord(indicator.value, indicator.type) };
+}
+
+interface World {
+  readonly known: readonly Known[];
+  readonly history?: PropertyHistory;
+  /** The service that is asked; absent: this machine alone. */
+  readonly at?: string;
+  readonly hasSample?: boolean;
+}
+
+/** A page in a world that may change, what it asked and told. */
+function pageIn(first: World) {
+  let world = first;
+  const asked: string[] = [];
+  const posted: ToRecordPanel[] = [];
+  let listener: (key: string | undefined) => void = () => undefined;
+  const resultOf = (state: LookupResult['state']): LookupResult => ({
+    indicator,
+    known: world.known,
+    notKnown: [],
+    state,
+  });
+  const lookups: Pick<Lookups, 'local' | 'lookUp' | 'onChanged' | 'wouldSend'> = {
+    local: () =>
+      resultOf(
+        world.known.length > 0 ? { kind: 'settled' } : { kind: 'pending', host: URL.parse(world.at ?? '')?.host ?? '' },
+      ),
+    lookUp: (_, { reason }) => {
+      asked.push(`look up, ${reason}`);
+      return Promise.resolve(resultOf(world.known.length > 0 ? { kind: 'settled' } : { kind: 'noService' }));
+    },
+    onChanged: (told) => {
+      listener = told;
+      return () => undefined;
+    },
+    wouldSend: () => indicator.value,
+  };
+  const records: Records = {
+    openIndicator: (ref, { reason, historical }: OpenOptions & { readonly historical?: boolean }) => {
+      asked.push(`${reason} ${ref.from}${historical === true ? ' historical' : ''}`);
+      const { history } = world;
+      const value = { record: emptyRecord(indicator.value, 'domain'), ...(history && { history }) };
+      return Promise.resolve({ kind: 'found', value, source: sample, asOf: now });
+    },
+    openThreat: () => Promise.resolve({ kind: 'cancelled' }),
+    openFeed: () => Promise.resolve({ kind: 'cancelled' }),
+    openLinks: () => {
+      throw new Error('no links are asked for');
+    },
+    current: () => world.at ?? 'local:',
+    forget: () => undefined,
+  };
+  const context: RecordContext = {
+    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: world.at !== undefined },
+    hasSample: () => world.hasSample === true,
+    defang: (value) => tools.defang(value),
+    pieces: (text) => textPieces(text, tools),
+  };
+  const page = new IndicatorPage(
+    { kind: 'indicator', ...indicator },
+    {
+      lookups: lookups as Lookups,
+      ...{ records, tools, context: () => context },
+      run: () => Promise.resolve(),
+      confirmWholeUrl: () => Promise.resolve(false),
+      loadScreenshot: () => Promise.resolve(undefined),
+      hostOf: (from) => (from === 'local:' ? undefined : new URL(from).host),
+      canAskAt: () => true,
+    },
+    {
+      changed: () => undefined,
+      post: (message) => void posted.push(message),
+      copy: () => Promise.resolve(),
+      goTo: () => Promise.resolve(),
+    },
+  );
+  const become = async (next: World): Promise<void> => {
+    world = next;
+    listener(undefined);
+    await new Promise(setImmediate);
+  };
+  return { page, asked, posted, become, labels: () => page.view().records.map(({ compare }) => compare?.label) };
+}
+
+describe('The page of an indicator', () => {
+  it('offers a comparison where this machine has earlier scans, which it finds out by itself', async () => {
+    const { page, labels, asked } = pageIn({ known: [known(sample)], history: changed });
+    assert.deepEqual(labels(), [undefined]);
+    await page.open('record');
+    assert.deepEqual(labels(), ['Compare with Earlier Scans']);
+    assert.deepEqual(asked, ['look up, record', 'record local: historical']);
+  });
+
+  it('offers none where there is nothing to compare with, also when the page is shown again', async () => {
+    for (const history of [same, {}]) {
+      const { page, labels } = pageIn({ known: [known(sample)], history });
+      for (const how of ['record', 'shown'] as const) {
+        await page.open(how);
+        assert.deepEqual(labels(), [undefined]);
+      }
+    }
+  });
+
+  it('asks a service for earlier scans on a click alone, and no more once it has said that it has none', async () => {
+    const { page, labels, asked, posted } = pageIn({ known: [known(service)], history: same, at: address });
+    await page.open('shown');
+    assert.deepEqual([labels(), asked], [['Compare with Earlier Scans at intel.example'], []]);
+    await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
+    assert.deepEqual(asked, [`click ${address} historical`]);
+    const [told] = posted;
+    assert.equal(told?.kind === 'compared' && told.comparison?.said, 'No values of earlier scans are stored.');
+    assert.deepEqual(labels(), [undefined]);
+  });
+
+  it('says the same of what was removed as of what was never known', async () => {
+    const { page, become, asked } = pageIn({ known: [known(sample)], history: {} });
+    await page.open('record');
+    await become({ known: [] });
+    const { notices } = page.view();
+    assert.deepEqual(
+      notices.map(({ text, actions }) => [text, ...actions.map(({ label }) => label)]),
+      [['Nothing known here, and no service is connected.', 'Connect…', 'Import…', 'Load Sample Data']],
+    );
+    assert.equal(asked.at(-1), 'look up, record');
+  });
+
+  it('does not offer sample data that is loaded', async () => {
+    const { page } = pageIn({ known: [], hasSample: true });
+    await page.open('record');
+    assert.deepEqual(
+      page.view().notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
+      ['connect', 'import'],
+    );
+  });
+
+  it('asks no service by itself for what was removed, and offers to', async () => {
+    const { page, become, asked } = pageIn({ known: [known(service)], at: address });
+    await page.open('shown');
+    await become({ known: [], at: address });
+    assert.deepEqual(asked, []);
+    assert.deepEqual(
+      page.view().notices.map(({ text }) => text),
+      ['intel.example was not asked yet.'],
+    );
+  });
+});
