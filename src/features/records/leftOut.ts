@@ -23,7 +23,7 @@ export function leftOutSentences(
       `${index === 0 ? `${numberWords(most, context)} ` : ''}of ${numberWords(total, context)} ${what}`,
   );
   const places = dropped.map(({ at, count }) => {
-    const place = cutText(visibleText(at), 100);
+    const place = at === 'other' ? 'keys that the interface does not name' : cutText(visibleText(at), 100);
     return count === 0 ? place : `${place} (${numberWords(count, context)} more)`;
   });
   return [

@@ -1,5 +1,5 @@
 import type { IndicatorRecord } from '../../core/records/record';
-import type { PiecesView } from '../../webviews/messages/parts';
+import { costOf, type PiecesView } from '../../webviews/messages/parts';
 import type { RowView, SectionView } from '../../webviews/messages/recordParts';
 import { riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -13,13 +13,13 @@ const maxGroups = 60;
 /** Of one property: values, and UTF-16 units of each; the raw JSON has the rest. */
 const maxValues = 1000;
 const maxChars = 8000;
-const maxRowChars = 100_000;
-/** Rows of each card that come with the record, and units of text in all of them; the panel asks for further rows. */
+const maxRowCost = 50_000;
+/** Rows of each card that come with the record, and what all of them may cost (`costOf`); the panel asks for further rows. */
 const firstRows = 100;
-const firstChars = 400_000;
+const firstCost = 200_000;
 /** The same for one answer to such a question. */
 const furtherRows = 2000;
-const furtherChars = 1_000_000;
+const furtherCost = 400_000;
 
 /** Foreign text as the panel shows it. */
 export type Show = (text: string) => PiecesView;
@@ -41,11 +41,11 @@ interface Section {
 
 /** Every group that holds something, with its first rows: what is written of it, then as the specification has them, then the rest. */
 export function recordSections(record: IndicatorRecord, show: Show, context: RecordContext): SectionView[] {
-  let budget = firstChars;
+  let budget = firstCost;
   return sectionsOf(record).map((section) => {
     const { id, title, total } = section;
-    const { rows, chars } = rowsFrom(section, 0, show, { rows: firstRows, chars: budget });
-    budget = Math.max(0, budget - chars);
+    const { rows, cost } = rowsFrom(section, 0, show, { rows: firstRows, cost: budget });
+    budget = Math.max(0, budget - cost);
     const validity = id === 'ssl' ? certificateValidity(record, context) : undefined;
     return {
       id,
@@ -61,25 +61,25 @@ export function recordSections(record: IndicatorRecord, show: Show, context: Rec
 export function furtherRowsOf(record: IndicatorRecord, sectionId: string, from: number, show: Show): RowView[] {
   const section = sectionsOf(record).find(({ id }) => id === sectionId);
   if (section === undefined) return [];
-  return rowsFrom(section, from, show, { rows: furtherRows, chars: Math.max(1, furtherChars) }).rows;
+  return rowsFrom(section, from, show, { rows: furtherRows, cost: furtherCost }).rows;
 }
 
 function rowsFrom(
   { total, entryAt }: Section,
   from: number,
   show: Show,
-  most: { readonly rows: number; readonly chars: number },
-): { readonly rows: RowView[]; readonly chars: number } {
+  most: { readonly rows: number; readonly cost: number },
+): { readonly rows: RowView[]; readonly cost: number } {
   const rows: RowView[] = [];
-  let chars = 0;
-  for (let index = from; index < Math.min(total, from + most.rows) && chars < most.chars; index++) {
+  let cost = 0;
+  for (let index = from; index < Math.min(total, from + most.rows) && cost < most.cost; index++) {
     const entry = entryAt(index);
     if (entry === undefined) break;
     const made = rowOf(entry, show);
     rows.push(made.row);
-    chars += made.chars;
+    cost += made.cost;
   }
-  return { rows, chars };
+  return { rows, cost };
 }
 
 const known = new WeakMap<IndicatorRecord, readonly Section[]>();
@@ -181,13 +181,14 @@ function listing(record: IndicatorRecord): readonly Entry[] {
   return entries;
 }
 
-function rowOf({ label, key, values, copied }: Entry, show: Show): { readonly row: RowView; readonly chars: number } {
-  let chars = label.length + key.length;
+function rowOf({ label, key, values, copied }: Entry, show: Show): { readonly row: RowView; readonly cost: number } {
+  let cost = label.length + key.length;
   const shown: PiecesView[] = [];
   for (const value of values.slice(0, maxValues)) {
-    if (chars > maxRowChars) break;
-    shown.push(show(value));
-    chars += Math.min(value.length, maxChars);
+    if (cost > maxRowCost) break;
+    const text = show(value);
+    shown.push(text);
+    cost += costOf(text);
   }
   const more = values.length - shown.length;
   return {
@@ -197,7 +198,7 @@ function rowOf({ label, key, values, copied }: Entry, show: Show): { readonly ro
       values: more > 0 ? [...shown, '… more in the raw JSON'] : shown,
       ...(copied === true ? { copied } : {}),
     },
-    chars,
+    cost,
   };
 }
 

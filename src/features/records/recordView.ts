@@ -13,13 +13,26 @@ import { riskView } from '../common/riskView';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
+import { TextBudget } from './textBudget';
 
 const maxLinks = 300;
+/** What reasons, redirects and comments together may cost (`costOf`); an honest record is far below. */
+const maxTexts = 300_000;
 
 /** What one source says, ready to be shown: words, ages and sections; all foreign text made visible and bounded. */
 export function recordView(known: Known, context: RecordContext): RecordView {
   const { record } = known;
   const show = showIn(context);
+  const texts = new TextBudget(maxTexts, show);
+  const reasons = [...record.riskFactors]
+    .sort((a, b) => worseFirst(a.risk, b.risk))
+    .slice(0, maxLinks)
+    .map(({ description, risk }) => ({ text: texts.show(description), risk: riskView(risk) }));
+  const redirects = {
+    from: record.redirects.from.slice(0, maxLinks).map(({ value }) => texts.show(value)),
+    to: record.redirects.to.slice(0, maxLinks).map(({ value }) => texts.show(value)),
+  };
+  const comments = record.comments.slice(0, maxLinks).map((comment) => commentView(comment, texts.show, context));
   return {
     id: recordId(known),
     source: name(sourceWords(known.source)),
@@ -28,26 +41,20 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     facts: [],
     now: context.now,
     summaryOnly: known.detail === 'summary',
-    leftOut: leftOutSentences(listsOf(record), maxLinks, record.leftOut ?? [], context),
-    reasons: [...record.riskFactors]
-      .sort((a, b) => worseFirst(a.risk, b.risk))
-      .slice(0, maxLinks)
-      .map(({ description, risk }) => ({ text: show(description), risk: riskView(risk) })),
+    leftOut: [...leftOutSentences(listsOf(record), maxLinks, record.leftOut ?? [], context), ...texts.said()],
+    reasons,
     stamps: [...stampViews(known, context)],
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
       .map((threat) => threatLinkView(threat, fromOf(known.source), context)),
     feeds: record.feeds.slice(0, maxLinks).map((feed) => feedLinkView(feed, fromOf(known.source), context)),
-    redirects: {
-      from: record.redirects.from.slice(0, maxLinks).map(({ value }) => show(value)),
-      to: record.redirects.to.slice(0, maxLinks).map(({ value }) => show(value)),
-    },
+    redirects,
     breakdowns: [],
     links: [],
     news: [],
     sections: recordSections(record, show, context),
-    comments: record.comments.slice(0, maxLinks).map((comment) => commentView(comment, show, context)),
+    comments,
   };
 }
 

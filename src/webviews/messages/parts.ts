@@ -47,6 +47,26 @@ export type Subject = z.infer<typeof subject>;
 export type RefView = z.infer<typeof ref>;
 export type PiecesView = z.infer<typeof pieces>;
 
+/** About how much a text takes to send and to draw, in characters: an indicator in it takes more than its letters. */
+export function costOf(text: PiecesView): number {
+  if (typeof text === 'string') return text.length;
+  return text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : refCost + piece.text.length), 0);
+}
+const refCost = 100;
+
+/** The beginning of a text, of at least `length` characters where it has as many; never a part of an indicator. */
+export function headOf(text: PiecesView, length: number): PiecesView {
+  if (typeof text === 'string') return text.slice(0, length);
+  const head: (string | RefView)[] = [];
+  let left = length;
+  for (const piece of text) {
+    if (left <= 0) break;
+    head.push(typeof piece === 'string' ? piece.slice(0, left) : piece);
+    left -= typeof piece === 'string' ? piece.length : piece.text.length;
+  }
+  return head;
+}
+
 /** The words of a text, with its indicators defanged as they are shown, or spelled as they came. */
 export function textOf(text: PiecesView, form: 'defanged' | 'plain' = 'defanged'): string {
   if (typeof text === 'string') return text;

@@ -83,7 +83,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         </button>
       </div>
       {record.leftOut.map((sentence, index) => (
-        <p key={index} class="dim">
+        <p key={index} class="dim left-out">
           {sentence}
         </p>
       ))}

@@ -26,7 +26,7 @@ export function sectionCards(sections: readonly HeldSection[], holds: Holds): re
     const { id, title, validity } = held.section;
     const rows = holds(title) ? held.rows : held.rows.filter((row) => holds(row.label, row.key, ...row.values));
     if (rows.length === 0) return [];
-    const lines = rows.length > plainRows ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
+    const lines = isLong(held.section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
     return [
       {
         id: `section ${id}`,
@@ -36,12 +36,17 @@ export function sectionCards(sections: readonly HeldSection[], holds: Holds): re
         content: (
           <>
             {validity === undefined ? null : <Validity validity={validity} />}
-            {held.section.total > plainRows ? <LongRows held={held} rows={rows} /> : <Rows rows={rows} />}
+            {isLong(held.section) ? <LongRows held={held} rows={rows} /> : <Rows rows={rows} />}
           </>
         ),
       },
     ];
   });
+}
+
+/** Many rows, or not all of them here: the rest is asked for as one comes to it. */
+function isLong({ rows, total }: SectionView): boolean {
+  return total > plainRows || rows.length < total;
 }
 
 function rowLine({ label, values }: RowView): string {

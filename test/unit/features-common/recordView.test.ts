@@ -198,9 +198,41 @@ describe('A record that means harm', () => {
     ];
     assert.deepEqual(recordView(known({ comments, leftOut }), context).leftOut, [
       'Shown: 300 of 1,204 comments. Copy JSON and Export… have all.',
-      'The source said more than is kept of an answer: properties.meta (10,000 more), other.',
+      'The source said more than is kept of an answer: properties.meta (10,000 more), keys that the interface does not name.',
     ]);
     assert.deepEqual(recordView(known({}), context).leftOut, []);
+  });
+
+  it('sends no more than a panel can draw at once, wherever its texts are and however many indicators they name', () => {
+    const hosts = Array.from({ length: 120 }, (_, index) => `h${index}.lookups-test-2.com`).join(' ');
+    const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+    const group = (count: number, values: readonly string[]): Record<string, readonly string[]> =>
+      Object.fromEntries(many(count, () => values).map((each, index) => [`key${index}`, each]));
+    for (const record of [
+      { riskFactors: many(300, () => ({ description: hosts, risk: 'high' as const })) },
+      { comments: many(300, () => ({ text: hosts })) },
+      { properties: { dns: group(400, [hosts.repeat(20)]) } },
+      {
+        properties: {
+          dns: group(
+            30,
+            many(2_000, () => 'a.lookups-test-3.com'),
+          ),
+        },
+      },
+    ]) {
+      const view = recordView(known(record), context);
+      const text = JSON.stringify(view);
+      assert.ok(text.length < 1_000_000, `${text.length}`);
+      assert.ok((text.match(/"open"/g) ?? []).length < 6_000);
+      const { riskFactors = [], comments = [] } = { riskFactors: undefined, comments: undefined, ...record };
+      assert.deepEqual(
+        view.leftOut,
+        riskFactors.length + comments.length === 0
+          ? []
+          : ['There is so much text that some of it is cut short. Copy JSON and Export… have all.'],
+      );
+    }
   });
 
   it('keeps the number of groups bounded and names the rest', () => {

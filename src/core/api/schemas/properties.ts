@@ -58,7 +58,9 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
   const latest = new Set(rows.filter(({ latest: said }) => !isMissing(said) && flag.safeParse(said).data === true));
   const values: string[] = [];
   for (const item of items) {
-    if (isValueRow(item)) {
+    if (typeof item === 'string') {
+      if (item !== '') values.push(boundedText(item));
+    } else if (isValueRow(item)) {
       if (latest.size === 0 || latest.has(item)) values.push(...readTexts(item['value'], path, onDropped));
     } else values.push(...readTexts(item, path, onDropped));
   }
@@ -74,6 +76,7 @@ function readTexts(raw: unknown, path: string, onDropped: OnDropped): string[] {
   if (isMissing(raw)) return [];
   if (Array.isArray(raw)) {
     return listOf(raw, path, onDropped, bounds.valuesPerKey).flatMap((item) => {
+      if (typeof item === 'string') return item === '' ? [] : [boundedText(item)];
       const value = text.safeParse(item);
       if (value.success) return value.data === '' ? [] : [value.data];
       onDropped(path, 'nested too deeply');
@@ -94,10 +97,10 @@ export function readAttributes(raw: unknown, path: string, onDropped: OnDropped)
     return {};
   }
   const lists = entriesOf(raw, bounds.groups, path, onDropped).map(([name, content]) => {
-    const rows = listOf(content, `${path}.${name}`, onDropped).map((row) => {
-      const cells = isObject(row) ? Object.values(row) : row;
-      return readTexts(cells, `${path}.${name}`, onDropped);
-    });
+    const at = `${path}.${name}`;
+    const rows = listOf(content, at, onDropped).map((row) =>
+      readTexts(isObject(row) ? Object.values(row) : row, at, onDropped),
+    );
     return [name, rows.filter((row) => row.length > 0)] as const;
   });
   return Object.fromEntries(lists.filter(([, rows]) => rows.length > 0));

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { headOf, type PiecesView, type RefView, textOf } from '../../../src/webviews/messages/parts';
+
+const ref: RefView = {
+  text: 'a[.]example',
+  plain: 'a.example',
+  open: { kind: 'indicator', type: 'domain', value: 'a.example' },
+};
+
+describe('The beginning of a text', () => {
+  it('is as long as is asked for, and cuts no indicator', () => {
+    const text: PiecesView = ['see ', ref, ' and more of it'];
+    assert.deepEqual(
+      [2, 4, 5, 17, 100].map((length) => textOf(headOf(text, length))),
+      ['se', 'see ', 'see a[.]example', 'see a[.]example a', 'see a[.]example and more of it'],
+    );
+    assert.equal(headOf('abc', 2), 'ab');
+  });
+});
