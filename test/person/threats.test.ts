@@ -127,7 +127,7 @@ describe('The panels of threats and feeds', () => {
       /Kit of Examples/,
       /Phish List/,
       /443/,
-      /Newest update of its domains/,
+      /Domains updated/,
     ])
       assert.match(text, words);
     assert.deepEqual(await seriousFindings(frame), []);

@@ -122,7 +122,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
 
 function stampViews(stamps: Stamps, summary: LinkSummary | undefined, context: RecordContext): StampView[] {
   const rows: readonly (readonly [StampView['kind'], string, UtcMillis | undefined])[] = [
-    ['other', 'Newest update of its domains', summary?.updatedLastDomain],
+    ['other', 'Domains updated', summary?.updatedLastDomain],
     ['seen', 'Last seen', stamps.seen],
     ['added', 'First added', stamps.added],
     ['updated', 'Updated', stamps.updated],

@@ -8,6 +8,7 @@ import { categoryWords } from '../common/categoryWords';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { riskLook, typeWord } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
+import { meantItem } from './meantItem';
 import { subjectIcon, subjectTitle } from './subjectWords';
 import { type Reading, readTyped } from './typedSubject';
 
@@ -33,6 +34,8 @@ export interface OpenRecordParts {
 type Item = vscode.QuickPickItem & { readonly choice?: Picked };
 
 const shownRecent = 30;
+/** Earlier lists of rows that a key may still mean: each letter that is typed makes one. */
+const listsKept = 40;
 
 /**
  * Asks which record to open: by value, number or name, or one that was open before. What is not known stays in the question,
@@ -45,17 +48,22 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
   pick.matchOnDescription = true;
   const recent = recentItems(await parts.recent(), parts);
   let turn = 0;
+  let before: readonly (readonly Item[])[] = [];
+  const list = (items: readonly Item[]): void => {
+    before = [pick.items, ...before].slice(0, listsKept);
+    pick.items = items;
+  };
   const show = async (text: string): Promise<void> => {
     const own = ++turn;
     if (text.trim() === '') {
-      pick.items = recent.slice(0, shownRecent);
+      list(recent.slice(0, shownRecent));
       return;
     }
     const typed = typedItems(text, parts);
-    pick.items = [...typed, ...recent];
+    list([...typed, ...recent]);
     const names = text.replace(/^\s*(?:threat|feed|tid|fid)[\s:#]+/i, '');
     const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
-    if (own === turn && found.length > 0) pick.items = [...foundItems(found), ...typed, ...recent];
+    if (own === turn && found.length > 0) list([...foundItems(found), ...typed, ...recent]);
   };
   const accept = async (choice: Picked): Promise<Picked | undefined> => {
     const own = ++turn;
@@ -66,7 +74,7 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
     try {
       if (!(await parts.isUnknown(subject))) return choice;
       const near = await parts.near(subject.name ?? '');
-      if (own === turn) pick.items = unknownItems(subject, near, parts);
+      if (own === turn) list(unknownItems(subject, near, parts));
       return undefined;
     } finally {
       if (own === turn) pick.busy = false;
@@ -76,9 +84,10 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
     return await new Promise<Picked | undefined>((resolve, reject) => {
       pick.onDidChangeValue((text) => void show(text));
       pick.onDidAccept(() => {
-        const [item] = pick.selectedItems;
-        if (item?.choice === undefined) return;
-        accept(item.choice).then((picked) => {
+        const [selected] = pick.selectedItems;
+        const choice = selected && meantItem(selected, pick.items, before, pick.value).choice;
+        if (choice === undefined) return;
+        accept(choice).then((picked) => {
           if (picked !== undefined) resolve(picked);
         }, reject);
       });

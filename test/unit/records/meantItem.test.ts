@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { meantItem } from '../../../src/features/records/meantItem';
+
+const first = { label: '$(shield) lookups-test-26[.]com', description: 'opened just now' };
+const second = { label: '$(shield) lookups-test-25[.]com', description: 'opened 2 min ago' };
+const typed = { label: '$(shield) lookups-test-25[.]com', description: 'domain', alwaysShow: true };
+
+describe('The row that was meant', () => {
+  const between = { label: 'Threat “lo”', alwaysShow: true };
+  const before = [
+    [typed, between, first],
+    [first, second],
+  ];
+  const rows = [typed, first, second];
+
+  it('is that of the list which stood there when the key was pressed', () => {
+    assert.equal(meantItem(first, rows, before, 'lookups-test-25.com'), second);
+  });
+
+  it('is the chosen one wherever the text shows it', () => {
+    for (const row of rows.filter((each) => each !== first)) {
+      assert.equal(meantItem(row, rows, before, 'lookups-test-25.com'), row);
+    }
+    assert.equal(meantItem(first, rows, before, 'test 26'), first);
+    assert.equal(meantItem(first, [first, second], [], ''), first);
+  });
+
+  it('is the chosen one where the earlier row is hidden, too', () => {
+    assert.equal(meantItem(first, rows, before, 'nothing like it'), first);
+  });
+});
