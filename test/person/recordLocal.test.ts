@@ -66,7 +66,7 @@ describe('Records of the sample data', () => {
     await frame.locator('.card').first().waitFor();
     assert.equal(await frame.getByRole('button', button).count(), 0);
     await frame.getByRole('region', { name: 'Threats' }).getByRole('link').first().click();
-    await frame.getByRole('button', { name: 'Copy Name' }).waitFor();
+    await frame.getByRole('button', { name: 'Copy Name', exact: true }).waitFor();
     await page.keyboard.press('Alt+ArrowLeft');
     await frame.locator(`.band h1:text-is("${defanged(unscanned)}")`).waitFor();
     await frame.locator('.card').first().waitFor();
