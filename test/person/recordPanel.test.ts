@@ -344,7 +344,9 @@ describe('The record panel shows', () => {
     );
     await frame.getByLabel('Filter this record').fill('value 49999');
     await grid.getByText('Key49999', { exact: true }).waitFor({ timeout: 60_000 });
-    await frame.getByText(/^The source said more than is kept of an answer: .*keys that the interface does not name/).waitFor();
+    await frame
+      .getByText(/^The source said more than is kept of an answer: .*keys that the interface does not name/)
+      .waitFor();
     await frame.getByLabel('Filter this record').fill('needle in the record');
     await grid.getByText('needle in the record').waitFor();
     assert.deepEqual(await cardTitles(frame), ['Page']);
