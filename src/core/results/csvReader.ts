@@ -6,7 +6,7 @@ export type CsvItem =
 
 /** Reads a CSV that comes in pieces. */
 export interface CsvReader {
-  /** The items that this piece completes. */
+  /** Items that the pieces so far complete; a row of more than 64 KiB may be among those of a later piece. */
   push(piece: string): readonly CsvItem[];
   /** What was left; `open` counts the quotes that never ended: their lines are among the items as they stand. */
   end(): { readonly items: readonly CsvItem[]; readonly open: number };
@@ -19,6 +19,9 @@ export interface CsvReaderOptions {
   readonly maxCell?: number;
 }
 
+/** A row that is longer, in characters, is read again when it has doubled: once a piece would be quadratic. */
+const longRow = 64 * 1024;
+
 const code = { feed: 10, back: 13, tab: 9, blank: 32, quote: 34, hash: 35 };
 
 /**
@@ -29,6 +32,7 @@ export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderO
   let rest = '';
   let began = false;
   let open = 0;
+  let readAgainAt = 0;
   const read = (last: boolean): readonly CsvItem[] => {
     if (!began && rest !== '') {
       began = true;
@@ -44,7 +48,10 @@ export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderO
   return {
     push(piece) {
       rest += piece;
-      return read(false);
+      if (rest.length < readAgainAt) return [];
+      const items = read(false);
+      readAgainAt = rest.length > longRow && items.length === 0 ? 2 * rest.length : 0;
+      return items;
     },
     end: () => ({ items: read(true), open }),
   };

@@ -113,6 +113,14 @@ describe('Explore CSV', () => {
     assert.equal(rows.length, 43);
   });
 
+  it('stays linear in pieces of a row that never ends, and loses nothing of it', () => {
+    const reader = csvReader();
+    // Read again with each piece it would outlast the patience of the run.
+    for (let n = 0; n < 8_000; n++) assert.deepEqual(reader.push('"a",'.repeat(250)), []);
+    const [row] = reader.end().items;
+    assert.equal(row?.kind === 'row' ? row.cells.length : 0, 2_000_001);
+  });
+
   it('stays linear without line ends of one kind, quotes or commas', () => {
     const rows = cellsOf('x,y\n'.repeat(200_000));
     assert.equal(rows.length, 200_000);
