@@ -34,15 +34,15 @@ export async function takePictures(demo: string): Promise<void> {
     await runCommand(page, 'Threat Lookups: Triage File');
     const panel = await webviewFrame(page, '.grid', 40_000);
     await panel.locator('tbody tr[data-index="5"]').waitFor();
-    await panel.locator('tbody tr[data-index="0"] td.cell-type').click();
-    await page.keyboard.press('Alt+2');
-    await panel.locator('td.cell-state', { hasText: 'Escalate' }).waitFor();
     // Two thirds of the width to the rows.
     const { x } = (await page.locator('.tab', { hasText: 'Triage:' }).boundingBox()) ?? { x: 0 };
     await page.mouse.move(x, 500);
     await page.mouse.down();
     await page.mouse.move(380, 500, { steps: 5 });
     await page.mouse.up();
+    await panel.locator('tbody tr[data-index="0"] td.cell-risk').click();
+    await page.keyboard.press('Alt+2');
+    await panel.locator('td.cell-state', { hasText: 'Escalate' }).waitFor();
     await page.mouse.move(size.width - 5, 755);
     const path = join(root, 'media', 'pictures', 'triage-dark.png');
     await page.screenshot({ animations: 'disabled', path, clip: { x: 0, y: 0, width: size.width, height: 735 } });

@@ -12,7 +12,7 @@ export interface Tallied extends Indicator {
 /** So many places of one indicator are kept of a text. */
 export const mostPlaces = 50;
 /** So many indicators of one text are listed; what is beyond is counted. */
-export const mostListed = 200_000;
+export const mostListed = 500_000;
 
 /** Counts the occurrences of a text, indicator by indicator. */
 export class Tally {

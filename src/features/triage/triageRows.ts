@@ -36,7 +36,8 @@ export function triageColumns(list: boolean): readonly ResultColumn[] {
     ...(list ? [] : [{ id: 'times', title: 'Times', kind: 'number', width: 60, shown: true } as const]),
     { id: 'where', title: 'Where', kind: 'place', width: 130, shown: true },
     ...(list ? [text('origin', 'From', 150)] : [state]),
-    ...shared('type', 'seen', 'threats'),
+    ...shared('type').map((column) => ({ ...column, width: 90 })),
+    ...shared('seen', 'threats'),
     text('why', 'Why', 190),
     ...hidden([text('sources', 'Sources', 150), ...shared('place', 'organization', 'feeds', 'updated', 'added')]),
   ];

@@ -101,7 +101,7 @@ function factsOf({ texts, tookMillis }: TriageShown): string[] {
     ),
     ...(tookMillis === undefined
       ? []
-      : [`took ${tookMillis < 10_000 ? `${(tookMillis / 1000).toFixed(1)} s` : spanWords(tookMillis)}`]),
+      : [`took ${tookMillis < 10_000 ? `${(Math.max(100, tookMillis) / 1000).toFixed(1)} s` : spanWords(tookMillis)}`]),
   ];
 }
 
