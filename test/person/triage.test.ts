@@ -178,6 +178,20 @@ describe('Triage of files', () => {
     assert.equal(service.requests.length, before);
   });
 
+  it('has no states any more after the list was cleared with other local data', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Clear Local Data…');
+    const item = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Triage list' });
+    await item.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
+    await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await clickButton(page, 'Clear');
+    frame = await triaged(/7 indicators: 2 known here, 5 not/);
+    await until(async () => (await cell('login-update[.]example', 'state').innerText()) === '', {
+      within: 10_000,
+      what: 'the row has no state any more',
+    });
+  });
+
   it('reads a folder, says what it did not read, and leaves as Markdown for a ticket', async () => {
     const { page } = vsCode();
     await runCommand(page, 'View: Show Explorer');

@@ -9,7 +9,8 @@ import { counted } from '../common/numbers';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './chosenFiles';
 import { exportTriage } from './exportTriage';
-import { stateWords, TriageList } from './triageList';
+import { stateWords } from './stateWords';
+import { TriageList } from './triageList';
 import { type TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import { TriagePanels } from './triagePanels';
 import type { TriageParts } from './triageParts';
@@ -56,7 +57,12 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
       );
       notices.tell(`${stateWords[state]}: ${counted(rows.length, 'indicator')}.`);
     });
+  // Local data may have been cleared.
+  const stop = parts.lookups.onChanged((key) => {
+    if (key === undefined && panels.isAnyOpen) void list.load();
+  });
   return vscode.Disposable.from(
+    { dispose: stop },
     list,
     panels,
     parts.panelFocus.add(() => panels.focused()),

@@ -10,13 +10,6 @@ export interface Wanted {
   readonly from: TriageOrigin;
 }
 
-/** What each state is called, in the order in which work goes on. */
-export const stateWords: Readonly<Record<TriageState, string>> = {
-  review: 'To Review',
-  escalate: 'Escalate',
-  done: 'Done',
-};
-
 /** The triage list of this machine: kept in the store; without a store it lasts as long as the window. */
 export class TriageList implements vscode.Disposable {
   private readonly entries = new Map<string, KeptTriage>();
@@ -41,8 +34,10 @@ export class TriageList implements vscode.Disposable {
     return [...this.entries.values()];
   }
 
-  /** Reads what the store has; other windows may have changed it. */
+  /** Reads what the store has; other windows may have changed it, or it was cleared. */
   async load(): Promise<void> {
+    // What the store could not keep is here alone.
+    if (this.toldTrouble) return;
     try {
       const kept = await this.parts.run('triageList', {});
       this.entries.clear();

@@ -59,6 +59,10 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.adopt(panel, source, await this.loadParts()).read();
   }
 
+  get isAnyOpen(): boolean {
+    return this.held.size > 0;
+  }
+
   refresh(): void {
     for (const each of this.held) each.refresh();
   }

@@ -6,7 +6,7 @@ import { type ResultChip, type ResultColumn, type ResultRow } from '../../webvie
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { stateWords } from './triageList';
+import { stateWords } from './stateWords';
 
 /** What rows of triage are made with. */
 export interface TriageRowContext extends RowContext {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Standing, Triaged } from '../../../src/core/triage/judge';
+import { RowSelection } from '../../../src/features/triage/rowSelection';
+import { triageView, type TriageContext, type TriageShown } from '../../../src/features/triage/triageView';
+
+const row = (value: string, standing: Standing): Triaged => ({
+  ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1, places: [] },
+  ...{ standing, known: [] },
+});
+const rows = [
+  row('a.example', 'known'),
+  row('n1.lookups-test-3.com', 'unasked'),
+  row('n2.lookups-test-3.com', 'unasked'),
+];
+const shown = (more: Partial<TriageShown> = {}): TriageShown => ({
+  ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
+  ...{ texts: [], nameOf: (file) => `file ${file}`, isCut: false, isCancelled: false, ...more },
+});
+const context: TriageContext = {
+  now: 1_000,
+  dates: { locale: 'en' },
+  serviceHost: 'lookups-test-1.com',
+  isOffline: false,
+};
+const view = (more?: Partial<TriageShown>, around: Partial<TriageContext> = {}) =>
+  triageView(shown(more), { ...context, ...around });
+const labels = (more?: Partial<TriageShown>, around?: Partial<TriageContext>): readonly string[] =>
+  view(more, around).buttons.map(({ label }) => label);
+const notices = (more?: Partial<TriageShown>, around?: Partial<TriageContext>): readonly string[] =>
+  view(more, around).notices.map(({ text }) => text);
+
+describe('what a triage says above its rows', () => {
+  it('names the service and how many are not known here, where it may be asked', () => {
+    assert.deepEqual(labels(), ['Ask lookups-test-1.com About 2…', 'Export…', 'Read Again']);
+    assert.equal(view().summary, '3 indicators: 1 known here, 2 not');
+    assert.equal(view().sent, 'Nothing was sent: the local store answers.');
+    assert.deepEqual(notices(), []);
+    const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'unasked'));
+    assert.equal(labels({ rows: many })[0], 'Ask lookups-test-1.com About the First 2,000…');
+  });
+
+  it('offers no asking offline, without a service, or where nothing is open', () => {
+    assert.deepEqual(labels({}, { isOffline: true }), ['Export…', 'Read Again']);
+    assert.deepEqual(notices({}, { isOffline: true }), [
+      '2 indicators are not known here. Lookups are off (offline): nothing can be asked.',
+    ]);
+    assert.deepEqual(notices({}, { serviceHost: undefined }), [
+      '2 indicators are not known here, and no service is connected.',
+    ]);
+    assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Export…', 'Read Again']);
+  });
+
+  it('offers Cancel alone while it reads or asks', () => {
+    const work = { words: 'Reading', since: 400 };
+    assert.deepEqual(labels({ work, rows: [] }), ['Cancel']);
+    assert.equal(view({ work, rows: [] }).running, 600);
+  });
+
+  it('is honest about what was not read, cut, left out or cancelled', () => {
+    const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: [] } as const;
+    const texts = [
+      { kind: 'skipped', reason: 'it is no text (binary)' },
+      { ...read, broke: 'what is compressed in it is damaged', unlisted: 7 },
+    ] as const;
+    assert.deepEqual(notices({ texts, rows: [], isCut: true, isCancelled: true }), [
+      'Cancelled: this is what was read until then.',
+      'Not read: file 0 (it is no text (binary)); file 1 in part (what is compressed in it is damaged).',
+      'These are more files than are read at once: the first 2,000 were.',
+      '7 occurrences of further indicators are counted, not listed.',
+    ]);
+    assert.deepEqual(view({ texts, tookMillis: 12 }).facts, ['1 file', '2.0 KB', '9 lines', 'took 0.1 s']);
+    assert.match(notices({ rows: [...rows], count: 1 })[0] ?? '', /^The worst 1 are shown; an export has all 3\.$/);
+  });
+
+  it('says what came of asking, and a trouble with the way out of it', () => {
+    const asked = { host: 'lookups-test-1.com', asked: 9, known: 2, notKnown: 4, requests: 2, cancelled: true };
+    const trouble = { kind: 'keyRefused', hadKey: true, detail: '' } as const;
+    const said = view({ asked: { ...asked, trouble }, rows: [] });
+    assert.deepEqual(
+      said.notices.map(({ text }) => text),
+      [
+        'Cancelled. Asked lookups-test-1.com: 2 known, 4 not known, 3 without an answer.',
+        'lookups-test-1.com refused the key (401).',
+      ],
+    );
+    assert.deepEqual(said.notices[1]?.actions, [{ label: 'Set API Key', action: 'setKey' }]);
+    assert.equal(said.sent, 'Sent to lookups-test-1.com: 9 indicators in 2 requests.');
+  });
+});
+
+describe('the rows that commands of a triage are about', () => {
+  const [first, second, third] = rows as [Triaged, Triaged, Triaged];
+
+  it('are those selected, else the one with the focus; a menu on another row means that row', () => {
+    const selection = new RowSelection();
+    assert.deepEqual(selection.meant(rows), []);
+    selection.focused = 2;
+    assert.deepEqual(selection.meant(rows), [third]);
+    selection.selected = [1, 0];
+    assert.deepEqual(selection.meant(rows), [second, first]);
+    assert.deepEqual(selection.meant(rows, second.indicator), [second, first]);
+    assert.deepEqual(selection.meant(rows, third.indicator), [third]);
+    selection.clear();
+    assert.deepEqual(selection.meant(rows), []);
+  });
+
+  it('leave as selected, as shown, or all', () => {
+    const selection = new RowSelection();
+    assert.deepEqual(selection.wanted(rows), { which: 'All ', rows });
+    selection.shown = [2, 1];
+    assert.deepEqual(selection.wanted(rows), { which: 'Shown ', rows: [third, second] });
+    selection.selected = [0];
+    assert.deepEqual(selection.wanted(rows), { which: 'Selected ', rows: [first] });
+  });
+});
