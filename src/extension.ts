@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazyClient';
 import type { ServiceClient } from './core/api/client';
 import { createLookups, createRecords } from './core/lookups';
+import { createArrivals } from './core/store/arrivals';
 import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
 import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
@@ -72,8 +73,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const connection = new Connection({ settings, keys, output, createClient, embedded });
   const sentStore = createSentStore((...job) => worker.run(...job), output);
   const keepAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
+  const arrivals = createArrivals({
+    waitingUpTo: () => reader.waitingUpTo(),
+    take: async (keys) => (await worker.run('mirrorTakeKeys', { keys })).isNew,
+  });
   const lookups = createLookups({
-    store: { find: (key) => reader.find(key), keep: keepAnswer },
+    store: { find: (key) => reader.find(key), arrive: (keys) => arrivals.arrive(keys), keep: keepAnswer },
     service: () => connection.current(),
     settings: () => settings.current().lookups,
     now: Date.now,

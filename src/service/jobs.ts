@@ -9,6 +9,7 @@ import { keepResults } from './import/keepResults';
 import { loadSample } from './import/sample';
 import { refreshList } from './import/subscribed';
 import { createService, type Service } from './index';
+import { createIntakeDesk } from './intake';
 import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { createScanQueue, type ScanQueue } from './scans/queue';
@@ -86,6 +87,7 @@ export function createJobs(options: JobsOptions): Jobs {
       opened = open();
       if (opened.notice !== undefined) onNotice(opened.notice);
       if (scanSettings !== undefined) scans(opened).start();
+      desk.begin();
     }
     return opened;
   };
@@ -104,7 +106,9 @@ export function createJobs(options: JobsOptions): Jobs {
     if (error instanceof StoreFault) onNotice(error.problem);
   };
   const service = (): Service => {
-    embedded ??= createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onFault });
+    embedded ??= desk.before(
+      createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onFault }),
+    );
     return embedded;
   };
   const mirror = (): MirrorWriter => {
@@ -119,6 +123,7 @@ export function createJobs(options: JobsOptions): Jobs {
       onFault(error);
     }
   };
+  const desk = createIntakeDesk({ store, onFault, onEnded: () => void indexAll() });
   const stopListening = async (): Promise<boolean> => {
     const ending = listening;
     listening = undefined;
@@ -197,9 +202,16 @@ export function createJobs(options: JobsOptions): Jobs {
     setRetired: ({ indicator, retired }) => ({ known: store().judgements.setRetired(indicator, retired) }),
     tidyScans: (_, { signal }) => tidy(store(), signal),
     mirrorBegin: async (target) => {
-      const begun = await mirror().begin(target);
-      if (begun.busy !== true) syncing = begun.state.id;
-      return begun;
+      desk.hold();
+      let id: number | undefined;
+      try {
+        const begun = await mirror().begin(target);
+        id = begun.state?.id;
+        return begun;
+      } finally {
+        if (id === undefined) desk.release();
+        else syncing = id;
+      }
     },
     mirrorChain: async () => {
       await mirror().chain();
@@ -216,15 +228,21 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     mirrorFinish: async (end) => {
       syncing = undefined;
-      const account = await mirror().finish(end);
-      void indexAll();
-      return account;
+      try {
+        return await mirror().finish(end);
+      } finally {
+        desk.release();
+        if (store().mirrors.intake.waits()) desk.begin();
+        else void indexAll();
+      }
     },
     listRefresh: async (list) => {
       const refreshed = await refreshList(store(), list, now);
       void indexAll();
       return refreshed;
     },
+    mirrorTakeKeys: ({ keys }) => ({ isNew: store().mirrors.intake.takeKeys(keys) }),
+    mirrorTakeIn: async (_, { signal, onProgress }) => ({ ended: await desk.follow(signal, onProgress) }),
     mirrorList: () => store().mirrors.list(),
     mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),
     prune: (limits) => {
@@ -239,7 +257,7 @@ export function createJobs(options: JobsOptions): Jobs {
     startService: async ({ port, key, tier }) => {
       await stopListening();
       const started = await listen(
-        createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onFault }),
+        desk.before(createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onFault })),
         {
           port,
           onFault,
@@ -261,7 +279,7 @@ export function createJobs(options: JobsOptions): Jobs {
       }
     },
     async close() {
-      const ending = Promise.all([stopListening(), queue?.close()]);
+      const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : desk.close()]);
       await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
       queue = undefined;
       // Who opens the store next may go on at once, and need not wait until the claim has run out.

@@ -41,6 +41,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
       lookups: {
         local: () => assert.fail('nothing is looked up'),
         lookUp: () => assert.fail('nothing is looked up'),
+        ready: () => undefined,
         lookUpVisible: () => assert.fail('nothing is looked up'),
         withheld: () => undefined,
         wouldSend: () => '',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
@@ -89,9 +91,9 @@ describe('A TAXII server that is added', () => {
     assert.equal(server.requests.filter((each) => each.includes('/objects/')).length, 0);
   });
 
-  it('is synced with progress, and shows what it holds', async function () {
-    this.timeout(90_000);
-    const { page } = vsCode();
+  it('is synced with progress, answers before all is taken in, and shows what it holds', async function () {
+    this.timeout(120_000);
+    const { page, dataDir } = vsCode();
     const pages = gate();
     let asked = 0;
     server.beforePage = async (signal) => {
@@ -101,7 +103,22 @@ describe('A TAXII server that is added', () => {
     await untilListed(page, /feed\.json\s*syncing · 1,000/);
     await screenshot(page, 'mirror syncing');
     assert.match(await page.locator('.statusbar').innerText(), /Threats/);
+    // Another window has said that it takes the pages in, so that this one can be looked at meanwhile.
+    const file = join(dataDir, 'User', 'globalStorage', 'threat-lookups.threat-lookups', 'store.sqlite');
+    const onStore = (sql: string): void => {
+      const db = new DatabaseSync(file, { timeout: 10_000 });
+      db.exec(sql);
+      db.close();
+    };
+    onStore(`INSERT INTO lease VALUES ('mirror intake', 'another window', ${Date.now() + 3_600_000})`);
     pages.open();
+    await untilListed(page, /feed\.json\s*taking in · \d+ %/);
+    await screenshot(page, 'mirror taking in');
+    const sent = service.requests.length;
+    await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
+    await leaveHover(page);
+    assert.equal(service.requests.length, sent);
+    onStore("DELETE FROM lease WHERE name = 'mirror intake'");
     await untilListed(page, /feed\.json\s*2,500 · just now/);
     await screenshot(page, 'mirror synced');
     const secrets = server.authorizations.slice(-3);

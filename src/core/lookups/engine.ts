@@ -71,6 +71,12 @@ export function createLookups(ports: LookupPorts): Lookups {
   const sentFor = (indicator: Indicator, wholeUrl = false): Indicator =>
     outgoing(indicator, wholeUrl ? 'full' : settings().urls);
 
+  /** All that is read to say something of an indicator. */
+  function keysOf(indicator: Indicator): readonly string[] {
+    const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
+    return [...new Set([indicator, sentFor(indicator), ...(host === undefined ? [] : [host])].map(lookupKey))];
+  }
+
   /** What the answer of the service, or what is here without it, makes superfluous. */
   function isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason): boolean {
     const { freshMillis, missMillis } = settings();
@@ -294,10 +300,18 @@ export function createLookups(ports: LookupPorts): Lookups {
         const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
         return resultFor(indicator, state);
       } finally {
+        const keys = [...seen.keys()];
         seen = undefined;
+        // Whoever looked hears of what was not taken in yet.
+        void store.arrive?.(keys)?.then((isNew) => {
+          if (isNew) for (const key of keys) tell(key);
+        });
       }
     },
+    ready: (indicators) => store.arrive?.(indicators.flatMap(keysOf)),
     async lookUp(indicator, options) {
+      const ready = lookups.ready([indicator]);
+      if (ready !== undefined && !(await isOverWithin(ready, options))) return lookups.local(indicator, options.reason);
       const next = plan(indicator, options);
       if (next.kind === 'done') return resultFor(indicator, next.state);
       if (options.signal?.aborted === true) return lookups.local(indicator, options.reason);
@@ -312,7 +326,12 @@ export function createLookups(ports: LookupPorts): Lookups {
       const rest = waitMillis === undefined ? {} : { waitMillis: Math.max(0, waitMillis - (now() - began)) };
       return lookups.lookUp(indicator, { ...options, ...rest });
     },
-    lookUpVisible: (indicators, options) => batches.ask(indicators, options),
+    lookUpVisible(indicators, options) {
+      const ready = lookups.ready(indicators);
+      return ready === undefined
+        ? batches.ask(indicators, options)
+        : ready.then(() => batches.ask(indicators, options));
+    },
     withheld: (indicator) => withheld(indicator, sentFor(indicator)),
     wouldSend: (indicator, wholeUrl) => sentFor(indicator, wholeUrl).value,
     onChanged(listener) {

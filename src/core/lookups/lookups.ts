@@ -47,6 +47,11 @@ export interface BatchOptions {
 export interface Lookups {
   /** Memory and store only: never sends, never waits. `state` says what a lookup for `reason` would do next. */
   local(indicator: Indicator, reason: LookupReason): LookupResult;
+  /**
+   * Resolves when `local` says all that is here: a mirror may still be being taken in. Undefined where it does already. Never
+   * rejects.
+   */
+  ready(indicators: readonly Indicator[]): Promise<unknown> | undefined;
   /** Memory, then store, then service, as mode, ignore list and reserved ranges allow. Never rejects. */
   lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult>;
   /**

@@ -63,6 +63,11 @@ export interface LookupResult {
 export interface KnowledgeStore {
   /** All that any source said of the key (see `lookupKey`); never throws, a store in trouble knows nothing. */
   find(key: string): readonly Knowledge[];
+  /**
+   * Brings in what is here of these keys, and not yet found by `find`; resolves with whether that was anything. Undefined where
+   * `find` says it all. Never rejects.
+   */
+  arrive?(keys: readonly string[]): Promise<boolean> | undefined;
   /** Keeps an answer of a remote service under `address` (its base URL); resolves when written or given up. */
   keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
 }

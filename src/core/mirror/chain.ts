@@ -2,6 +2,7 @@ import { taxiiSentence } from '../api/taxii/sentence';
 import type { TaxiiPage } from '../api/taxii/client';
 import type { Trouble } from '../api/trouble';
 import type { ChainEnd, MirrorWriter, PageRead, PageSource } from './ports';
+import { nextOf } from './peek';
 import { before, compareStamps } from './stamps';
 
 export interface ChainPorts {
@@ -48,6 +49,12 @@ class Broken {
 /** The chain has to begin again from the run's own beginning. */
 class Again {
   constructor(readonly trouble: Trouble) {}
+}
+
+/** A page that was asked for before the one in front of it was read. */
+interface Ahead {
+  readonly next: string;
+  readonly coming: Promise<TaxiiPage | 'end' | Broken | Again>;
 }
 
 interface Walk {
@@ -117,16 +124,30 @@ export class Chain {
       const page = await coming;
       if (page === 'end') return this.ended(walk);
       if (page instanceof Broken || page instanceof Again) return page;
-      const read = await writer.read(page.bytes);
-      if (read === undefined) return new Again({ kind: 'notJson', detail: 'JSON that is broken or cut short' });
+      // The next page is on its way while this one is read and written.
+      const ahead = this.fetchAhead(walk, page);
+      const reading = writer.read(page.bytes);
+      const writing = ahead === undefined ? undefined : reading.then(() => writer.write());
+      writing?.catch(() => undefined);
+      const read = await reading.catch(async (error: unknown) => {
+        await ahead?.coming;
+        throw error;
+      });
+      if (read === undefined) {
+        await Promise.all([ahead?.coming, writing]);
+        return new Again({ kind: 'notJson', detail: 'JSON that is broken or cut short' });
+      }
       this.objects += read.objects;
       const way = this.advance(walk, page, read);
-      // The next page is on its way while this one is written.
-      coming = way === 'on' ? this.fetch(walk) : Promise.resolve('end');
-      const { fresh } = await writer.write().catch(async (error: unknown) => {
+      coming = ahead?.coming ?? (way === 'on' ? this.fetch(walk) : Promise.resolve('end'));
+      const { fresh } = await (writing ?? writer.write()).catch(async (error: unknown) => {
         await coming;
         throw error;
       });
+      if (ahead !== undefined && (way !== 'on' || walk.next !== ahead.next)) {
+        await coming;
+        return new Again({ kind: 'notJson', detail: 'an envelope that says two things' });
+      }
       onProgress({ objects: this.objects, requests: this.ports.requests() });
       if (signal?.aborted === true) {
         await coming;
@@ -142,6 +163,13 @@ export class Chain {
       }
       walk.seen = print;
     }
+  }
+
+  /** Asks for the next page as soon as it is clear which that is, before this one is read. */
+  private fetchAhead(walk: Walk, { bytes }: TaxiiPage): Ahead | undefined {
+    const next = nextOf(bytes);
+    if (next === undefined || walk.pages + 1 >= mostPages) return undefined;
+    return { next, coming: this.fetch({ ...walk, next, pages: walk.pages + 1 }) };
   }
 
   /** Where the walk goes after a page. */

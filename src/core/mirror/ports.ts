@@ -20,6 +20,8 @@ export interface MirrorState extends MirrorTarget {
   readonly name: string;
   /** Distinct STIX ids held, stale ones among them. */
   readonly objects: number;
+  /** Of these, how many are kept but not taken in yet: lookups find them, searches do not. Missing where none. */
+  readonly waiting?: number;
   readonly indicators: number;
   readonly stale: number;
   /** X-TAXII-Date-Added-Last of the last chain that ended, as the server wrote it. */
@@ -85,7 +87,7 @@ export interface MirrorWriter {
   /** Another window syncs this collection, or the run begins with what is known of it. */
   begin(
     target: MirrorTarget,
-  ): Promise<{ readonly busy: true } | { readonly state: MirrorState; readonly busy?: never }>;
+  ): Promise<{ readonly busy: true; readonly state?: never } | { readonly state: MirrorState; readonly busy?: never }>;
   /** A chain begins, perhaps again: what was fresh in an earlier one is so no more. */
   chain(): Promise<void>;
   /** Takes a page over, bytes and all; undefined where it is no envelope, or is cut off. */

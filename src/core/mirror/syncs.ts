@@ -1,6 +1,6 @@
 import { Hold } from './hold';
 import type { ChainProgress } from './chain';
-import type { SyncAccount } from './ports';
+import type { LeftOutCount, SyncAccount } from './ports';
 
 /** What a sync came to: an account, or that another window is at it. */
 export type SyncEnd =
@@ -88,6 +88,14 @@ export class Syncs {
   /** What the last run of this window came to. */
   endOf(key: string): SyncEnd | undefined {
     return this.ends.get(key);
+  }
+
+  /** What the last run left out is known in full once all that it brought is taken in. */
+  completeEnd(key: string, leftOut: readonly LeftOutCount[]): void {
+    const end = this.ends.get(key);
+    if (end?.kind !== 'ended') return;
+    this.ends.set(key, { ...end, account: { ...end.account, leftOut } });
+    this.tell(key);
   }
 
   /** Called with the key of what moved on. */

@@ -27,8 +27,10 @@ export interface BundleReader {
   end(): Reading;
 }
 
-const observables = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
-const indicatorLike = new Set(['indicator', 'observed-data', ...observables]);
+/** Observables that are indicators themselves. */
+export const observables: ReadonlySet<string> = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
+/** What can be tied to threats. */
+export const indicatorLike: ReadonlySet<string> = new Set(['indicator', 'observed-data', ...observables]);
 const threatDetails = [
   'description',
   'aliases',
@@ -71,8 +73,15 @@ const feedDetails = [
   'created',
   'modified',
 ];
-/** Threats that use techniques; so many are kept until the end, when it is known which. */
-const users = new Set(['malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+/** Threats that use techniques. */
+export const usesTechniques: ReadonlySet<string> = new Set([
+  'malware',
+  'threat-actor',
+  'intrusion-set',
+  'campaign',
+  'tool',
+]);
+/** So many are kept until the end, when it is known which. */
 const maxUsers = 20_000;
 /** Objects that carry nothing by themselves: their part is told by others, or nothing is lost without them. */
 const silent = new Set(['marking-definition', 'language-content', 'bundle']);
@@ -250,7 +259,7 @@ class Bundle implements BundleReader {
     const details = picked(object, threatDetails);
     const said = { kind: 'threat', name, ...kind, details, ...foreign(id) } as const;
     this.said.push(said);
-    if (id !== undefined && users.has(type) && this.threats.size < maxUsers) this.threats.set(id, said);
+    if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, said);
     const stamp = stampOf(object.published) ?? stampOf(object.created);
     if (id === undefined) return;
     for (const ref of textsOf(object.object_refs)) {
@@ -298,7 +307,7 @@ class Bundle implements BundleReader {
     };
     if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) tie(source, target);
     else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) tie(target, source);
-    else if (users.has(typeOfId(source)) && typeOfId(target) === 'attack-pattern') {
+    else if (usesTechniques.has(typeOfId(source)) && typeOfId(target) === 'attack-pattern') {
       const used = this.uses.get(source) ?? new Set();
       this.uses.set(source, used.add(target));
     } else this.leave('Relationships that tie no indicator to a threat', `${typeOfId(source)} – ${typeOfId(target)}`);

@@ -39,14 +39,22 @@ function reasonAgainst(comparison: Comparison): string | undefined {
   return undefined;
 }
 
+/** The one value that a pattern of the most common form compares; undefined where it has another form. */
+export function singleValue(pattern: string): { readonly type: string; readonly value: string } | undefined {
+  const [, type = '', value = ''] = single.exec(pattern) ?? [];
+  return type === '' ? undefined : { type, value };
+}
+
 /**
  * The domains, addresses, networks and URLs that a STIX pattern means: what is compared by `=`, `IN` or `ISSUBSET`, not
  * negated. A pattern of which only a bracket is missing is taken; one with any other mistake is not.
  */
 export function patternIndicators(pattern: string): PatternIndicators {
-  const [, type = '', only = ''] = single.exec(pattern) ?? [];
-  if (type !== '')
-    return collected([{ objectType: type, path: 'value', operator: '=', negated: false, values: [only], offset: 1 }]);
+  const only = singleValue(pattern);
+  if (only !== undefined) {
+    const { type: objectType, value } = only;
+    return collected([{ objectType, path: 'value', operator: '=', negated: false, values: [value], offset: 1 }]);
+  }
   const { comparisons, errors } = parsePattern(pattern);
   const wrong = errors.find(({ kind }) => kind === 'syntax');
   if (wrong !== undefined) {

@@ -22,36 +22,43 @@ export interface ImportRun {
   finish(): { readonly counts: ImportCounts; readonly untied: number };
 }
 
-/** Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. */
+/**
+ * Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. Of several the worst counts, in
+ * whichever order they come.
+ */
 export function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
   const body = text(
     connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id)?.body,
   );
   // Most indicators have a risk; reading each of them whole would take longer than the import itself.
-  if (!body.includes('"unknown"')) return;
+  if (!body.includes('"unknown"') && !body.includes('"Tied to ')) return;
   const subject = subjectByIid(connection, iid);
   if (subject === undefined) return;
   const record = unpackRecord(body, subject.value, subject.type);
-  if (record.risk !== 'unknown') return;
-  const worst = connection.get(
+  const threats = connection.all(
     `SELECT t.name, a.risk FROM threat_link l JOIN threat t ON t.tid = l.tid
      JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
-     WHERE l.iid = ? AND l.source_id = ? ORDER BY a.risk DESC, t.name LIMIT 1`,
+     WHERE l.iid = ? AND l.source_id = ? ORDER BY a.risk DESC, t.name`,
     iid,
     speaker.id,
   );
+  const tied = new Set(threats.map((row) => tiedTo(text(row.name))));
+  const own = record.riskFactors.filter(({ description }) => !tied.has(description));
+  if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
+  const [worst] = threats;
   const risk = riskOf(worst?.risk);
   if (riskRank(risk) === 0) return;
-  const factor: RiskFactor = { description: `Tied to ${text(worst?.name)}`, risk };
-  const rated: IndicatorRecord = { ...record, risk, riskFactors: [...record.riskFactors, factor] };
+  const factor: RiskFactor = { description: tiedTo(text(worst?.name)), risk };
+  const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };
+  const packed = packAssertion(rated);
+  if (packed === body) return;
   connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', 'riskfactor', factor.description);
-  connection.run(
-    'UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?',
-    packAssertion(rated),
-    iid,
-    speaker.id,
-  );
+  connection.run('UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?', packed, iid, speaker.id);
   remerge(connection, subject);
+}
+
+function tiedTo(name: string): string {
+  return `Tied to ${name}`;
 }
 
 /** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */

@@ -1,6 +1,14 @@
 import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
-import type { ChainEnd, MirrorState, MirrorTarget, PageRead, PageWritten, SyncAccount } from '../mirror/ports';
+import type {
+  ChainEnd,
+  LeftOutCount,
+  MirrorState,
+  MirrorTarget,
+  PageRead,
+  PageWritten,
+  SyncAccount,
+} from '../mirror/ports';
 import type { Knowledge } from '../records/knowledge';
 import type { NearNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
@@ -195,7 +203,7 @@ export interface WorkerJobs {
   /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread does one at a time. */
   mirrorBegin: {
     in: MirrorTarget;
-    out: { readonly busy: true } | { readonly state: MirrorState; readonly busy?: never };
+    out: { readonly busy: true; readonly state?: never } | { readonly state: MirrorState; readonly busy?: never };
     progress: never;
   };
   mirrorChain: { in: Record<string, never>; out: { begun: boolean }; progress: never };
@@ -209,6 +217,14 @@ export interface WorkerJobs {
     in: { address: string; title: string; bytes: Uint8Array; risk?: RiskLevel };
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;
+  };
+  /** Takes in at once what waits of some keys (see `lookupKey`); `isNew` where the store knows more of one of them now. */
+  mirrorTakeKeys: { in: { keys: readonly string[] }; out: { isNew: boolean }; progress: never };
+  /** Ends when nothing waits to be taken in any more; tells on the way how much still does, by mirror. */
+  mirrorTakeIn: {
+    in: Record<string, never>;
+    out: { ended: readonly { id: number; leftOut: readonly LeftOutCount[] }[] };
+    progress: readonly { id: number; waiting: number }[];
   };
   /** Every mirrored collection, in the order they were added. */
   mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };

@@ -4,6 +4,7 @@ import { answersOf } from './answers';
 import { identityOf } from './database';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
+import { waitingUpTo } from './mirror/pages';
 import { withOwnRisk } from './ownRisk';
 import { Ranges } from './ranges';
 import { schemaVersion, versionOf } from './schema';
@@ -13,6 +14,11 @@ import { Connection } from './sqlite';
 export interface KnowledgeReader {
   /** All that any source said of the key (see `lookupKey`). Never throws: a store that can't be read knows nothing. */
   find(key: string): readonly Knowledge[];
+  /**
+   * The number of the newest page that a mirror has not taken in yet; undefined where none waits: then {@link find} says all that the
+   * store holds. Never throws.
+   */
+  waitingUpTo(): number | undefined;
   /** Whether somebody holds the lease, this process too. Never throws. */
   isLeased(name: string): boolean;
   /** Words that are others once any window's sync of a mirrored collection has ended, well or not. Never throws. */
@@ -122,6 +128,15 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       } catch {
         release();
         return '';
+      }
+    },
+    waitingUpTo() {
+      try {
+        const connection = current();
+        return connection && waitingUpTo(connection);
+      } catch {
+        release();
+        return undefined;
       }
     },
     isLeased(name) {

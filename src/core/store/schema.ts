@@ -13,7 +13,8 @@ import { type Connection, integer } from './sqlite';
  *   `finding` and every value it ever saw in `found_value`.
  * - `retirement` lies over what the sources say, until somebody sees the indicator again.
  * - Of a mirrored collection `stix_object.run` is the chain of pages that brought the object last, `until` when its `valid_until`
- *   will make it retired; `state` is in `mirror/objects.ts`.
+ *   will make it retired; `state` is in `mirror/objects.ts`. `mirror_page` holds pages of a first sync that are not taken in yet, with
+ *   what finds the objects in them (`mirror/pages.ts`); `mirror.waiting` counts their ids that are not in `stix_object`.
  * - `facet` is a value that can be searched for (of a property, an attribute, a threat or feed), `facet_link` says in whose
  *   merged record it stands; `indicator.facets` lists the same ids. A new row is in no index but that of its key until
  *   `query/waiting.ts` takes many in at once (`indexed` 1): one at a time would write most pages of all indexes again for
@@ -347,6 +348,19 @@ export const steps: readonly string[] = [
     at INTEGER NOT NULL,
     entry TEXT NOT NULL
   ) WITHOUT ROWID;
+  `,
+  // Pages of a first sync that are kept as they came, until they are taken in.
+  `
+  CREATE TABLE mirror_page (
+    pid INTEGER PRIMARY KEY AUTOINCREMENT,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    run INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    hashes BLOB NOT NULL,
+    body BLOB NOT NULL
+  );
+  CREATE INDEX mirror_page_source ON mirror_page (source_id, pid);
+  ALTER TABLE mirror ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
   `,
 ];
 

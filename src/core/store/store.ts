@@ -1,3 +1,4 @@
+import { lookupKey } from '../indicators';
 import { type Knowledge, type SourceKind } from '../records/knowledge';
 import { type FoundName, type RecentRecord } from '../records/recent';
 import { type KeptTriage } from '../triage/kept';
@@ -171,6 +172,18 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     }
   };
 
+  const mirrors = createMirrors({
+    guarded,
+    now,
+    takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
+    giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+  });
+  /** What waits to be taken in of an indicator is, before anything is said of it. */
+  const takeIn = (key: string): void => {
+    if (mirrors.intake.waits()) mirrors.intake.takeKeys([key]);
+  };
+  const judgements = createJudgements({ guarded, now });
+
   return {
     file,
     notice,
@@ -178,10 +191,12 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     byIid: (iid) =>
       guarded((c) => {
         const subject = subjectByIid(c, iid);
+        if (subject !== undefined) takeIn(lookupKey(subject));
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
     byKey: (key) =>
       guarded((c) => {
+        takeIn(key);
         const subject = subjectByKey(c, key);
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
@@ -228,14 +243,19 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
     scans: createScanStore({ guarded, holder, now }),
     groups: createGroups(guarded),
-    judgements: createJudgements({ guarded, now }),
+    judgements: {
+      ...judgements,
+      setRisk: (indicator, risk) => {
+        takeIn(lookupKey(indicator));
+        return judgements.setRisk(indicator, risk);
+      },
+      setRetired: (indicator, retired) => {
+        takeIn(lookupKey(indicator));
+        return judgements.setRetired(indicator, retired);
+      },
+    },
     stix: createStixShelf(guarded),
-    mirrors: createMirrors({
-      guarded,
-      now,
-      takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-      giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
-    }),
+    mirrors,
     close: () => open.connection.close(),
   };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { delay } from '../../core/api/waiting';
 import type { Occurrence } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
@@ -30,6 +31,9 @@ export interface HoverParts {
   readonly now?: () => number;
 }
 
+/** A hover waits no longer for what is here. */
+const busyMillis = 1_000;
+
 interface Asked {
   readonly document: vscode.TextDocument;
   readonly occurrence: Occurrence;
@@ -56,6 +60,7 @@ class LocalHover implements vscode.HoverProvider {
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const asked = await ask(this.parts, document, position);
     if (asked === undefined) return undefined;
+    await ready(this.parts, asked);
     const local = this.parts.lookups.local(asked.occurrence, 'hover');
     if (!goesOn(local)) return hover(hoverLines(local, asked.context), asked.range);
     // What the service adds or why it does not is the other hover's to say.
@@ -74,6 +79,7 @@ class ServiceHover implements vscode.HoverProvider {
   ): Promise<vscode.Hover | undefined> {
     const asked = await ask(this.parts, document, position);
     if (asked === undefined || token.isCancellationRequested) return undefined;
+    await ready(this.parts, asked);
     const before = this.parts.lookups.local(asked.occurrence, 'hover');
     if (!goesOn(before)) return undefined;
     const cancelled = new AbortController();
@@ -91,6 +97,12 @@ class ServiceHover implements vscode.HoverProvider {
       subscription.dispose();
     }
   }
+}
+
+/** Lets what a mirror has not taken in yet come first; should the store be busy with something else, the hover does not wait. */
+async function ready({ lookups }: HoverParts, { occurrence }: Asked): Promise<void> {
+  const coming = lookups.ready([occurrence]);
+  if (coming !== undefined) await Promise.race([coming, delay(busyMillis)]);
 }
 
 /** Whether the local answer is not the last word: the service is (about to be) asked. */

@@ -4,6 +4,7 @@ import { Syncs } from '../../core/mirror/syncs';
 import { defangText } from '../common/defangText';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import { createCollectionSync } from './collectionSync';
+import { followIntake } from './followIntake';
 import { followMirror, leaseOf } from './followMirror';
 import { listAddressBox, subscribeList } from './listSetup';
 import { MirrorCommands } from './mirrorCommands';
@@ -15,7 +16,7 @@ import { MirrorView, mirrorViewId } from './mirrorView';
 import { registerRegularSyncs } from './regularSyncs';
 import { ServerSetup } from './serverSetup';
 import { followSyncs } from './syncResults';
-import { statusWords, totalOf } from './syncWords';
+import { statusWords, takingInWords, totalOf } from './syncWords';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 
@@ -95,15 +96,13 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   });
 
   const tellStatus = (): void => {
-    const running = model.collections().find(({ key }) => syncs.statusOf(key).kind === 'running');
-    if (running === undefined) {
-      status.set('mirror', undefined);
-      documents.refresh(reportName);
-      return;
-    }
-    const now = syncs.statusOf(running.key);
-    const words = statusWords(now, Date.now(), totalOf(running, now)) ?? '';
-    status.set('mirror', `“${running.title}”: ${words}.`, '$(sync~spin)');
+    const nodes = model.collections();
+    const running = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
+    const shown = running ?? nodes.find((node) => takingInWords(node) !== undefined);
+    const now = shown && syncs.statusOf(shown.key);
+    const words = now && (statusWords(now, Date.now(), totalOf(shown, now)) ?? takingInWords(shown));
+    status.set('mirror', words && `“${shown.title}”: ${words}.`, '$(sync~spin)');
+    if (running === undefined) documents.refresh(reportName);
   };
   // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
   const { underWay } = memory.syncs();
@@ -117,6 +116,8 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     documents,
     new vscode.Disposable(() => syncs.dispose()),
     new vscode.Disposable(syncs.onChanged(tellStatus)),
+    new vscode.Disposable(model.onChanged(tellStatus)),
+    followIntake({ run, output, onDataChanged, model, syncs }),
     settings.onChanged(({ now }) => {
       if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
     }),

@@ -78,6 +78,15 @@ export class MirrorModel {
     this.tell();
   }
 
+  /** Notes how many objects of each mirror still wait to be taken in, by its id in the store. */
+  noteWaiting(progress: readonly { readonly id: number; readonly waiting: number }[]): void {
+    const left = new Map(progress.map(({ id, waiting }) => [id, waiting]));
+    this.states = this.states.map(({ waiting, ...state }) =>
+      waiting === undefined ? state : { ...state, waiting: left.get(state.id) ?? 0 },
+    );
+    this.tell();
+  }
+
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

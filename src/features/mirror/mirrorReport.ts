@@ -26,6 +26,11 @@ export function mirrorReport(
     ...(state === undefined || state.stale === 0
       ? []
       : [`             ${state.stale.toLocaleString('en')} of them are no longer in the collection: shown as retired`]),
+    ...(state?.waiting === undefined || state.waiting <= 0
+      ? []
+      : [
+          `             ${state.waiting.toLocaleString('en')} of them are still being taken in: hovers know them, searches wait`,
+        ]),
     ...(trouble === undefined ? [] : [`Trouble      ${lines(trouble).join(`\n${' '.repeat(13)}`)}`]),
     '',
     ...runLines(end, tools.defangText),

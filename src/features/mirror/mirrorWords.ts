@@ -5,7 +5,7 @@ import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
-import { shortStatus, statusWords, totalOf } from './syncWords';
+import { shortStatus, shortTakingIn, statusWords, takingInWords, totalOf } from './syncWords';
 
 /** What a row of the view shows. */
 export interface MirrorLook {
@@ -82,12 +82,14 @@ export function collectionLook(
   const trouble = troubleOf(node, end);
   const { icon, color } = collectionIcon(node, status, trouble !== undefined);
   const total = totalOf(node, status);
-  const words = statusWords(status, now, total);
+  const words = statusWords(status, now, total) ?? takingInWords(node);
   const held = heldWords(node, now);
   return {
     label: shortName(visibleText(node.title)),
     description:
-      shortStatus(status, now, total) ?? (trouble === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
+      shortStatus(status, now, total) ??
+      shortTakingIn(node) ??
+      (trouble === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
     spoken: `${visibleText(node.title)}, ${words ?? `${trouble === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
     icon,
     ...(color === undefined ? {} : { color }),
@@ -97,6 +99,9 @@ export function collectionLook(
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(trouble === undefined || words !== undefined ? [] : [trouble]),
       ...objectWords(node),
+      ...(takingInWords(node) === undefined
+        ? []
+        : ['Hovers and records know all of it; searches and lists wait until it is taken in.']),
       node.state?.lastSync === undefined
         ? 'Not synced to its end yet.'
         : `As of the sync ${ageWords(node.state.lastSync, now)}, on ${utcWords(node.state.lastSync)}.`,
@@ -156,7 +161,7 @@ export function isCancelled(sentence: string): boolean {
 }
 
 function collectionIcon(
-  { isChosen, isList }: CollectionNode,
+  { isChosen, isList, state }: CollectionNode,
   { kind }: SyncStatus,
   isTroubled: boolean,
 ): { readonly icon: string; readonly color?: string } {
@@ -171,6 +176,7 @@ function collectionIcon(
     case 'elsewhere':
       return { icon: 'multiple-windows' };
     case 'idle':
+      if ((state?.waiting ?? 0) > 0) return { icon: 'sync~spin', color: 'charts.blue' };
       // None of the icons that stand for a risk, and none of a button; its shape says it where a theme has no colours.
       if (isTroubled) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };

@@ -56,6 +56,19 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
   }
 }
 
+/** What a first sync kept as it came and searches do not find yet: “taking in · 40 %”; nothing where all is taken in. */
+export function shortTakingIn({ state }: CollectionNode): string | undefined {
+  if (state?.waiting === undefined || state.waiting <= 0) return undefined;
+  return `taking in · ${Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100)} %`;
+}
+
+/** The same in whole words: “taking in 40,000 of 100,000 objects”. */
+export function takingInWords({ state }: CollectionNode): string | undefined {
+  if (state?.waiting === undefined || state.waiting <= 0) return undefined;
+  const taken = Math.max(0, state.objects - state.waiting);
+  return `taking in ${taken.toLocaleString('en')} of ${counted(state.objects, 'object')}`;
+}
+
 /** How far it has come, where “syncing” is said already: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';

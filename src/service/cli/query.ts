@@ -11,6 +11,7 @@ import {
   UsageError,
   wordOption,
 } from './command';
+import { takeAllIn } from './takingIn';
 
 const most = tiers.business.exploreLimit;
 
@@ -39,6 +40,7 @@ The exit code is 2 where the query can't be read or answered as it stands.
     if (!existsSync(file)) throw new CommandError(`There is no store at ${file}.`);
     const store = openStore(file);
     try {
+      await takeAllIn(store, io);
       const answer = createService({ store, tier: 'business', embedded: true });
       const params = new URLSearchParams({
         q: text,

@@ -20,6 +20,7 @@ import {
   wordOption,
 } from './command';
 import { importFile, importSentence } from './importing';
+import { takeAllIn } from './takingIn';
 
 const profileNames = profiles.map(({ name }) => name);
 
@@ -68,6 +69,7 @@ ${listedNames()}`,
     const files = importsOf(given);
     const store = openStore(file);
     try {
+      await takeAllIn(store, io);
       for (const path of files) {
         const account = await importFile(store, path, io);
         if (io.signal.aborted) return 0;

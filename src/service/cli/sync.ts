@@ -26,6 +26,7 @@ export const sync: Command = {
 Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
 changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
 The exit code is 1 where a collection did not come to its end; what was mirrored of it before is kept.
+A large collection that is mirrored first is only kept as it came; query and service take it in before they answer.
 
   --url URL         The service, its discovery (…/taxii2/) or an API root. The key goes to this origin alone
   --db FILE         The store; made where there is none
@@ -133,8 +134,8 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   }
   // All that the server offers is mirrored: the next run need not ask again at once.
   if (named.length === 0 && asked) store.mirrors.noteDiscovered(run.server);
-  // Searches would do it otherwise, and wait for it.
-  while (!io.signal.aborted && store.indexSome());
+  // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
+  while (!io.signal.aborted && !store.mirrors.intake.waits() && store.indexSome());
   return complete;
 }
 

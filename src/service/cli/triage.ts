@@ -9,6 +9,7 @@ import { languageOf } from '../../core/triage/languageOf';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { readText } from '../triage';
 import { type CliIo, type Command, CommandError, requiredOption, textOption, UsageError, wordOption } from './command';
+import { takeAllIn } from './takingIn';
 
 /** `triage`: what a store knows of every indicator in files, the worst first. */
 export const triage: Command = {
@@ -31,7 +32,12 @@ The exit code is 1 where a file could not be read; what the others hold is print
     if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
     if (!existsSync(db)) throw new CommandError(`There is no store at ${db}.`);
     // One that an older version wrote is brought up to date, and what is no store is said.
-    openStore(db).close();
+    const store = openStore(db);
+    try {
+      await takeAllIn(store, io);
+    } finally {
+      store.close();
+    }
     const texts: TextRead[] = [];
     for (const file of given.words) texts.push(await readOne(file, textOption(given, 'language'), io));
     const rows = judged(texts, db);

@@ -88,6 +88,22 @@ describe('the view “Mirror”', () => {
     assert.equal(amountWords(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
   });
 
+  it('says how much of a first sync is taken in, in the row, in its tooltip and in the report', () => {
+    const node = only([{ ...state, objects: 100_000, waiting: 60_000 }]);
+    const look = collectionLook(node, idle, undefined, now);
+    assert.deepEqual([look.description, look.icon], ['taking in · 40 %', 'sync~spin']);
+    assert.match(
+      look.tooltip.join('\n'),
+      /Taking in 40,000 of 100,000 objects\.\n[^]*Hovers and records know all of it/,
+    );
+    assert.match(
+      mirrorReport(node, undefined, { defangText: (text) => text }),
+      /60,000 of them are still being taken in/,
+    );
+    const done = collectionLook(only([{ ...state, waiting: 0 }]), idle, undefined, now);
+    assert.equal(done.description, '2 h ago · 1,204 indicators');
+  });
+
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
     const trouble = 'intel.example does not take this user and key (HTTP 401).';
     const node = only([{ ...state, trouble }]);

@@ -1,5 +1,6 @@
 import type { MirrorState, MirrorTarget, MirrorWriter } from '../../mirror/ports';
 import { beginListRefresh, type ListRefresh } from './list';
+import { Intake } from './intake';
 import { listMirrors, noteDiscovered, removeMirror } from './mirrors';
 import { createMirrorWriter, type MirrorWriterPorts } from './writer';
 
@@ -12,6 +13,8 @@ export interface Mirrors {
   remove(id: number): number;
   /** For one sync after another. */
   writer(): MirrorWriter;
+  /** Takes in what first syncs kept as it came. */
+  readonly intake: Pick<Intake, 'waits' | 'takeSome' | 'takeKeys' | 'waitingBySource'>;
   /** A refresh of a list begins; undefined while another window is at it. */
   refreshList(target: MirrorTarget): ListRefresh | undefined;
 }
@@ -19,11 +22,13 @@ export interface Mirrors {
 /** The methods of {@link Mirrors} over one store. */
 export function createMirrors(ports: MirrorWriterPorts): Mirrors {
   const { guarded, now } = ports;
+  const intake = new Intake(guarded);
   return {
     list: () => guarded((c) => listMirrors(c)),
     noteDiscovered: (server) => guarded((c) => noteDiscovered(c, server, now())),
     remove: (id) => guarded((c) => removeMirror(c, id)),
-    writer: () => createMirrorWriter(ports),
+    writer: () => createMirrorWriter(ports, intake),
+    intake,
     refreshList: (target) => beginListRefresh(ports, target),
   };
 }

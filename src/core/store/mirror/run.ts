@@ -42,7 +42,7 @@ export class MirrorRun {
     private readonly connection: Connection,
     private readonly speaker: Speaker,
     private run: number,
-    private readonly now: number,
+    readonly now: number,
     /** Nothing was held when the run began. */
     private readonly isEmpty = false,
   ) {
@@ -52,6 +52,11 @@ export class MirrorRun {
     for (const type of ['extension-definition', 'identity']) {
       for (const object of objectsOfType(connection, speaker.id, type)) this.reader.read(object);
     }
+  }
+
+  /** The number of its chain. */
+  get chain(): number {
+    return this.run;
   }
 
   /** A chain begins again under another number: nothing of it has come yet. */
@@ -223,9 +228,10 @@ export class MirrorRun {
   }
 
   /** Tells indicators whose definition has come; `all` those whose definition is not in the collection, too. */
-  private release(all: boolean): void {
+  private release(all: boolean): number {
     const states = this.definitionsCame ? [objectState.waiting, objectState.toldWithout] : [objectState.waiting];
     this.definitionsCame = false;
+    let told = 0;
     for (const state of states) {
       const rows = this.connection.all(
         'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ?',
@@ -238,8 +244,23 @@ export class MirrorRun {
         if (waits && (!all || state === objectState.toldWithout)) continue;
         setState(this.connection, integer(row.oid) ?? 0, waits ? objectState.toldWithout : objectState.told);
         this.again(text(row.id), object);
+        told++;
       }
     }
+    return told;
+  }
+
+  /** Tells what waits for a definition without it; true where anything did. Should the definition come, it is told anew. */
+  tellWaiting(): boolean {
+    return this.connection.transaction(() => this.release(true) > 0);
+  }
+
+  /** Makes the ties of some objects that waited for their other ends; true where it made any. */
+  tieOpen(ids: readonly string[]): boolean {
+    return this.connection.transaction(() => {
+      this.release(true);
+      return this.ties.finishFrom(ids);
+    });
   }
 
   /** Marks some of what this chain did not bring as stale; answers where to go on, undefined at the end. */
@@ -280,9 +301,26 @@ export class MirrorRun {
   settle(): void {
     this.connection.transaction(() => {
       this.release(true);
-      if (this.counts.added + this.counts.changed > 0) this.ties.finish();
+      if (this.counts.added + this.counts.changed > 0) {
+        this.tellMakers();
+        this.ties.finish();
+      }
       if (this.techniquesCame) this.tellTechniques();
     });
+  }
+
+  /** Identities that made indicators, and came when another process took those in. */
+  private tellMakers(): void {
+    for (const id of this.ties.awaitedMakers()) {
+      const row = this.connection.get(
+        'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
+        id,
+        this.speaker.id,
+      );
+      if (row === undefined) continue;
+      this.reader.expectFeed(id);
+      this.add(this.reader.readNow(objectIn(row)));
+    }
   }
 
   /** The techniques of threats, from all that is held: a run brings but a part of it. */

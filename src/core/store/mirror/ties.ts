@@ -84,6 +84,39 @@ export class Ties {
     }
   }
 
+  /** Makes the ties of some objects whose other ends have come by now; true where it made any. */
+  finishFrom(ids: readonly string[]): boolean {
+    const open = this.connection.all(
+      'SELECT to_id, from_id, stamp FROM mirror_tie WHERE source_id = ? AND from_id IN (SELECT value FROM json_each(?))',
+      this.speaker.id,
+      JSON.stringify(ids),
+    );
+    let any = false;
+    for (const row of open) {
+      const [from, to, stamp] = [text(row.from_id), text(row.to_id), integer(row.stamp)];
+      if (!this.tied({ from, to, ...(stamp === undefined ? {} : { stamp }) })) continue;
+      any = true;
+      this.connection.run(
+        'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
+        this.speaker.id,
+        to,
+        from,
+      );
+    }
+    return any;
+  }
+
+  /** Identities that no feed stands for, and that ties wait for. */
+  awaitedMakers(): readonly string[] {
+    return this.connection
+      .all(
+        "SELECT DISTINCT to_id FROM mirror_tie WHERE source_id = ? AND to_id >= 'identity--' AND to_id < 'identity-.'",
+        this.speaker.id,
+      )
+      .map((row) => text(row.to_id))
+      .filter((id) => !this.isKnown(id));
+  }
+
   private retry(to: string): void {
     const open = this.connection.all(
       'SELECT from_id, stamp FROM mirror_tie WHERE source_id = ? AND to_id = ?',
@@ -123,7 +156,18 @@ export class Ties {
   }
 
   private link(iid: number, { kind, id }: Group, stamp: number | undefined): boolean {
-    return (kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.speaker.id, id, stamp);
+    if ((kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.speaker.id, id, stamp)) return true;
+    if (stamp === undefined) return false;
+    // Of several ties the earliest tells since when; the order in which they come says nothing.
+    this.connection.run(
+      `UPDATE ${kind}_link SET stamp_linked = ?1 WHERE iid = ?2 AND source_id = ?3 AND ${kind === 'threat' ? 'tid' : 'fid'} = ?4
+         AND (stamp_linked IS NULL OR stamp_linked > ?1)`,
+      stamp,
+      iid,
+      this.speaker.id,
+      id,
+    );
+    return false;
   }
 
   /** The facets of an indicator that will be tied to these, and is not written yet. */
@@ -170,7 +214,8 @@ export class Ties {
         .map((row) => ({ kind, id: integer(row.id) ?? 0, name: text(row.name) })),
     );
     if (this.groups.size > 10_000) this.groups.clear();
-    this.groups.set(foreignId, found);
+    // What is not there may come by another process.
+    if (found.length > 0) this.groups.set(foreignId, found);
     return found;
   }
 }

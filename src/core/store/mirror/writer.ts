@@ -1,47 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChainEnd, LeftOutCount, MirrorState, MirrorTarget, MirrorWriter, PageRead } from '../../mirror/ports';
-import { isObject, textOf } from '../../stix/fields';
+import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead } from '../../mirror/ports';
+import { wayOf } from '../../mirror/peek';
 import { StoreFault } from '../fault';
 import { deferOrders } from '../query/waiting';
 import { type Connection } from '../sqlite';
+import { envelopeOf, printOf } from './envelope';
+import { type Intake, intakeCacheKilobytes } from './intake';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
+import { Reasons } from './reasons';
 import { type MirrorRun } from './run';
+import { Shelf } from './shelf';
 
 export interface MirrorWriterPorts {
   readonly guarded: <T>(work: (connection: Connection) => T) => T;
   readonly takeLease: (name: string, forMillis: number) => boolean;
   readonly giveLease: (name: string) => void;
   readonly now: () => number;
+  /** So many objects of a first sync, at most, are taken in before it ends; 2,000 where not given. */
+  readonly takenAtOnce?: number;
 }
 
 const leaseMillis = 90_000;
+/** A page that is only kept takes less time than renewing the lease would: it is renewed after so long. */
+const renewMillis = 5_000;
+const nothing = new Uint8Array();
 /** Objects a transaction: the thread hears of a cancel, and answers others, between two. */
 const batch = 1_000;
-/** A sync goes on beside whatever the editor does: it takes less memory than an import that somebody waits for. */
-const cacheKilobytes = 20 * 1024;
-const maxReasons = 40;
-
-/** Counts what was left out, by reason. */
-class Reasons {
-  private readonly counts = new Map<string, { count: number; example: string }>();
-
-  add(leftOut: readonly { readonly reason: string; readonly example: string }[]): void {
-    for (const { reason, example } of leftOut) {
-      const name = this.counts.has(reason) || this.counts.size < maxReasons ? reason : 'Other reasons';
-      const held = this.counts.get(name) ?? { count: 0, example: example.slice(0, 120) };
-      held.count++;
-      this.counts.set(name, held);
-    }
-  }
-
-  clear(): void {
-    this.counts.clear();
-  }
-
-  told(): readonly LeftOutCount[] {
-    return [...this.counts].map(([reason, each]) => ({ reason, ...each })).toSorted((a, b) => b.count - a.count);
-  }
-}
+/** So many objects are taken in before the sync ends: whoever looks then finds them in every search. */
+const mostTakenAtOnce = 2_000;
 
 interface Open {
   readonly state: MirrorState;
@@ -50,26 +36,11 @@ interface Open {
   readonly reasons: Reasons;
   started: boolean;
   objects: readonly unknown[];
-}
-
-function envelopeOf(
-  bytes: Uint8Array,
-): { readonly objects: readonly unknown[]; readonly body: Readonly<Record<string, unknown>> } | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-  if (!isObject(body)) return undefined;
-  // An empty page may be `{}` (TAXII 2.1, 3.7).
-  if (body.objects !== undefined && body.objects !== null && !Array.isArray(body.objects)) return undefined;
-  return { body, objects: Array.isArray(body.objects) ? (body.objects as readonly unknown[]) : [] };
-}
-
-function printOf(objects: readonly unknown[]): string {
-  const id = (value: unknown): string => (isObject(value) ? (textOf(value.id) ?? '') : '');
-  return `${objects.length} ${id(objects[0])} ${id(objects[objects.length >> 1])} ${id(objects.at(-1))}`;
+  bytes: Uint8Array;
+  /** When the lease was renewed. */
+  renewed: number;
+  /** Where nothing was held: pages are kept as they come, and taken in afterwards. */
+  readonly shelf: Shelf | undefined;
 }
 
 /** The port is asynchronous, since elsewhere a thread lies between: what is thrown here rejects, too. */
@@ -78,8 +49,12 @@ function promised<Given extends readonly unknown[], Result>(work: (...given: Giv
 }
 
 /** The store's side of a sync; one run at a time. */
-export function createMirrorWriter({ guarded, takeLease, giveLease, now }: MirrorWriterPorts): MirrorWriter {
+export function createMirrorWriter(
+  { guarded, takeLease, giveLease, now, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
+  intake: Intake,
+): MirrorWriter {
   let open: Open | undefined;
+  let isBeginning = false;
 
   const current = (): Open => {
     if (open === undefined) throw new StoreFault({ kind: 'failed', detail: 'no sync is under way' });
@@ -92,28 +67,55 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
     }
   };
 
-  const begin = (target: MirrorTarget): Awaited<ReturnType<MirrorWriter['begin']>> => {
-    if (open !== undefined) return { busy: true };
-    const state = guarded((c) => mirrorFor(c, target, now()));
-    const lease = `mirror:${state.id}`;
+  /** Takes in what waits of the collection. */
+  const takeAll = async (id: number, keep: () => void): Promise<void> => {
+    for (let slices = 0; intake.takeSome(id) !== undefined; slices++) {
+      if (slices % 100 === 0) keep();
+      await setImmediate();
+    }
+  };
+
+  const keepLeaseNowAndThen = (one: Open): void => {
+    if (now() - one.renewed < renewMillis) return;
+    keepLease(one);
+    one.renewed = now();
+  };
+
+  const begin = async (target: MirrorTarget): Promise<Awaited<ReturnType<MirrorWriter['begin']>>> => {
+    if (open !== undefined || isBeginning) return { busy: true };
+    const found = guarded((c) => mirrorFor(c, target, now()));
+    const lease = `mirror:${found.id}`;
     if (!takeLease(lease, leaseMillis)) return { busy: true };
+    isBeginning = true;
     try {
+      let state = found;
+      if (intake.waits(found.id)) {
+        await takeAll(found.id, () => void takeLease(lease, leaseMillis));
+        state = guarded((c) => mirrorFor(c, target, now()));
+      }
       guarded((c) => {
         deferOrders(c);
-        c.bulk(true, cacheKilobytes);
+        c.bulk(true, intakeCacheKilobytes);
       });
       const run = guarded((c) => beginMirrorRun(c, state, now()));
-      open = { state, lease, run, reasons: new Reasons(), started: false, objects: [] };
+      const reasons = new Reasons();
+      const shelf = state.objects === 0 ? new Shelf({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
+      open = { state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), shelf };
       return { state };
     } catch (error) {
       giveLease(lease);
       throw error;
+    } finally {
+      isBeginning = false;
     }
   };
 
   const finish = async (one: Open, end: ChainEnd): Promise<void> => {
-    const { run, state } = one;
-    if (end.complete) {
+    const { run, state, shelf } = one;
+    const isLeft = shelf !== undefined && shelf.isPlain && shelf.waiting > takenAtOnce;
+    if (shelf !== undefined && !isLeft) await takeAll(state.id, () => keepLease(one));
+    // What is left to be taken in was not there before, and nothing of it is gone.
+    if (end.complete && !isLeft) {
       for (let from: number | undefined = end.full ? 0 : undefined; from !== undefined;) {
         const at: number = from;
         from = guarded(() => run.markStale(at));
@@ -125,33 +127,51 @@ export function createMirrorWriter({ guarded, takeLease, giveLease, now }: Mirro
     guarded(() => run.settle());
     one.reasons.add(run.takeLeftOut());
     guarded((c) => noteEnd(c, state.id, end, now()));
+    if (isLeft) Object.assign(run.counts, { added: shelf.distinct, changed: 0, unchanged: 0 });
   };
 
   return {
-    begin: promised(begin),
-    chain: promised(() => {
+    begin,
+    async chain() {
       const one = current();
       keepLease(one);
       one.objects = [];
-      if (one.started) one.run.startChain(guarded((c) => nextRun(c, one.state.id)));
+      if (one.started) {
+        // What the broken chain brought goes first: the order in which versions came counts.
+        if (one.shelf !== undefined) {
+          one.shelf.close();
+          await takeAll(one.state.id, () => keepLease(one));
+        }
+        one.run.startChain(guarded((c) => nextRun(c, one.state.id)));
+      }
       one.started = true;
       one.reasons.clear();
-    }),
+    },
     read: promised((bytes: Uint8Array): PageRead | undefined => {
       const one = current();
       const envelope = envelopeOf(bytes);
       if (envelope === undefined) return undefined;
       const { objects, body } = envelope;
       one.objects = objects;
-      const next = typeof body.next === 'number' ? String(body.next) : typeof body.next === 'string' ? body.next : '';
-      const more = body.more === true || body.more === 'true';
-      return { objects: objects.length, more, print: printOf(objects), ...(next === '' ? {} : { next }) };
+      one.bytes = bytes;
+      return { objects: objects.length, print: printOf(objects), ...wayOf(body) };
     }),
     async write() {
       const one = current();
-      const { objects, run, state, reasons } = one;
+      const { objects, bytes, run, state, reasons, shelf } = one;
       one.objects = [];
+      one.bytes = nothing;
       let fresh = 0;
+      if (shelf?.isOpen === true) {
+        intake.adopt(state.id, { run, reasons });
+        fresh = guarded((c) => {
+          stillThere(c, state.id);
+          return shelf.keep(c, run, objects, bytes);
+        });
+        reasons.add(run.takeLeftOut());
+        keepLeaseNowAndThen(one);
+        return { fresh };
+      }
       // The request for the next page leaves before this thread is busy with this one.
       await setImmediate();
       for (let at = 0; at < objects.length; at += batch) {

@@ -1,0 +1,82 @@
+import { lookupKey, parseIndicator } from '../indicators';
+import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isMapped } from '../indicators/addresses';
+import { isObject, type StixObject, typeOfId } from './fields';
+import { indicatorLike, observables, usesTechniques } from './objects';
+import { isKept } from './original';
+import { patternIndicators, singleValue } from './patternIndicators';
+import { threatKinds } from './rating';
+
+const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+const host = `(?:${label}\\.)+[a-z]{2,}`;
+const plainHost = new RegExp(`^${host}$`);
+const plainUrl = new RegExp(`^https?://${host}/(?:[\\w~/?=&.-]*[\\w~/=&-])?$`);
+const longestPlain = 250;
+
+/**
+ * The `lookupKey` of a value as most are written: a host or a URL is the text itself. Undefined where it takes reading to tell.
+ * What has such a key need not be an indicator.
+ */
+function plainKey(value: string): string | undefined {
+  if (value.length > longestPlain) return undefined;
+  if (plainHost.test(value)) return value.includes('xn--') ? undefined : value;
+  if (plainUrl.test(value)) return /\/\.|xn--/.test(value) ? undefined : value;
+  return addressKey(value);
+}
+
+function addressKey(value: string): string | undefined {
+  if (!value.includes(':')) return ipv4Number(value) === undefined ? undefined : value;
+  const groups = /^[\da-fA-F:]+$/.test(value) ? ipv6Groups(value) : undefined;
+  if (groups === undefined) return undefined;
+  return isMapped(groups) ? embeddedIpv4(groups) : formatIpv6(groups);
+}
+
+/** The keys of what a pattern means; undefined where a network is among it, which no key finds. */
+function keysOfPattern(pattern: string): readonly string[] | undefined {
+  const single = singleValue(pattern);
+  const plain = single === undefined ? undefined : plainKey(single.value);
+  if (plain !== undefined) return [plain];
+  const { indicators } = patternIndicators(pattern);
+  if (indicators.some(({ type, value }) => type === 'ip' && value.includes('/'))) return undefined;
+  return indicators.map(lookupKey);
+}
+
+function keysOfValue(value: unknown): readonly string[] {
+  if (typeof value !== 'string') return [];
+  const plain = plainKey(value);
+  if (plain !== undefined) return [plain];
+  const indicator = parseIndicator(value);
+  return indicator === undefined ? [] : [lookupKey(indicator)];
+}
+
+/**
+ * What an object that is kept unread must be found by, so that no lookup misses what it says: keys of indicators, its own id,
+ * and the id of the indicator that it ties to a threat. Undefined where it has to be read at once: what others are read by
+ * (definitions, threats, makers, markings), and what no key finds.
+ */
+export function foundBy(object: StixObject, id: string, type: string): readonly string[] | undefined {
+  if (type === 'indicator') {
+    const { pattern } = object;
+    const keys = typeof pattern === 'string' ? keysOfPattern(pattern) : [];
+    return keys === undefined ? undefined : [id, ...keys];
+  }
+  if (type === 'relationship') {
+    const { source_ref: source, target_ref: target } = object;
+    if (typeof source !== 'string' || typeof target !== 'string') return [id];
+    const [from, to] = [typeOfId(source.trim()), typeOfId(target.trim())];
+    if (usesTechniques.has(from) && to === 'attack-pattern') return undefined;
+    return [id, ...(indicatorLike.has(from) ? [source.trim()] : []), ...(indicatorLike.has(to) ? [target.trim()] : [])];
+  }
+  if (observables.has(type)) return [id, ...keysOfValue(object.value)];
+  if (type === 'observed-data') return isObject(object.objects) ? undefined : [id];
+  return Object.hasOwn(threatKinds, type) || readAtOnce.has(type) ? undefined : [id];
+}
+
+/** Whether an object can be held at all, and its id and type are written as they are read. */
+export function maybeKept(object: unknown): object is StixObject & { readonly id: string; readonly type: string } {
+  if (!isObject(object)) return false;
+  const { id, type } = object;
+  if (typeof id !== 'string' || typeof type !== 'string') return false;
+  return type !== '' && type !== 'bundle' && type.trim() === type && isKept(id);
+}
+
+const readAtOnce = new Set(['extension-definition', 'identity', 'attack-pattern', 'marking-definition']);

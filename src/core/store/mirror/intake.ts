@@ -1,0 +1,252 @@
+import { foundBy, maybeKept } from '../../stix/foundBy';
+import type { LeftOutCount } from '../../mirror/ports';
+import { type Connection, integer, text, type Value } from '../sqlite';
+import { hashOf, holdsHash, unpackHashes } from './hashes';
+import {
+  allPages,
+  countWaiting,
+  dropPage,
+  hashesOf,
+  idsOfKey,
+  isThere,
+  nextPage,
+  noneWaits,
+  objectsOf,
+  type WaitingPage,
+  waitingOf,
+} from './pages';
+import { Reasons } from './reasons';
+import { MirrorRun } from './run';
+
+/** Objects a transaction: others are let through between two. */
+const sliceSize = 250;
+/** A sync goes on beside whatever the editor does, and so does this: both take less memory than an import. */
+export const intakeCacheKilobytes = 20 * 1024;
+
+/** How far the pages of a source are taken in. */
+export interface Taken {
+  readonly sourceId: number;
+  /** Ids that still wait. */
+  readonly waiting: number;
+  /** Set with the last of its pages: what was left out since the run began that brought them. */
+  readonly ended?: readonly LeftOutCount[];
+}
+
+/** Where an object stands on the pages that wait. */
+interface Place {
+  readonly pid: number;
+  readonly at: number;
+  readonly object: unknown;
+}
+
+/** The run that takes pages in, and what it leaves out. */
+export interface Taking {
+  readonly run: MirrorRun;
+  readonly reasons: Reasons;
+}
+
+interface OwnTaking extends Taking {
+  /** As of which writes of others the run was made; undefined where it brought the pages itself. */
+  readonly version?: Value | undefined;
+}
+
+/**
+ * Takes in the pages that a first sync kept as they came: one after the other, or at once what concerns some keys. Whichever
+ * process does it, and if two do, the outcome is the same: what is there already changes nothing. Every step is a transaction.
+ */
+export class Intake {
+  private readonly takings = new Map<number, OwnTaking>();
+  private readonly hashes = new Map<number, Uint32Array>();
+  private current: { readonly pid: number; readonly objects: readonly unknown[]; at: number } | undefined;
+
+  constructor(private readonly guarded: <T>(work: (connection: Connection) => T) => T) {}
+
+  /** The run that brings pages takes them in, too: it knows already what they are read by. */
+  adopt(sourceId: number, taking: Taking): void {
+    this.takings.set(sourceId, taking);
+  }
+
+  /** Whether pages wait, of one source or of any. */
+  waits(sourceId?: number): boolean {
+    return this.guarded((c) => nextPage(c, sourceId) !== undefined);
+  }
+
+  /** Takes the next objects in; undefined where nothing waits. */
+  takeSome(sourceId?: number): Taken | undefined {
+    return this.guarded((c) => {
+      const page = nextPage(c, sourceId);
+      if (page === undefined) {
+        this.current = undefined;
+        return undefined;
+      }
+      return this.orForget(page.sourceId, () => this.takeSlice(c, page));
+    });
+  }
+
+  private takeSlice(connection: Connection, page: WaitingPage): Taken {
+    let { current } = this;
+    if (current?.pid !== page.pid) {
+      connection.bulk(true, intakeCacheKilobytes);
+      current = { pid: page.pid, objects: objectsOf(connection, page.pid), at: 0 };
+      this.current = current;
+    }
+    const { objects, at } = current;
+    const { run, reasons } = this.takingOf(connection, page);
+    const taken = connection.transaction((): Taken => {
+      const { sourceId } = page;
+      if (!isThere(connection, page.pid)) return { sourceId, waiting: waitingOf(connection, sourceId) };
+      // What can't be held was counted when the page came.
+      const slice = objects.slice(at, at + sliceSize).filter(maybeKept);
+      countWaiting(connection, sourceId, -added(run, () => run.take(slice)));
+      run.tellWaiting();
+      const isLast = at + sliceSize >= objects.length && dropPage(connection, page);
+      reasons.add(run.takeLeftOut());
+      if (!isLast) return { sourceId, waiting: waitingOf(connection, sourceId) };
+      run.settle();
+      while (run.expire());
+      reasons.add(run.takeLeftOut());
+      noneWaits(connection, sourceId);
+      return { sourceId, waiting: 0, ended: reasons.told() };
+    });
+    current.at += sliceSize;
+    if (taken.ended !== undefined) {
+      this.takings.delete(page.sourceId);
+      connection.bulk(false);
+    }
+    return taken;
+  }
+
+  /**
+   * Takes in what concerns some keys (see `lookupKey`), with all that it is tied to: what is said of them then is what will be
+   * said when all is taken in. Answers with whether anything was new.
+   */
+  takeKeys(keys: readonly string[]): boolean {
+    return this.guarded((c) => {
+      const sources = allPages(c);
+      this.follow(c, sources);
+      let isNew = false;
+      for (const [sourceId, pids] of sources) {
+        isNew = this.orForget(sourceId, () => this.takeKeysOf(c, sourceId, pids, keys)) || isNew;
+      }
+      return isNew;
+    });
+  }
+
+  private takeKeysOf(
+    connection: Connection,
+    sourceId: number,
+    pids: readonly number[],
+    keys: readonly string[],
+  ): boolean {
+    const page = nextPage(connection, sourceId);
+    if (page === undefined) return false;
+    return connection.transaction(() => {
+      if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', sourceId) === undefined) return false;
+      const { run, reasons } = this.takingOf(connection, page);
+      const isTold = run.tellWaiting();
+      const held = keys.flatMap((key) => idsOfKey(connection, sourceId, key));
+      const { places, ids } = this.placesOf(connection, pids, [...keys, ...held]);
+      const more = added(run, () => run.take(places.map(({ object }) => object)));
+      countWaiting(connection, sourceId, -more);
+      const isTied = run.tieOpen([...new Set([...ids, ...held])]);
+      reasons.add(run.takeLeftOut());
+      return more > 0 || isTied || isTold;
+    });
+  }
+
+  /** The objects on some pages that these texts lead to, by key and id, in the order in which they came. */
+  private placesOf(
+    connection: Connection,
+    pids: readonly number[],
+    texts: readonly string[],
+  ): { readonly places: readonly Place[]; readonly ids: readonly string[] } {
+    const wanted = new Set(texts);
+    const found = new Map<string, Place>();
+    const read = new Map<number, readonly unknown[]>();
+    const ids: string[] = [];
+    for (let open: readonly string[] = texts; open.length > 0;) {
+      const hashes = open.map(hashOf);
+      const next: string[] = [];
+      for (const pid of pids) {
+        const packed = this.hashes.get(pid);
+        if (packed === undefined || !hashes.some((hash) => holdsHash(packed, hash))) continue;
+        const objects = read.get(pid) ?? objectsOf(connection, pid);
+        read.set(pid, objects);
+        for (const [at, object] of objects.entries()) {
+          const led = ledTo(object, wanted);
+          if (led === undefined || found.has(`${pid} ${at}`)) continue;
+          found.set(`${pid} ${at}`, { pid, at, object });
+          ids.push(led.id);
+          for (const each of led.on) {
+            if (wanted.has(each)) continue;
+            wanted.add(each);
+            next.push(each);
+          }
+        }
+      }
+      open = next;
+    }
+    return { places: [...found.values()].sort((a, b) => a.pid - b.pid || a.at - b.at), ids };
+  }
+
+  /** What the pages can be found by, as they stand now. */
+  private follow(connection: Connection, sources: ReadonlyMap<number, readonly number[]>): void {
+    const there = new Set([...sources.values()].flat());
+    for (const pid of this.hashes.keys()) if (!there.has(pid)) this.hashes.delete(pid);
+    for (const pid of there) {
+      if (!this.hashes.has(pid)) this.hashes.set(pid, unpackHashes(hashesOf(connection, pid)));
+    }
+  }
+
+  private takingOf(connection: Connection, { sourceId, run, at }: WaitingPage): Taking {
+    const known = this.takings.get(sourceId);
+    const version = connection.get('PRAGMA data_version')?.['data_version'];
+    // Definitions and makers may have come by another process since.
+    if (known !== undefined && (known.version === undefined || known.version === version)) return known;
+    const name = text(connection.get('SELECT name FROM source WHERE id = ?', sourceId)?.['name']);
+    const speaker = { id: sourceId, kind: 'mirror', name, asOf: at } as const;
+    const { reasons = new Reasons() } = known ?? {};
+    const taking: OwnTaking = { run: new MirrorRun(connection, speaker, run, at, true), reasons, version };
+    this.takings.set(sourceId, taking);
+    return taking;
+  }
+
+  /** What a run that failed remembers may not be so: the next one reads it anew. */
+  private orForget<T>(sourceId: number, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.takings.delete(sourceId);
+      this.current = undefined;
+      throw error;
+    }
+  }
+
+  /** How many ids wait, by source. */
+  waitingBySource(): readonly { readonly id: number; readonly waiting: number }[] {
+    return this.guarded((c) =>
+      c
+        .all('SELECT source_id, waiting FROM mirror WHERE waiting > 0')
+        .map((row) => ({ id: integer(row.source_id) ?? 0, waiting: integer(row['waiting']) ?? 0 })),
+    );
+  }
+}
+
+/** How many objects were added by `work`. */
+function added({ counts }: MirrorRun, work: () => unknown): number {
+  const before = counts.added;
+  work();
+  return counts.added - before;
+}
+
+/** Of an object that one of these texts leads to its id, and what leads on: other versions of it, what else it speaks of. */
+function ledTo(
+  object: unknown,
+  wanted: ReadonlySet<string>,
+): { readonly id: string; readonly on: readonly string[] } | undefined {
+  if (!maybeKept(object)) return undefined;
+  const { id, type } = object;
+  const texts = foundBy(object, id, type);
+  if (texts?.some((each) => wanted.has(each)) !== true) return undefined;
+  return { id, on: type === 'relationship' ? [id] : texts };
+}

@@ -1,0 +1,109 @@
+import { type Connection, integer, type Row, text } from '../sqlite';
+import { envelopeOf } from './envelope';
+
+/** A page that waits to be taken in. */
+export interface WaitingPage {
+  readonly pid: number;
+  readonly sourceId: number;
+  /** The number of its chain, and when its sync began. */
+  readonly run: number;
+  readonly at: number;
+}
+
+/** Keeps a page as it came; `hashes` find the objects in it. */
+export function keepPage(
+  connection: Connection,
+  { sourceId, run, at }: Omit<WaitingPage, 'pid'>,
+  page: { readonly hashes: Uint8Array; readonly body: Uint8Array },
+): void {
+  connection.run(
+    'INSERT INTO mirror_page (source_id, run, at, hashes, body) VALUES (?, ?, ?, ?, ?)',
+    sourceId,
+    run,
+    at,
+    page.hashes,
+    page.body,
+  );
+}
+
+/** The page that is next to be taken in, of one source or of any. */
+export function nextPage(connection: Connection, sourceId?: number): WaitingPage | undefined {
+  const row =
+    sourceId === undefined
+      ? connection.get('SELECT pid, source_id, run, at FROM mirror_page ORDER BY pid LIMIT 1')
+      : connection.get(
+          'SELECT pid, source_id, run, at FROM mirror_page WHERE source_id = ? ORDER BY pid LIMIT 1',
+          sourceId,
+        );
+  return row === undefined ? undefined : pageIn(row);
+}
+
+function pageIn(row: Row): WaitingPage {
+  const whole = (name: string): number => integer(row[name]) ?? 0;
+  return { pid: whole('pid'), sourceId: whole('source_id'), run: whole('run'), at: whole('at') };
+}
+
+/** Whether a page still waits: another window may have taken it in. */
+export function isThere(connection: Connection, pid: number): boolean {
+  return connection.get('SELECT 1 FROM mirror_page WHERE pid = ?', pid) !== undefined;
+}
+
+/** The objects of a page; none where it is gone. */
+export function objectsOf(connection: Connection, pid: number): readonly unknown[] {
+  const body = connection.get('SELECT body FROM mirror_page WHERE pid = ?', pid)?.['body'];
+  return body instanceof Uint8Array ? (envelopeOf(body)?.objects ?? []) : [];
+}
+
+/** Forgets a page that is taken in; true where it was the last of its source. */
+export function dropPage(connection: Connection, { pid, sourceId }: WaitingPage): boolean {
+  connection.run('DELETE FROM mirror_page WHERE pid = ?', pid);
+  return nextPage(connection, sourceId) === undefined;
+}
+
+/** All pages that wait, by source, in their order. */
+export function allPages(connection: Connection): ReadonlyMap<number, readonly number[]> {
+  const rows = connection.all(
+    'SELECT source_id, pid FROM mirror_page INDEXED BY mirror_page_source ORDER BY source_id, pid',
+  );
+  const bySource = Map.groupBy(rows, (row) => integer(row.source_id) ?? 0);
+  return new Map([...bySource].map(([id, of]) => [id, of.map((row) => integer(row.pid) ?? 0)]));
+}
+
+/** What a page can be found by. */
+export function hashesOf(connection: Connection, pid: number): Uint8Array {
+  const hashes = connection.get('SELECT hashes FROM mirror_page WHERE pid = ?', pid)?.['hashes'];
+  return hashes instanceof Uint8Array ? hashes : new Uint8Array();
+}
+
+/** The highest number of a page that waits; undefined where none does. */
+export function waitingUpTo(connection: Connection): number | undefined {
+  return integer(connection.get('SELECT max(pid) AS pid FROM mirror_page')?.['pid']);
+}
+
+/** So many ids more (or less) wait on the pages of a source. */
+export function countWaiting(connection: Connection, sourceId: number, more: number): void {
+  if (more === 0) return;
+  connection.run('UPDATE mirror SET waiting = max(0, waiting + ?) WHERE source_id = ?', more, sourceId);
+}
+
+/** None waits any more. */
+export function noneWaits(connection: Connection, sourceId: number): void {
+  connection.run('UPDATE mirror SET waiting = 0 WHERE source_id = ?', sourceId);
+}
+
+/** How many ids wait on the pages of a source. */
+export function waitingOf(connection: Connection, sourceId: number): number {
+  return integer(connection.get('SELECT waiting FROM mirror WHERE source_id = ?', sourceId)?.['waiting']) ?? 0;
+}
+
+/** The ids of the objects of a source that speak of a key by now. */
+export function idsOfKey(connection: Connection, sourceId: number, key: string): readonly string[] {
+  return connection
+    .all(
+      `SELECT f.foreign_id FROM indicator i JOIN foreign_id f INDEXED BY foreign_id_own ON f.own_id = i.iid
+       WHERE i.key = ? AND f.source_id = ? AND f.kind = 'indicator'`,
+      key,
+      sourceId,
+    )
+    .map((row) => text(row['foreign_id']));
+}

@@ -1,0 +1,25 @@
+import type { LeftOutCount } from '../../mirror/ports';
+
+const maxReasons = 40;
+
+/** Counts what was left out, by reason. */
+export class Reasons {
+  private readonly counts = new Map<string, { count: number; example: string }>();
+
+  add(leftOut: readonly { readonly reason: string; readonly example: string }[]): void {
+    for (const { reason, example } of leftOut) {
+      const name = this.counts.has(reason) || this.counts.size < maxReasons ? reason : 'Other reasons';
+      const held = this.counts.get(name) ?? { count: 0, example: example.slice(0, 120) };
+      held.count++;
+      this.counts.set(name, held);
+    }
+  }
+
+  clear(): void {
+    this.counts.clear();
+  }
+
+  told(): readonly LeftOutCount[] {
+    return [...this.counts].map(([reason, each]) => ({ reason, ...each })).toSorted((a, b) => b.count - a.count);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Syncs } from '../../core/mirror/syncs';
+import { errorDetails } from '../common/errorDetails';
+import type { MirrorFeatureParts } from './mirrorParts';
+import type { MirrorModel } from './mirrorModel';
+
+/** What failed, for lack of room perhaps, is tried again after so long. */
+const againMillis = 60_000;
+
+export interface FollowIntakeParts extends Pick<MirrorFeatureParts, 'run' | 'output' | 'onDataChanged'> {
+  readonly model: MirrorModel;
+  readonly syncs: Syncs;
+}
+
+/** Has taken in what a first sync kept as it came, tells the model how far that is, and completes the reports. */
+export function followIntake({ run, output, onDataChanged, model, syncs }: FollowIntakeParts): { dispose(): void } {
+  const disposing = new AbortController();
+  const { signal } = disposing;
+  let isUnderWay = false;
+  let failedAt = -Infinity;
+
+  const follow = async (): Promise<void> => {
+    const { ended } = await run('mirrorTakeIn', {}, { signal, onProgress: (progress) => model.noteWaiting(progress) });
+    for (const { id, leftOut } of ended) {
+      const node = model.collections().find(({ state }) => state?.id === id);
+      if (node !== undefined) syncs.completeEnd(node.key, leftOut);
+    }
+    await model.load();
+    onDataChanged();
+  };
+
+  const look = (): void => {
+    if (isUnderWay || signal.aborted || Date.now() - failedAt < againMillis) return;
+    if (!model.collections().some(({ state }) => (state?.waiting ?? 0) > 0)) return;
+    isUnderWay = true;
+    void follow()
+      .catch((error: unknown) => {
+        if (signal.aborted) return;
+        failedAt = Date.now();
+        output.error(`Taking in what was mirrored: ${errorDetails(error)}`);
+      })
+      .finally(() => {
+        isUnderWay = false;
+        look();
+      });
+  };
+  const stop = model.onChanged(look);
+  return {
+    dispose() {
+      stop();
+      disposing.abort();
+    },
+  };
+}

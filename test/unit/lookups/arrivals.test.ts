@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Indicator } from '../../../src/core/indicators/types';
+import { createLookups } from '../../../src/core/lookups/index';
+import type { Knowledge } from '../../../src/core/records/knowledge';
+import { createArrivals } from '../../../src/core/store/arrivals';
+import { domain, fakeService, hour, known, minute, mirror, settled, start } from './fakes';
+
+/** A store in which some keys wait to be taken in, and lookups over it and a remote service. */
+function world(waiting: readonly string[]) {
+  const here = {
+    upTo: 7 as number | undefined,
+    jobs: [] as (readonly string[])[],
+    stored: new Map<string, Knowledge[]>(),
+    fails: false,
+  };
+  const arrivals = createArrivals({
+    waitingUpTo: () => here.upTo,
+    take: async (keys) => {
+      here.jobs.push(keys);
+      await settled();
+      if (here.fails) throw new Error('the store is in trouble');
+      const found = keys.filter((key) => waiting.includes(key) && !here.stored.has(key));
+      for (const value of found) here.stored.set(value, [known({ type: 'domain', value }, mirror)]);
+      return found.length > 0;
+    },
+  });
+  const service = fakeService(() => undefined);
+  const lookups = createLookups({
+    store: {
+      find: (key) => here.stored.get(key) ?? [],
+      arrive: (keys) => arrivals.arrive(keys),
+      keep: () => Promise.resolve(),
+    },
+    service: () => service.client,
+    settings: () => ({ mode: 'automatic', urls: 'full', freshMillis: hour, missMillis: minute, ignore: [] }),
+    now: () => start,
+  });
+  return { here, arrivals, service, lookups };
+}
+
+describe('lookups while a mirror is taken in', () => {
+  it('know what waits before anything is asked of a service', async () => {
+    const { lookups, service } = world([domain.value]);
+    const { known: said, state } = await lookups.lookUp(domain, { reason: 'hover' });
+    assert.deepEqual([said[0]?.source, state.kind], [mirror, 'settled']);
+    assert.deepEqual(service.asked(), []);
+  });
+
+  it('ask for many that are visible in one job, and the service for none that waits', async () => {
+    const many: readonly Indicator[] = [1, 2, 3].map((n) => ({ type: 'domain', value: `n${n}.lookups-test-2.com` }));
+    const { here, lookups, service } = world(many.map(({ value }) => value));
+    await lookups.lookUpVisible(many);
+    assert.deepEqual(here.jobs, [many.map(({ value }) => value)]);
+    assert.deepEqual(service.asked(), []);
+  });
+
+  it('tell whoever has looked already, once', async () => {
+    const { here, lookups } = world([domain.value]);
+    const changed: (string | undefined)[] = [];
+    lookups.onChanged((key) => changed.push(key));
+    assert.equal(lookups.local(domain, 'visible').known.length, 0);
+    await settled();
+    await settled();
+    assert.deepEqual(changed, [domain.value]);
+    assert.equal(lookups.local(domain, 'visible').known.length, 1);
+    await settled();
+    assert.deepEqual([changed.length, here.jobs.length], [1, 1]);
+  });
+
+  it('are asked for again when more pages came, after a failure, and not at all where nothing waits', async () => {
+    const { here, arrivals } = world([]);
+    assert.equal(await arrivals.arrive(['a']), false);
+    assert.equal(arrivals.arrive(['a']), undefined);
+    here.upTo = 8;
+    here.fails = true;
+    assert.equal(await arrivals.arrive(['a']), false);
+    here.fails = false;
+    assert.equal(await arrivals.arrive(['a']), false);
+    assert.equal(arrivals.arrive(['a']), undefined);
+    here.upTo = undefined;
+    assert.equal(arrivals.arrive(['a', 'b']), undefined);
+    assert.equal(here.jobs.length, 3);
+  });
+
+  it('does not wait longer than it may', async () => {
+    const { lookups } = world([domain.value]);
+    const controller = new AbortController();
+    controller.abort();
+    const { known: said } = await lookups.lookUp(domain, { reason: 'hover', signal: controller.signal });
+    assert.equal(said.length, 0);
+  });
+});

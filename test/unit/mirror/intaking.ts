@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs';
+import type { MirrorWriter, SyncAccount } from '../../../src/core/mirror/ports';
+import type { Knowledge } from '../../../src/core/records/knowledge';
+import { openDatabase } from '../../../src/core/store/database';
+import { problemOf, StoreFault } from '../../../src/core/store/fault';
+import { createMirrors, type Mirrors } from '../../../src/core/store/mirror';
+import { openReader } from '../../../src/core/store/reader';
+import type { Connection } from '../../../src/core/store/sqlite';
+
+export const now = Date.UTC(2026, 5, 1);
+export const target = {
+  server: 'https://taxii.example',
+  root: 'https://taxii.example/api/',
+  collection: 'c',
+  title: 'Feed',
+};
+
+/** A store with its mirrors, and no network: pages are handed over. */
+export interface Intaking {
+  readonly connection: Connection;
+  readonly mirrors: Mirrors;
+  readonly writer: MirrorWriter;
+  /** What the editor's thread finds. */
+  find(key: string): readonly Knowledge[];
+  close(): void;
+}
+
+/** Opens a store; several of one file are several processes. Of a first sync nothing is taken in before it ends. */
+export function intaking(file: string, takenAtOnce = 0): Intaking {
+  const { connection } = openDatabase(file, () => now);
+  const guarded = <T>(work: (connection: Connection) => T): T => {
+    try {
+      return work(connection);
+    } catch (error) {
+      throw new StoreFault(problemOf(error));
+    }
+  };
+  const ports = { guarded, takeLease: () => true, giveLease: () => undefined, now: () => now, takenAtOnce };
+  const mirrors = createMirrors(ports);
+  const reader = openReader(file, { now: () => now });
+  return {
+    connection,
+    mirrors,
+    writer: mirrors.writer(),
+    find: (key) => reader.find(key),
+    close: () => {
+      reader.close();
+      connection.close();
+    },
+  };
+}
+
+/** One run that brings these pages. */
+export async function bring({ writer }: Intaking, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
+  await writer.begin(target);
+  await writer.chain();
+  for (const objects of pages) await give(writer, objects);
+  return writer.finish({ complete: true, full: true });
+}
+
+/** One page of a run. */
+export async function give(writer: MirrorWriter, objects: readonly unknown[]): Promise<void> {
+  await writer.read(new TextEncoder().encode(JSON.stringify({ more: true, next: 'x', objects })));
+  await writer.write();
+}
+
+/** Takes in all that waits. */
+export function takeAll({ mirrors }: Intaking): void {
+  while (mirrors.intake.takeSome() !== undefined);
+}
+
+/** What is said of a key, in an order of its own. */
+export function saidOf(store: Pick<Intaking, 'find'>, key: string): readonly unknown[] {
+  const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+  return store.find(key).map((word) =>
+    word.kind === 'notKnown'
+      ? word
+      : {
+          ...word,
+          record: {
+            ...word.record,
+            threats: word.record.threats.toSorted(byName),
+            feeds: word.record.feeds.toSorted(byName),
+          },
+        },
+  );
+}
+
+export function removeStore(file: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+}
