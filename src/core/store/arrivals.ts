@@ -23,7 +23,7 @@ interface Asked {
 
 const remembered = 20_000;
 /** Keys a job: the thread hears of others between two. */
-const keysAJob = 50;
+const keysAJob = 10;
 
 /** Keeps track of which keys were asked for, so that each is once only. */
 export function createArrivals({ waitingUpTo, take }: ArrivalsPorts): Arrivals {

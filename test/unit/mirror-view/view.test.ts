@@ -101,7 +101,7 @@ describe('the view “Mirror”', () => {
       /60,000 of them are still being taken in/,
     );
     const done = collectionLook(only([{ ...state, waiting: 0 }]), idle, undefined, now);
-    assert.equal(done.description, '2 h ago · 1,204 indicators');
+    assert.equal(done.description, '1,204 · 2 h ago');
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {

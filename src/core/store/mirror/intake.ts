@@ -19,9 +19,12 @@ import { Reasons } from './reasons';
 import { MirrorRun } from './run';
 
 /** Objects a transaction: others are let through between two. */
-const sliceSize = 250;
+const sliceSize = 500;
 /** A sync goes on beside whatever the editor does, and so does this: both take less memory than an import. */
 export const intakeCacheKilobytes = 20 * 1024;
+
+/** A page read is some megabytes: so many are held while one leads to another. */
+const pagesHeld = 6;
 
 /** How far the pages of a source are taken in. */
 export interface Taken {
@@ -171,7 +174,7 @@ export class Intake {
         const packed = this.hashes.get(pid);
         if (packed === undefined || !hashes.some((hash) => holdsHash(packed, hash))) continue;
         const objects = read.get(pid) ?? objectsOf(connection, pid);
-        read.set(pid, objects);
+        if (read.size < pagesHeld) read.set(pid, objects);
         for (const [at, object] of objects.entries()) {
           const led = ledTo(object, wanted);
           if (led === undefined || found.has(`${pid} ${at}`)) continue;

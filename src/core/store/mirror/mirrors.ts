@@ -9,7 +9,7 @@ const columns = `
   SELECT m.source_id, m.server, m.root, m.collection, m.title, m.watermark, m.next_after, m.last_sync, m.last_full,
     m.discovered, m.trouble, m.waiting, s.name,
     (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id) AS kept,
-    (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id AND o.state = 1) AS stale,
+    (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id AND o.state = 1 AND o.state <> 0) AS stale,
     (SELECT count(*) FROM assertion a WHERE a.source_id = m.source_id) AS indicators
   FROM mirror m JOIN source s ON s.id = m.source_id`;
 

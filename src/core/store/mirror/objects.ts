@@ -122,7 +122,7 @@ export function objectsOfType(
 ): readonly StixObject[] {
   return connection
     .all(
-      `SELECT body FROM stix_object WHERE source_id = ?1 AND id >= ?2 || '--' AND id < ?2 || '-.' AND state <> 1
+      `SELECT body FROM stix_object INDEXED BY stix_object_id WHERE source_id = ?1 AND id >= ?2 || '--' AND id < ?2 || '-.' AND state <> 1
        AND (?3 = '' OR instr(body, ?3) > 0)`,
       sourceId,
       type,

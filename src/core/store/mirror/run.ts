@@ -75,6 +75,7 @@ export class MirrorRun {
   /** Keeps objects of a page; answers with how many of them no earlier page of the chain brought. */
   take(values: readonly unknown[]): number {
     return this.connection.transaction(() => {
+      this.ties.refresh();
       let fresh = 0;
       for (const value of values) {
         const found = holdable(value);
@@ -234,7 +235,8 @@ export class MirrorRun {
     let told = 0;
     for (const state of states) {
       const rows = this.connection.all(
-        'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ?',
+        // The second condition is that of the index.
+        'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ? AND state <> 0',
         this.speaker.id,
         state,
       );
@@ -258,6 +260,7 @@ export class MirrorRun {
   /** Makes the ties of some objects that waited for their other ends; true where it made any. */
   tieOpen(ids: readonly string[]): boolean {
     return this.connection.transaction(() => {
+      this.ties.refresh();
       this.release(true);
       return this.ties.finishFrom(ids);
     });
@@ -300,6 +303,7 @@ export class MirrorRun {
   /** Makes the ties that waited, and tells what waited for a definition in vain. */
   settle(): void {
     this.connection.transaction(() => {
+      this.ties.refresh();
       this.release(true);
       if (this.counts.added + this.counts.changed > 0) {
         this.tellMakers();

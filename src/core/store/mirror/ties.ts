@@ -4,7 +4,7 @@ import { rateByThreat } from '../importRun';
 import { linkFeed, linkThreat } from '../links';
 import { addFacets } from '../query/facetIndex';
 import { type Facet, facetValue, feedGroup, threatGroup } from '../query/facets';
-import { type Connection, integer, text } from '../sqlite';
+import { type Connection, integer, text, type Value } from '../sqlite';
 
 /** A threat or a feed that an id of the source stands for. */
 export interface Group {
@@ -22,11 +22,19 @@ function facetOf({ kind, name }: Group): Facet {
 export class Ties {
   /** Threats and feeds by the source's id; few, and asked for by every indicator. */
   private readonly groups = new Map<string, readonly Group[]>();
+  private version: Value | undefined;
 
   constructor(
     private readonly connection: Connection,
     private readonly speaker: Speaker,
   ) {}
+
+  /** Forgets what is remembered where another process has written since: a threat may be there now. */
+  refresh(): void {
+    const version = this.connection.get('PRAGMA data_version')?.['data_version'];
+    if (version !== this.version) this.groups.clear();
+    this.version = version;
+  }
 
   /** A threat or a feed has come, or has another name. */
   changed(foreignId: string | undefined): void {
@@ -214,8 +222,7 @@ export class Ties {
         .map((row) => ({ kind, id: integer(row.id) ?? 0, name: text(row.name) })),
     );
     if (this.groups.size > 10_000) this.groups.clear();
-    // What is not there may come by another process.
-    if (found.length > 0) this.groups.set(foreignId, found);
+    this.groups.set(foreignId, found);
     return found;
   }
 }
