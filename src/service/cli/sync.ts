@@ -26,7 +26,7 @@ export const sync: Command = {
 Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
 changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
 The exit code is 1 where a collection did not come to its end; what was mirrored of it before is kept.
-A large collection that is mirrored first is only kept as it came; query and service take it in before they answer.
+A large collection that is mirrored first is only kept as it came; query, triage and service take it in before they answer.
 
   --url URL         The service, its discovery (…/taxii2/) or an API root. The key goes to this origin alone
   --db FILE         The store; made where there is none
