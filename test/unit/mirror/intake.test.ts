@@ -54,7 +54,6 @@ const versions = fc.record({
   type: fc.constant('indicator'),
   spec_version: fc.constant('2.1'),
   n: fc.integer({ min: 1, max: 8 }),
-  created: fc.integer({ min: 1, max: 90 }).map(day),
   pattern,
   pattern_type: fc.constantFrom('stix', 'stix', 'stix', 'yara'),
   indicator_types: fc.constantFrom([], ['malicious-activity'], ['benign']),
@@ -68,12 +67,12 @@ const versions = fc.record({
   labels: fc.constantFrom([], ['seen']),
 });
 
-/** All versions of an object have one maker (STIX 2.1, 3.6.2); that of some never comes. `numbers` give each its pattern. */
+/** All versions of an object have one maker and one `created` (STIX 2.1, 3.6.2); the maker of some never comes. */
 const indicatorsWith = (patterns: readonly string[] | undefined) =>
   versions.map(({ n, ...version }) => ({
     ...version,
     ...(patterns === undefined ? {} : { pattern: patterns[n - 1] }),
-    ...{ id: id('indicator', n), created_by_ref: id('identity', n % 3 === 0 ? 9 : n % 3) },
+    ...{ id: id('indicator', n), created: day(n * 9), created_by_ref: id('identity', n % 3 === 0 ? 9 : n % 3) },
   }));
 
 const relationship = fc
