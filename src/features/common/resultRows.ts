@@ -43,7 +43,7 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
   indicators: [
     column('risk', 'Risk', 'risk', 185),
     column('name', 'Indicator', 'name', 220),
-    column('type', 'Type', 'text', 70),
+    column('type', 'Type', 'text', 86),
     ...stampColumns,
     column('threats', 'Threats', 'text', 135),
     column('place', 'Place', 'text', 110),
