@@ -40,6 +40,8 @@ const bundles = ['dist', 'webviews'];
 const chunk = 1_000;
 /** What became known is shown at this pace, milliseconds. */
 const renewMillis = 100;
+/** The age of a reading is said anew this often, milliseconds. */
+const agingMillis = 60_000;
 
 /** Indicators with what is known of them: of files, or of the list that is kept. It asks no service by itself. */
 export class TriagePanel implements vscode.Disposable {
@@ -49,6 +51,9 @@ export class TriagePanel implements vscode.Disposable {
   private states: (string | undefined)[] = [];
   private byKey: ReadonlyMap<string, readonly number[]> | undefined;
   private readonly selection = new RowSelection();
+  private readonly aging = setInterval(() => {
+    if (this.panel.visible && !this.isBusy()) this.refresh();
+  }, agingMillis);
   private readonly steps = new Map<number, number>();
   private work: { readonly words: string; readonly since: number; readonly ending: AbortController } | undefined;
   private asked: Asked | undefined;
@@ -196,6 +201,7 @@ export class TriagePanel implements vscode.Disposable {
     this.ended.abort();
     this.cancel();
     clearTimeout(this.timer);
+    clearInterval(this.aging);
     this.listening.dispose();
   }
 
