@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { showText } from './helpers/documents';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
 
@@ -7,10 +8,7 @@ const text = ['nothing here', 'CONNECT login-update.example:443', '', 'POST http
   '\n',
 );
 
-async function open(content: string, language = 'log'): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument({ content, language });
-  return vscode.window.showTextDocument(document);
-}
+const open = (content: string, language = 'log'): Promise<vscode.TextEditor> => showText(content, language);
 
 describe('Marks', () => {
   before(() => vscode.commands.executeCommand('threatLookups.loadSample'));

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { showText } from './helpers/documents';
 import { eventually } from './helpers/waiting';
 
 const { executeCommand } = vscode.commands;
 
-async function open(content: string): Promise<vscode.TextEditor> {
-  // VS Code may hand out one of the name, and with the text, of one that it is still closing.
-  const document = await eventually(async () => {
-    const opened = await vscode.workspace.openTextDocument({ content, language: 'explore' });
-    return opened.getText() === content ? opened : undefined;
-  }, `a document with ${content}`);
-  return vscode.window.showTextDocument(document);
-}
+const open = (content: string): Promise<vscode.TextEditor> => showText(content, 'explore');
 
 const placeOf = (document: vscode.TextDocument, text: string, plus = 0): vscode.Position =>
   document.positionAt(document.getText().indexOf(text) + plus);

@@ -5,15 +5,14 @@ import { addToIgnoreList } from '../../src/features/common/ignoreList';
 import { historyItem } from '../../src/features/results/historyView';
 import { queryFileText } from '../../src/features/results/savedQueries';
 import { wantedQueries } from '../../src/features/results/wantedQueries';
+import { showText } from './helpers/documents';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
 
 const parts = { loadExplore: () => import('../../src/core/explore') };
 const text = '### First\n# @limit 5\nrisk=high\n### Second\nrisk=low\nor risk=none\n';
 
-async function shown(content: string, language = 'explore'): Promise<vscode.TextEditor> {
-  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
-}
+const shown = (content: string, language = 'explore'): Promise<vscode.TextEditor> => showText(content, language);
 
 describe('Running queries in VS Code', () => {
   afterEach(async () => {
