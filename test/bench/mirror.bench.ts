@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
@@ -16,6 +15,7 @@ import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
 import { listen } from '../../src/service/listen';
 import { type Bench, inThousands, type Row, withFolder } from './measure';
+import { stixObjects } from './stixObjects';
 
 const objects = 100_000;
 const limit = 1_000;
@@ -24,53 +24,12 @@ const collection = 'all';
 const signIn = { kind: 'basic', user: 'taxii2' } as const;
 const key = 'bench';
 
-/** As random as those of real objects: in no order that an index could profit by. */
-function uuid(n: number): string {
-  const hash = createHash('md5').update(String(n)).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20)}`;
-}
-const indicatorId = (n: number): string => `indicator--${uuid(n)}`;
-
-/** As feeds have them: indicators of three types with dates of their own, one in ten tied to one of twenty malware families. */
 function* bundleOf(count: number): Generator<string> {
-  const head = (type: string, id: string, n: number): Readonly<Record<string, unknown>> => {
-    const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
-    return { type, spec_version: '2.1', id, created: at, modified: at };
-  };
-  const maker = `identity--${uuid(1)}`;
-  const families = 20;
-  yield `{"type":"bundle","id":"bundle--${uuid(0)}","objects":[`;
-  yield JSON.stringify({ ...head('identity', maker, 0), name: 'Bench Team', identity_class: 'organization' });
-  for (let n = 1; n <= families; n++)
-    yield `,${JSON.stringify({ ...head('malware', `malware--${uuid(n)}`, n), name: `Kit ${n}`, is_family: true })}`;
-  for (let n = families + 2; n <= count; n++) {
-    const value = [
-      `[domain-name:value = 'h${n}.lookups-bench-1.com']`,
-      `[url:value = 'http://h${n}.lookups-bench-2.com/a?b=${n}']`,
-    ];
-    const object =
-      n % 11 === 0
-        ? {
-            ...head('relationship', `relationship--${uuid(n)}`, n),
-            relationship_type: 'indicates',
-            source_ref: indicatorId(n - 1),
-            target_ref: `malware--${uuid((n % families) + 1)}`,
-          }
-        : {
-            ...head('indicator', indicatorId(n), n),
-            created_by_ref: maker,
-            name: `Seen by sensor ${n % 50}`,
-            pattern:
-              n % 5 === 0
-                ? `[ipv6-addr:value = '2001:db8::${(n >> 16).toString(16)}:${(n & 65_535).toString(16)}']`
-                : value[n % 2],
-            pattern_type: 'stix',
-            valid_from: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
-            indicator_types: ['malicious-activity'],
-            confidence: 50 + (n % 50),
-            labels: [`sensor-${n % 50}`],
-          };
-    yield `,${JSON.stringify(object)}`;
+  yield `{"type":"bundle","id":"bundle--${crypto.randomUUID()}","objects":[`;
+  let comma = '';
+  for (const object of stixObjects(count)) {
+    yield `${comma}${JSON.stringify(object)}`;
+    comma = ',';
   }
   yield ']}';
 }

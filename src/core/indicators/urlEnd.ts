@@ -219,16 +219,46 @@ const MAY_BE_ESCAPED = /[\\[\u200b-\u200d\u2060\ufeff\u00ad]|&(?:amp|#|sol)|=(?:
 export function decodedRest(rest: string, quotedPrintable: boolean): string {
   if (!quotedPrintable && !MAY_BE_ESCAPED.test(rest)) return rest;
   const soft = /=\r?\n/.test(rest);
-  const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
-  // One after the other: what a fixed text replaces costs no call and little garbage a match; `split` the least of all.
-  const decoded = withoutInvisible(rest)
+  const decoded = inPieces(withoutInvisible(rest), unescaped);
+  const mail = quotedPrintable || soft || hasMailPairs(decoded);
+  return mail ? inPieces(decoded, (piece) => piece.replace(MAIL_ESCAPES, character)) : decoded;
+}
+
+const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+
+/** One kind of escape after the other: what a fixed text replaces costs no call and little garbage a match; `split` the least. */
+function unescaped(piece: string): string {
+  return piece
     .replace(SLASHES, '/')
     .split('[.]')
     .join('.')
     .replace(AMPERSANDS, '&')
     .replace(SOFT_BREAKS, '')
     .replace(JSON_ESCAPES, character);
-  return quotedPrintable || soft || hasMailPairs(decoded) ? decoded.replace(MAIL_ESCAPES, character) : decoded;
+}
+
+const PIECE = 2 ** 15;
+
+/** A text of megabytes, piece by piece: the garbage of each is gone at once. No piece ends within an escape. */
+function inPieces(text: string, change: (piece: string) => string): string {
+  if (text.length <= 2 * PIECE) return change(text);
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = escapeFrom(text, from + PIECE);
+    pieces.push(change(text.slice(from, end)));
+    from = end;
+  }
+  return pieces.join('');
+}
+
+/** Where the next escape begins; a backslash may be the second of two. */
+function escapeFrom(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const begins = code === 92 || code === 38 || code === 91 || code === 61;
+    if (begins && text.charCodeAt(at - 1) !== 92) return at;
+  }
+  return text.length;
 }
 
 /** Whether two parameters of a query are written as `a=3Db&c=3Dd`. */

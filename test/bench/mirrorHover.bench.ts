@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { defang, displayForm, findIndicatorAt } from '../../src/core/indicators';
+import { createLookups } from '../../src/core/lookups';
+import { openReader } from '../../src/core/store/reader';
+import { toMarkdown } from '../../src/features/common/safeMarkdown';
+import { hoverLines } from '../../src/features/hover/hoverLines';
+import { intaking, give, takeAll, target } from '../unit/mirror/intaking';
+import { type Bench, inMillis, inThousands, percentile, type Row, times, withFolder } from './measure';
+import { isStixIndicator, stixObjects, stixValue } from './stixObjects';
+
+const objects = 1_000_000;
+const page = 1_000;
+const hovers = 5_000;
+
+/** Mirrors a collection of that many objects, and takes all of it in. */
+async function mirrored(file: string): Promise<void> {
+  const store = intaking(file);
+  await store.writer.begin(target);
+  await store.writer.chain();
+  let batch: object[] = [];
+  for (const object of stixObjects(objects)) {
+    batch.push(object);
+    if (batch.length < page) continue;
+    await give(store.writer, batch);
+    batch = [];
+  }
+  await give(store.writer, batch);
+  await store.writer.finish({ complete: true, full: true });
+  takeAll(store);
+  store.close();
+}
+
+async function run(): Promise<readonly Row[]> {
+  return withFolder(async (folder) => {
+    const file = join(folder, 'store.sqlite');
+    await mirrored(file);
+    const reader = openReader(file);
+    const lookups = createLookups({
+      store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
+      service: () => undefined,
+      settings: () => ({ mode: 'onHover', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),
+      now: Date.now,
+    });
+    const hover = (text: string): string => {
+      const found = findIndicatorAt(text, 27, { languageId: 'log' });
+      if (found === undefined) throw new Error(`No indicator in ${text}`);
+      const result = lookups.local(found, 'hover');
+      if (result.known.length === 0) throw new Error(`Not in the mirror: ${found.value}`);
+      return toMarkdown(
+        hoverLines(result, {
+          now: Date.now(),
+          dates: { locale: 'en' },
+          defang,
+          displayForm,
+          canAsk: false,
+          isStoreNewer: false,
+          offerService: true,
+        }),
+      ).value;
+    };
+    // Spread over the whole collection, so that hardly a page of the file is met twice.
+    const lines = Array.from({ length: hovers + 500 }, (_, index) => {
+      let n = 1_000 + ((index * 104_729) % (objects - 2_000));
+      while (!isStixIndicator(n)) n++;
+      return `the client has asked for ${stixValue(n).value} today`;
+    });
+    const own = times(hovers, 500, (index) => hover(lines[index] ?? ''));
+    reader.close();
+    return [
+      {
+        what: `hover on an indicator of a mirror of ${inThousands(objects)} objects, p50 · p95`,
+        figure: `${inMillis(percentile(own, 50))} · ${inMillis(percentile(own, 95))}`,
+        peer: 'aim: p95 under 2.000 ms',
+        ratio: '',
+      },
+    ];
+  });
+}
+
+export const bench: Bench = {
+  title: 'Hover over a mirror',
+  how: `Own time of a hover on what a mirrored collection says: text and offset in, Markdown out, no request; ${inThousands(hovers)} hovers, each on another indicator of a collection of ${inThousands(objects)} objects (domains, URLs and IPv6 addresses, one in ten tied to malware), after 500 that do not count.`,
+  run,
+};
