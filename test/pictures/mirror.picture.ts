@@ -5,8 +5,8 @@ import { root } from '../../scripts/lib/places.mjs';
 import { startRecordingService } from '../harness/recordingService';
 import { asks, untilListed } from '../harness/scans';
 import { smallTaxii } from '../harness/smallTaxii';
-import { startVsCode } from '../harness/vsCode';
 import { hoverText, pickInQuickInput, runCommand, setTheme, typeInQuickInput } from '../harness/workbench';
+import { demoWindow } from './demoWindow';
 
 const size = { width: 1100, height: 520 };
 
@@ -19,7 +19,7 @@ const collections: Readonly<Record<string, readonly string[]>> = {
 /** The view “Mirror” with its collections, and a hover that one of them answers. */
 export async function takePictures(demo: string): Promise<void> {
   const service = await startRecordingService(smallTaxii({ collections }));
-  const vsCode = await startVsCode({
+  const vsCode = await demoWindow(size.width, {
     folder: demo,
     files: {
       'proxy.log': [
@@ -29,15 +29,6 @@ export async function takePictures(demo: string): Promise<void> {
         '2026-05-04T09:13:02Z bob   CONNECT parcel-status.example:443 200',
         '',
       ].join('\n'),
-    },
-    openFiles: ['proxy.log'],
-    viewport: { width: size.width, height: 760 },
-    settings: {
-      'workbench.activityBar.location': 'hidden',
-      'window.commandCenter': false,
-      'window.title': '${activeEditorShort}',
-      'editor.minimap.enabled': false,
-      'breadcrumbs.enabled': false,
     },
   });
   try {

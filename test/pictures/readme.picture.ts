@@ -6,7 +6,6 @@ import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { openRecord } from '../harness/panels';
 import { asks } from '../harness/scans';
-import { startVsCode } from '../harness/vsCode';
 import {
   hoverText,
   openFile,
@@ -18,6 +17,7 @@ import {
   clickInHover,
   leaveHover,
 } from '../harness/workbench';
+import { sampleWindow } from './demoWindow';
 
 const folder = join(root, 'media', 'pictures');
 const size = { width: 1100, height: 520 };
@@ -36,21 +36,7 @@ function save(page: Page, name: string, height = size.height): Promise<Buffer> {
 export async function takePictures(demo: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeDemo(demo);
-  const vsCode = await startVsCode({
-    folder: demo,
-    openFiles: ['proxy.log'],
-    environment: { THREAT_LOOKUPS_DEMO: '1' },
-    viewport: { width: size.width, height: 760 },
-    settings: {
-      'workbench.statusBar.visible': true,
-      'workbench.activityBar.location': 'hidden',
-      'window.commandCenter': false,
-      'window.title': '${activeEditorShort}',
-      'editor.minimap.enabled': false,
-      'breadcrumbs.enabled': false,
-      'editor.occurrencesHighlight': 'off',
-    },
-  });
+  const vsCode = await sampleWindow(size.width, demo);
   try {
     const { page } = vsCode;
     await hoverText(page, 'login-update.example', { matching: /Critical risk[^]*From.*[Ss]ample/ });

@@ -1,29 +1,15 @@
 import { join } from 'node:path';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/places.mjs';
-import { startVsCode } from '../harness/vsCode';
 import { hoverText, leaveHover, runCommand, setTheme, webviewFrame } from '../harness/workbench';
+import { sampleWindow } from './demoWindow';
 
 const size = { width: 1200, height: 520 };
 
 /** Takes the picture of a log and its triage beside it, on the local store with the sample data. */
 export async function takePictures(demo: string): Promise<void> {
   writeDemo(demo);
-  const vsCode = await startVsCode({
-    folder: demo,
-    openFiles: ['proxy.log'],
-    environment: { THREAT_LOOKUPS_DEMO: '1' },
-    viewport: { width: size.width, height: 760 },
-    settings: {
-      'workbench.statusBar.visible': true,
-      'workbench.activityBar.location': 'hidden',
-      'window.commandCenter': false,
-      'window.title': '${activeEditorShort}',
-      'editor.minimap.enabled': false,
-      'breadcrumbs.enabled': false,
-      'editor.occurrencesHighlight': 'off',
-    },
-  });
+  const vsCode = await sampleWindow(size.width, demo);
   try {
     const { page } = vsCode;
     await hoverText(page, 'login-update.example', { matching: /Critical risk/ });

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { ImportAccount, ImportInput, ImportProgress } from '../../core/store/protocol';
+import type { ImportAccount, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
+import { fileInput } from '../common/fileInput';
 import { sizeWords } from '../common/sizeWords';
 import { counted } from '../common/numbers';
-
-/** Files of other machines come over whole; beyond this they are to be copied first. */
-const largestElsewhere = 256 * 1024 * 1024;
 
 /** The files that a command is about: those of the explorer's menu, else those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
@@ -48,7 +46,7 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
         if (ending.signal.aborted) break;
         const name = nameOf(file);
         const onProgress = (step: ImportProgress): void => progress.report({ message: `${name}: ${stepWords(step)}` });
-        const input = await readInput(file);
+        const input = await fileInput(file, nameOf(file));
         accounts.push(
           'problem' in input
             ? notRead(name, input.problem)
@@ -69,21 +67,6 @@ function nameOf(file: vscode.Uri): string {
 function stepWords({ bytes, totalBytes, taken }: ImportProgress): string {
   const read = totalBytes === undefined ? sizeWords(bytes) : `${sizeWords(bytes)} of ${sizeWords(totalBytes)}`;
   return `${counted(taken, 'indicator')}, ${read}`;
-}
-
-/** Local files go by their path, so that large ones are read as a stream; others through VS Code. */
-async function readInput(file: vscode.Uri): Promise<ImportInput | { readonly problem: string }> {
-  const name = nameOf(file);
-  if (file.scheme === 'file') return { path: file.fsPath, name };
-  try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > largestElsewhere) {
-      return { problem: `${sizeWords(size)} is too much to read from another machine; copy the file here first` };
-    }
-    return { bytes: await vscode.workspace.fs.readFile(file), name };
-  } catch (error) {
-    return { problem: `it can't be read: ${error instanceof Error ? error.message : String(error)}` };
-  }
 }
 
 function notRead(source: string, broke: string): ImportAccount {

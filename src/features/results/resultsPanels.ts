@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { resultsPanelState } from '../../webviews/messages/results';
 import { besideColumn } from '../common/columns';
+import { OpenPanels } from '../common/openPanels';
 import type { QueryHistory } from './history';
 import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
 import type { HeldRun } from './runner';
 
 /** The results panels: one a file. A reload brings them back from what is kept, and asks nobody. */
 export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  private readonly held = new Set<ResultsPanel>();
-  private last: ResultsPanel | undefined;
+  private readonly panels = new OpenPanels<ResultsPanel>();
 
   constructor(
     private readonly loadParts: () => Promise<ResultsPanelParts>,
@@ -17,24 +17,24 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
 
   /** The panel that has the focus, else the one that had it last. */
   active(): ResultsPanel | undefined {
-    return [...this.held].find(({ panel }) => panel.active) ?? this.last;
+    return this.panels.active();
   }
 
   /** Shows runs in the file's panel, beside its editor, which keeps the focus. */
   async show(file: string, runs: readonly HeldRun[]): Promise<ResultsPanel> {
-    const there = [...this.held].find((each) => each.file === file);
+    const there = this.panels.all().find((each) => each.file === file);
     if (there !== undefined) {
       there.show(runs);
       if (!there.panel.visible) there.panel.reveal(this.column(there.panel), true);
       return there;
     }
     const parts = await this.loadParts();
-    const made = [...this.held].find((each) => each.file === file);
+    const made = this.panels.all().find((each) => each.file === file);
     if (made !== undefined) {
       made.show(runs);
       return made;
     }
-    const place = { viewColumn: this.column(this.last?.panel), preserveFocus: true };
+    const place = { viewColumn: this.column(this.panels.last()?.panel), preserveFocus: true };
     return this.adopt(vscode.window.createWebviewPanel(resultsViewType, 'Results', place), file, runs, parts);
   }
 
@@ -53,12 +53,18 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
 
   /** Results of one file are those of another from now on: it was saved under another name. */
   follow(file: string, to: string): void {
-    [...this.held].find((each) => each.file === file)?.moveTo(to);
+    this.panels
+      .all()
+      .find((each) => each.file === file)
+      ?.moveTo(to);
   }
 
   /** So many bytes of a run's answer have come. */
   read(file: string, id: string, bytes: number): void {
-    [...this.held].find((each) => each.file === file)?.read(id, bytes);
+    this.panels
+      .all()
+      .find((each) => each.file === file)
+      ?.read(id, bytes);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -75,15 +81,15 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   }
 
   refresh(): void {
-    for (const each of this.held) each.refresh();
+    for (const each of this.panels.all()) each.refresh();
   }
 
   dispose(): void {
-    for (const each of this.held) each.dispose();
+    for (const each of this.panels.all()) each.dispose();
   }
 
   private holding(run: string): ResultsPanel | undefined {
-    return [...this.held].find((each) => each.holds(run));
+    return this.panels.all().find((each) => each.holds(run));
   }
 
   /** Where results stand already, unless that is where the user works. */
@@ -99,17 +105,6 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     runs: readonly HeldRun[],
     parts: ResultsPanelParts,
   ): ResultsPanel {
-    const made = new ResultsPanel(panel, file, runs, parts);
-    this.held.add(made);
-    this.last = made;
-    panel.onDidChangeViewState(() => {
-      if (panel.active) this.last = made;
-    });
-    panel.onDidDispose(() => {
-      made.dispose();
-      this.held.delete(made);
-      if (this.last === made) this.last = [...this.held].at(-1);
-    });
-    return made;
+    return this.panels.hold(new ResultsPanel(panel, file, runs, parts));
   }
 }

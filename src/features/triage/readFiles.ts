@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import type { ImportInput } from '../../core/store/protocol';
 import type { TextRead } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
+import { fileInput } from '../common/fileInput';
 import { counted } from '../common/numbers';
 import type { RunJob } from '../common/runJob';
 import { sizeWords } from '../common/sizeWords';
 import { fileWords } from './chosenFiles';
-
-/** Files of other machines come over whole; beyond this they are to be copied first. */
-const largestElsewhere = 256 * 1024 * 1024;
 
 interface Reading {
   readonly run: RunJob;
@@ -53,15 +51,6 @@ async function inputOf(
   document: vscode.TextDocument | undefined,
 ): Promise<ImportInput | { readonly problem: string }> {
   if (document !== undefined && (document.isDirty || document.isUntitled)) return { text: document.getText(), name };
-  if (file.scheme === 'file') return { path: file.fsPath, name };
-  if (document !== undefined) return { text: document.getText(), name };
-  try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > largestElsewhere) {
-      return { problem: `${sizeWords(size)} is too much to read from another machine; copy the file here first` };
-    }
-    return { bytes: await vscode.workspace.fs.readFile(file), name };
-  } catch (error) {
-    return { problem: `it can't be read: ${error instanceof Error ? error.message : String(error)}` };
-  }
+  if (file.scheme !== 'file' && document !== undefined) return { text: document.getText(), name };
+  return fileInput(file, name);
 }

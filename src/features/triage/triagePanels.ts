@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { resultsPanelState } from '../../webviews/messages/results';
 import { besideColumn } from '../common/columns';
+import { OpenPanels } from '../common/openPanels';
 import type { FocusedPanel } from '../common/panelFocus';
 import { TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import type { TriageList } from './triageList';
@@ -9,8 +10,7 @@ import { fileSource, listName, listSource, type TriageSource } from './triageSou
 
 /** The open panels: one for each choice of files, and one for the list. */
 export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  private readonly held = new Set<TriagePanel>();
-  private last: TriagePanel | undefined;
+  private readonly panels = new OpenPanels<TriagePanel>();
 
   constructor(
     private readonly parts: TriageParts,
@@ -20,12 +20,12 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
 
   /** The panel that has the focus, else the one that had it last. */
   active(): TriagePanel | undefined {
-    return [...this.held].find(({ panel }) => panel.active) ?? this.last;
+    return this.panels.active();
   }
 
   /** What commands that name no indicator are about while a panel has the focus. */
   focused(): FocusedPanel | undefined {
-    const panel = [...this.held].find((each) => each.panel.active);
+    const panel = this.panels.focused();
     if (panel === undefined) return undefined;
     const [row, ...others] = panel.meant();
     const indicator = others.length === 0 ? row?.indicator : undefined;
@@ -60,20 +60,20 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   }
 
   get isAnyOpen(): boolean {
-    return this.held.size > 0;
+    return this.panels.all().length > 0;
   }
 
   refresh(): void {
-    for (const each of this.held) each.refresh();
+    for (const each of this.panels.all()) each.refresh();
   }
 
   dispose(): void {
-    for (const each of this.held) each.dispose();
+    for (const each of this.panels.all()) each.dispose();
   }
 
   private async show(source: TriageSource): Promise<void> {
     const parts = await this.loadParts();
-    const there = [...this.held].find((each) => each.source.name === source.name);
+    const there = this.panels.all().find((each) => each.source.name === source.name);
     if (there !== undefined) {
       there.panel.reveal();
       await there.read();
@@ -85,17 +85,6 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   }
 
   private adopt(panel: vscode.WebviewPanel, source: TriageSource, parts: TriagePanelParts): TriagePanel {
-    const made = new TriagePanel(panel, source, parts);
-    this.held.add(made);
-    this.last = made;
-    panel.onDidChangeViewState(() => {
-      if (panel.active) this.last = made;
-    });
-    panel.onDidDispose(() => {
-      made.dispose();
-      this.held.delete(made);
-      if (this.last === made) this.last = [...this.held].at(-1);
-    });
-    return made;
+    return this.panels.hold(new TriagePanel(panel, source, parts));
   }
 }

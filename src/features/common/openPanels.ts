@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+
+interface HeldPanel extends vscode.Disposable {
+  readonly panel: vscode.WebviewPanel;
+}
+
+/** The open panels of one kind, and which of them had the focus last. */
+export class OpenPanels<Panel extends HeldPanel> {
+  private readonly held = new Set<Panel>();
+  private latest: Panel | undefined;
+
+  /** Holds a panel until it is closed. */
+  hold(made: Panel): Panel {
+    const { panel } = made;
+    this.held.add(made);
+    this.latest = made;
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.latest = made;
+    });
+    panel.onDidDispose(() => {
+      made.dispose();
+      this.held.delete(made);
+      if (this.latest === made) this.latest = [...this.held].at(-1);
+    });
+    return made;
+  }
+
+  all(): readonly Panel[] {
+    return [...this.held];
+  }
+
+  /** The panel that has the focus. */
+  focused(): Panel | undefined {
+    return this.all().find(({ panel }) => panel.active);
+  }
+
+  /** The one that had the focus last. */
+  last(): Panel | undefined {
+    return this.latest;
+  }
+
+  /** The panel that has the focus, else the one that had it last. */
+  active(): Panel | undefined {
+    return this.focused() ?? this.latest;
+  }
+}

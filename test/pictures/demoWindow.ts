@@ -1,0 +1,28 @@
+import { type VsCode, type VsCodeOptions, startVsCode } from '../harness/vsCode';
+
+/** VS Code as the README shows it: so wide, with a log in front, and little that is not ours. */
+export function demoWindow(width: number, options: VsCodeOptions): Promise<VsCode> {
+  return startVsCode({
+    openFiles: ['proxy.log'],
+    viewport: { width, height: 760 },
+    ...options,
+    settings: {
+      'workbench.activityBar.location': 'hidden',
+      'window.commandCenter': false,
+      'window.title': '${activeEditorShort}',
+      'editor.minimap.enabled': false,
+      'breadcrumbs.enabled': false,
+      'editor.occurrencesHighlight': 'off',
+      ...options.settings,
+    },
+  });
+}
+
+/** The same with the sample data and its log. */
+export function sampleWindow(width: number, folder: string): Promise<VsCode> {
+  return demoWindow(width, {
+    folder,
+    environment: { THREAT_LOOKUPS_DEMO: '1' },
+    settings: { 'workbench.statusBar.visible': true },
+  });
+}
