@@ -1,5 +1,6 @@
 // Runs beside the extension in the extension host, in benchmarks alone: notes how long others held up its event loop.
-const { appendFile } = require('node:fs');
+const { appendFile, existsSync, renameSync, writeFileSync } = require('node:fs');
+const { Session } = require('node:inspector');
 const { constants, performance, PerformanceObserver } = require('node:perf_hooks');
 
 /** A timer of one millisecond that comes later than this was held up. */
@@ -34,7 +35,31 @@ function write() {
   const text = lines;
   lines = '';
   if (text !== '') appendFile(file, text, () => undefined);
-  setTimeout(write, 200);
+  if (session !== undefined && existsSync(`${file}.end`)) endProfile(session);
+  else setTimeout(write, 200);
+}
+
+/** Microseconds between two looks at what this thread does. */
+const samplingInterval = 500;
+/** Who did what, where that is wanted. */
+let session;
+
+function beginProfile() {
+  session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: samplingInterval });
+  session.post('Profiler.start');
+}
+
+/** Writes the profile, and by how many milliseconds its clock is behind that of 1970. */
+function endProfile(ending) {
+  ending.post('Profiler.stop', (error, answer) => {
+    const behind = performance.timeOrigin + performance.now() - Number(process.hrtime.bigint()) / 1e6;
+    const text = error ? JSON.stringify({ error: error.message }) : JSON.stringify({ behind, ...answer.profile });
+    writeFileSync(`${file}.part`, text);
+    renameSync(`${file}.part`, `${file}.cpuprofile`);
+  });
 }
 
 exports.activate = () => {
@@ -45,6 +70,7 @@ exports.activate = () => {
     }
   }).observe({ entryTypes: ['gc'] });
   note('begun', performance.now(), 0);
+  if (process.env.THREAT_LOOKUPS_PROFILE === 'on') beginProfile();
   tick();
   write();
 };

@@ -1,0 +1,32 @@
+/** A CPU profile as V8 writes it; times in microseconds of a clock of its own. */
+export interface Profile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+    readonly children?: readonly number[];
+  }[];
+  readonly startTime: number;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+  /** By how many milliseconds its clock is behind that of 1970. */
+  readonly behind: number;
+}
+
+/** Whether somebody's code ran between two moments, milliseconds since 1970. */
+export type HadPart = (from: number, to: number) => boolean;
+
+/** Answers for the code whose address holds `code`, and for whatever it called: a profile looks at the whole stack. */
+export function partsOf({ nodes, startTime, samples, timeDeltas, behind }: Profile, code: string): HadPart {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+  const urls = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.url]));
+  const isPart = (node: number | undefined): boolean =>
+    node !== undefined && (urls.get(node)?.includes(code) === true || isPart(parents.get(node)));
+  const parts = new Map(nodes.map(({ id }) => [id, isPart(id)]));
+  let micros = startTime;
+  const at = samples.flatMap((node, index) => {
+    micros += timeDeltas[index] ?? 0;
+    return parts.get(node) === true ? [micros / 1000 + behind] : [];
+  });
+  if (at.length === 0) throw new Error(`Nothing in the profile is of ${code}.`);
+  return (from, to) => at.some((moment) => moment >= from && moment <= to);
+}
