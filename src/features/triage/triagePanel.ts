@@ -9,13 +9,13 @@ import type { IndicatorTools } from '../common/indicatorTools';
 import { newNonce, panelHtml } from '../common/panelHtml';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { askAbout, mayAsk } from './askAbout';
-import { fileWords } from './chosenFiles';
-import { goToPlace } from './places';
+import { RowPlaces } from './rowPlaces';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, Wanted } from './triageList';
 import { judged, mostRows, rejudged, rowsByKey } from './triageModel';
 import type { TriageParts } from './triageParts';
-import { triageRow, type TriageRowContext } from './triageRows';
+import { SentRows } from './sentRows';
+import type { TriageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from './triageSource';
 import { type Asked, mostAsked, triageView } from './triageView';
 
@@ -36,8 +36,6 @@ export interface TriagePanelParts extends TriageParts {
 export const triageViewType = 'threatLookups.triage';
 
 const bundles = ['dist', 'webviews'];
-/** Rows of one message. */
-const chunk = 1_000;
 /** What became known is shown at this pace, milliseconds. */
 const renewMillis = 100;
 /** The age of a reading is said anew this often, milliseconds. */
@@ -48,19 +46,21 @@ export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
   private loaded: Loaded = { files: [], texts: [], isCut: false };
-  private states: (string | undefined)[] = [];
   private byKey: ReadonlyMap<string, readonly number[]> | undefined;
   private readonly selection = new RowSelection();
+  private readonly sent = new SentRows(
+    () => this.rowContext(),
+    (message) => this.post(message),
+  );
   private readonly aging = setInterval(() => {
     if (this.panel.visible && !this.isBusy()) this.refresh();
   }, agingMillis);
-  private readonly steps = new Map<number, number>();
+  private readonly places: RowPlaces;
   private work: { readonly words: string; readonly since: number; readonly ending: AbortController } | undefined;
   private asked: Asked | undefined;
   private at = Date.now();
   private tookMillis: number | undefined;
   private isCancelled = false;
-  private shows = 0;
   private isReady = false;
   private readonly ended = new AbortController();
   private readonly changedKeys = new Set<string | undefined>();
@@ -73,6 +73,7 @@ export class TriagePanel implements vscode.Disposable {
     readonly source: TriageSource,
     private readonly parts: TriagePanelParts,
   ) {
+    this.places = new RowPlaces(parts.tools);
     const { webview } = panel;
     const bundle = (name: string): vscode.Uri => vscode.Uri.joinPath(parts.extensionUri, ...bundles, name);
     webview.options = {
@@ -101,19 +102,20 @@ export class TriagePanel implements vscode.Disposable {
     const ending = this.begin('Reading');
     const began = Date.now();
     this.id = crypto.randomUUID();
-    [this.rows, this.states] = [[], []];
+    this.rows = [];
     this.asked = this.byKey = undefined;
     this.selection.clear();
     this.loaded = { files: [], texts: [], isCut: false };
     this.at = began;
     this.isCancelled = false;
-    this.steps.clear();
+    this.places.reset();
     this.send();
     try {
       const loaded = await this.source.load(ending.signal, (words) => this.tell(words));
       const judging = await judged(loaded.texts, this.parts, this.ended.signal);
       if (this.work?.ending !== ending || judging === undefined) return;
       this.loaded = loaded;
+      this.places.reset(loaded.files);
       this.rows = judging;
       this.tookMillis = Date.now() - began;
       this.isCancelled = ending.signal.aborted;
@@ -157,33 +159,14 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   /** Where a row came from, for the list. */
-  origin({ indicator, places }: Triaged): Wanted {
-    const [first] = places;
-    const uri = first && this.loaded.files[first.file];
-    return {
-      indicator,
-      from:
-        first === undefined || uri === undefined
-          ? { kind: 'words', words: this.source.title }
-          : { kind: 'file', uri: uri.toString(), line: first.line, column: first.column },
-    };
+  origin(row: Triaged): Wanted {
+    return { indicator: row.indicator, from: this.places.origin(row) ?? { kind: 'words', words: this.source.title } };
   }
 
   /** Shows the next place of a row in its files, after the last the first again; `isFirst`: begins anew. */
   async goTo(row: Triaged, isFirst = false): Promise<void> {
-    const index = this.rows.indexOf(row);
-    const step = isFirst ? 0 : ((this.steps.get(index) ?? -1) + 1) % Math.max(1, row.places.length);
-    const place = row.places[step];
-    const uri = place && this.loaded.files[place.file];
-    if (place === undefined || uri === undefined) {
-      this.parts.notices.tell('This row names no place in a file.');
-      return;
-    }
-    this.steps.set(index, step);
-    await goToPlace(uri, place, this.parts.tools);
-    const last =
-      row.occurrences > row.places.length ? ` of the first ${row.places.length}` : ` of ${row.places.length}`;
-    if (row.places.length > 1) this.parts.notices.tell(`Place ${step + 1}${last}`);
+    const said = await this.places.goTo(row, isFirst);
+    if (said !== undefined) this.parts.notices.tell(said);
   }
 
   /** Shows the same again: settings have changed, or the service. */
@@ -192,10 +175,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   /** The name of a file, by its place. */
-  readonly fileOf = (file: number): string => {
-    const uri = this.loaded.files[file];
-    return uri === undefined ? '' : fileWords(uri);
-  };
+  readonly fileOf = (file: number): string => this.places.fileOf(file);
 
   dispose(): void {
     this.ended.abort();
@@ -248,19 +228,8 @@ export class TriagePanel implements vscode.Disposable {
 
   /** The view, then its rows in pieces. */
   private send(): void {
-    const show = ++this.shows;
     this.postView();
-    const context = this.rowContext();
-    const count = Math.min(this.rows.length, mostRows);
-    const sendFrom = (from: number): void => {
-      if (show !== this.shows || from >= count) return;
-      const to = Math.min(count, from === 0 ? 100 : from + chunk);
-      const rows = this.rows.slice(from, to);
-      rows.forEach((row, at) => (this.states[from + at] = context.stateOf(row)));
-      this.post({ kind: 'rows', id: this.id, from, rows: rows.map((row) => triageRow(row, context)) });
-      setTimeout(() => sendFrom(to), 0);
-    };
-    sendFrom(0);
+    this.sent.send(this.id, this.rows);
   }
 
   private moments() {
@@ -308,16 +277,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private postRows(indexes: readonly number[]): void {
-    const context = this.rowContext();
-    for (let from = 0; from < indexes.length; from += chunk) {
-      const rows = indexes.slice(from, from + chunk).flatMap((index): [number, ReturnType<typeof triageRow>][] => {
-        const row = index < mostRows ? this.rows[index] : undefined;
-        if (row === undefined) return [];
-        this.states[index] = context.stateOf(row);
-        return [[index, triageRow(row, context)]];
-      });
-      this.post({ kind: 'renewed', id: this.id, rows });
-    }
+    this.sent.renew(this.id, this.rows, indexes);
     this.postView();
   }
 
@@ -333,10 +293,7 @@ export class TriagePanel implements vscode.Disposable {
         return;
       }
     }
-    const { list } = this.parts;
-    this.postRows(
-      this.rows.flatMap(({ indicator }, index) => (list.stateOf(indicator) === this.states[index] ? [] : [index])),
-    );
+    this.postRows(this.sent.otherStates(this.rows));
   }
 
   private async receive(message: unknown): Promise<void> {

@@ -1,14 +1,11 @@
-import { lookupKey } from '../../indicators';
-import { type IndicatorRecord } from '../../records/record';
 import { type Assertion, type LeftOut, type Relation, type Said } from '../../records/said';
 import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
-import { remerge, type Speaker, together, writeAssertion, writeNew } from '../assertions';
-import { subjectByIid } from '../held';
-import { rateByThreat } from '../importRun';
+import { type Speaker, writeAssertion, writeNew } from '../assertions';
 import { writeFeed, writeThreat } from '../links';
 import { type Connection, integer, text } from '../sqlite';
 import { type Holdable, holdable, keepObject, objectIn, objectsOfType, objectState, setState } from './objects';
+import { Retelling } from './retelling';
 import { Ties } from './ties';
 
 /** What a run did. `skipped` could not be held; `leftOut` is held but means no indicator, or in part. */
@@ -22,7 +19,6 @@ export interface RunCounts {
 
 /** Objects a transaction; more would keep other writers waiting. */
 const sliceSize = 500;
-const goneReason = 'No longer in the collection';
 /** Kinds of objects that say which techniques a threat uses. */
 const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
 
@@ -34,6 +30,7 @@ export class MirrorRun {
   readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
   private readonly reader: BundleReader;
   private readonly ties: Ties;
+  private readonly retelling: Retelling;
   private definitionsCame = false;
   private techniquesCame = false;
   private readonly leftOut: LeftOut[] = [];
@@ -48,6 +45,7 @@ export class MirrorRun {
   ) {
     this.reader = readBundle(now);
     this.ties = new Ties(connection, speaker);
+    this.retelling = new Retelling(connection, speaker, this.reader);
     // Definitions and makers that earlier runs brought do not come again.
     for (const type of ['extension-definition', 'identity']) {
       for (const object of objectsOfType(connection, speaker.id, type)) this.reader.read(object);
@@ -173,11 +171,11 @@ export class MirrorRun {
       this.untie(object);
       return;
     }
-    const before = this.iidsOf(id);
+    const before = this.retelling.iidsOf(id);
     const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
     if (before.length > 0) this.connection.run(sql, this.speaker.id, id);
     this.add(this.reader.readNow(object));
-    for (const iid of new Set([...before, ...this.iidsOf(id)])) this.recompute(iid);
+    for (const iid of new Set([...before, ...this.retelling.iidsOf(id)])) this.retelling.of(iid);
   }
 
   private untie(object: StixObject): void {
@@ -185,47 +183,8 @@ export class MirrorRun {
     const { said } = this.reader.readNow({ ...object, revoked: false });
     for (const each of said) {
       if (each.kind !== 'relation') continue;
-      for (const iid of this.ties.untie(each)) this.recompute(iid);
+      for (const iid of this.ties.untie(each)) this.retelling.of(iid);
     }
-  }
-
-  private iidsOf(id: string): readonly number[] {
-    return this.connection
-      .all(
-        "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
-        this.speaker.id,
-        id,
-      )
-      .map((row) => integer(row.own_id) ?? 0);
-  }
-
-  /** Says anew what all objects of the source together say of one indicator. */
-  private recompute(iid: number): void {
-    const { connection, speaker } = this;
-    const subject = subjectByIid(connection, iid);
-    if (subject === undefined) return;
-    const rows = connection.all(
-      `SELECT o.state, o.body FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
-       WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' ORDER BY o.oid`,
-      iid,
-      speaker.id,
-    );
-    const key = lookupKey(subject);
-    const records = rows.flatMap((row) => {
-      const { said } = this.reader.readNow(objectIn(row));
-      const isStale = row.state === objectState.stale;
-      return said.flatMap((each) =>
-        each.kind === 'indicator' && lookupKey(each.record) === key ? [isStale ? gone(each.record) : each.record] : [],
-      );
-    });
-    const [first, ...rest] = records;
-    if (first === undefined) {
-      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
-      remerge(connection, subject);
-      return;
-    }
-    writeAssertion(connection, speaker, { record: rest.reduce(together, first), original: true }, 'goes');
-    rateByThreat(connection, speaker, iid);
   }
 
   /** Tells indicators whose definition has come; `all` those whose definition is not in the collection, too. */
@@ -280,7 +239,7 @@ export class MirrorRun {
         this.counts.stale++;
         const object = objectIn(row);
         if (object.type === 'relationship') this.untie(object);
-        for (const iid of this.iidsOf(text(row.id))) this.recompute(iid);
+        for (const iid of this.retelling.iidsOf(text(row.id))) this.retelling.of(iid);
       }
       return rows.length < sliceSize ? undefined : integer(rows.at(-1)?.oid);
     });
@@ -295,7 +254,7 @@ export class MirrorRun {
         this.speaker.id,
         this.now,
       );
-      for (const row of rows) for (const iid of this.iidsOf(text(row.id))) this.recompute(iid);
+      for (const row of rows) for (const iid of this.retelling.iidsOf(text(row.id))) this.retelling.of(iid);
       return rows.length === sliceSize;
     });
   }
@@ -344,10 +303,4 @@ export class MirrorRun {
     for (const object of objectsOfType(connection, speaker.id, 'relationship', 'attack-pattern--')) reader.read(object);
     for (const each of reader.end().said) if (each.kind === 'threat') this.say(each);
   }
-}
-
-/** What is said of an indicator that only stale objects speak of. */
-function gone(record: IndicatorRecord): IndicatorRecord {
-  if (record.retired) return record;
-  return { ...record, retired: true, retiredReason: goneReason };
 }

@@ -1,0 +1,65 @@
+import { lookupKey } from '../../indicators';
+import { type IndicatorRecord } from '../../records/record';
+import { type BundleReader } from '../../stix/objects';
+import { remerge, type Speaker, together, writeAssertion } from '../assertions';
+import { subjectByIid } from '../held';
+import { rateByThreat } from '../importRun';
+import { type Connection, integer } from '../sqlite';
+import { objectIn, objectState } from './objects';
+
+const goneReason = 'No longer in the collection';
+
+/** Says anew what a mirrored collection says of an indicator, after one of the objects that speak of it became another. */
+export class Retelling {
+  constructor(
+    private readonly connection: Connection,
+    private readonly speaker: Speaker,
+    private readonly reader: BundleReader,
+  ) {}
+
+  /** The indicators that an object of the collection speaks of. */
+  iidsOf(id: string): readonly number[] {
+    return this.connection
+      .all(
+        "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
+        this.speaker.id,
+        id,
+      )
+      .map((row) => integer(row.own_id) ?? 0);
+  }
+
+  /** Says anew what all objects of the collection together say of one indicator, which may be nothing any more. */
+  of(iid: number): void {
+    const { connection, speaker } = this;
+    const subject = subjectByIid(connection, iid);
+    if (subject === undefined) return;
+    const rows = connection.all(
+      `SELECT o.state, o.body FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
+       WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' ORDER BY o.oid`,
+      iid,
+      speaker.id,
+    );
+    const key = lookupKey(subject);
+    const records = rows.flatMap((row) => {
+      const { said } = this.reader.readNow(objectIn(row));
+      const isStale = row.state === objectState.stale;
+      return said.flatMap((each) =>
+        each.kind === 'indicator' && lookupKey(each.record) === key ? [isStale ? gone(each.record) : each.record] : [],
+      );
+    });
+    const [first, ...rest] = records;
+    if (first === undefined) {
+      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
+      remerge(connection, subject);
+      return;
+    }
+    writeAssertion(connection, speaker, { record: rest.reduce(together, first), original: true }, 'goes');
+    rateByThreat(connection, speaker, iid);
+  }
+}
+
+/** What is said of an indicator that only stale objects speak of. */
+function gone(record: IndicatorRecord): IndicatorRecord {
+  if (record.retired) return record;
+  return { ...record, retired: true, retiredReason: goneReason };
+}
