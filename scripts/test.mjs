@@ -58,18 +58,25 @@ async function desktop() {
 }
 
 /**
- * The stages in their order. `needs` names builds, done once; `titled` stages hold tests that `--grep` chooses from.
+ * The stages in their order. `needs` names builds, done once; `titled` stages hold tests that `--grep` chooses from; those
+ * `beside` run one after the other beside the rest, and are through before a VS Code starts, which wants both processors.
  * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'person')[], titled?: boolean,
- *   optional?: () => boolean, run: () => Promise<Outcome> }[]}
+ *   beside?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
-  { name: 'format', group: 'lint', run: () => program('format', bin.prettier, ['--check', '--log-level=warn', '.']) },
-  { name: 'lint', run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
   {
-    ...{ name: 'layers', group: 'lint' },
+    ...{ name: 'format', group: 'lint', beside: true },
+    run: () => program('format', bin.prettier, ['--check', '--log-level=warn', '.']),
+  },
+  { name: 'lint', beside: true, run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
+  {
+    ...{ name: 'layers', group: 'lint', beside: true },
     run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
   },
-  { name: 'types', run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']) },
+  {
+    ...{ name: 'types', beside: true },
+    run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
+  },
   {
     name: 'build',
     run: async () => {
@@ -156,13 +163,20 @@ async function main() {
   const began = Date.now();
   const stagesToRun = chosen();
   let found = 0;
-  for (const stage of stagesToRun) {
-    const started = Date.now();
-    const outcome = await run(stage);
-    report(stage, outcome, Date.now() - started);
-    total = together(total, outcome);
-    if (stage.titled) found += outcome.passed + outcome.failed.length + (outcome.skipped?.length ?? 0);
-  }
+  const runAll = async (some) => {
+    for (const stage of some) {
+      const started = Date.now();
+      const outcome = await run(stage);
+      report(stage, outcome, Date.now() - started);
+      total = together(total, outcome);
+      if (stage.titled) found += outcome.passed + outcome.failed.length + (outcome.skipped?.length ?? 0);
+    }
+  };
+  const inVsCode = stagesToRun.filter(({ needs }) => needs?.includes('package'));
+  const besides = stagesToRun.filter(({ beside }) => beside);
+  const others = stagesToRun.filter((stage) => !inVsCode.includes(stage) && !besides.includes(stage));
+  await Promise.all([runAll(besides), runAll(others)]);
+  await runAll(inVsCode);
   const isFiltered = (values.grep ?? values.file) !== undefined;
   if (found === 0 && isFiltered && stagesToRun.some(({ titled }) => titled)) {
     throw new Trouble('No test has such a title or is in such a file.');

@@ -37,6 +37,7 @@ describe('The first minutes', () => {
       ['Connect a service', 'A base URL, and a key if the service wants one'],
       ['Choose what leaves', 'What is never sent, in any mode'],
       ['Open a record', 'Everything that is known'],
+      ['Triage a file or a folder', 'What in these files deserves a look'],
       ['Search with a query', 'Queries in a file'],
       ['Mirror collections and lists', 'Hovers without a request'],
     ] as const) {
