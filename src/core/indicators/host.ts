@@ -30,7 +30,17 @@ const UNDERSCORE = 95;
 export function hostOfRun(text: string, run: HostRun): Host | undefined {
   if (run.labels < 2 || isTooLong(run)) return undefined;
   if (run.numeric) return addressOf(text, run);
-  return emphasised(text, run) ?? rangeStart(text, run) ?? nameOf(text, run);
+  return amidScript(text, run) ?? emphasised(text, run) ?? rangeStart(text, run) ?? nameOf(text, run);
+}
+
+/** The address of `访问192.0.2.1并`: between characters of a script written without spaces. */
+function amidScript(text: string, run: HostRun): Host | undefined {
+  if (run.ascii || run.labels < 4) return undefined;
+  const start = scriptStart(text, run.start, run.firstEnd);
+  const end = scriptEnd(text, run.lastStart, run.end);
+  if (!isDigit(text.charCodeAt(start)) || (start === run.start && end === run.end)) return undefined;
+  const part = { ...run, start, end };
+  return addressOf(text, part) ?? rangeStart(text, part);
 }
 
 function addressOf(text: string, run: HostRun): Host | undefined {

@@ -1,5 +1,6 @@
-import { isDigit, isInvisible, isLabel } from './characters';
+import { isDigit, isInvisible, isLabel, isSpaceless, isWord } from './characters';
 import { DotForm, dotAt } from './dots';
+import { isEnding } from './suffixes';
 
 /** Labels joined by dots, as they stand: perhaps a host name or an IPv4 address. */
 export interface HostRun {
@@ -40,7 +41,10 @@ export function readHostRun(text: string, start: number): HostRun {
   let numeric = true;
   for (;;) {
     let last = position;
+    let isCut = false;
     for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
+      isCut = code > 127 && labels > 0 && isScriptBehind(text, position, last, numeric ? labels : 0);
+      if (isCut) break;
       bits |= code;
       numeric &&= isDigit(code);
     }
@@ -50,6 +54,7 @@ export function readHostRun(text: string, start: number): HostRun {
     if (labels < MOST_LABELS) labels++;
     lastStart = position;
     forms |= form;
+    if (isCut) break;
     if (text.charCodeAt(end) === FULL_STOP && text.charCodeAt(end + 1) !== CLOSING_BRACKET) {
       position = end + 1;
       form = DotForm.plain;
@@ -61,6 +66,21 @@ export function readHostRun(text: string, start: number): HostRun {
     }
   }
   return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii: bits < 128 };
+}
+
+/** How far the characters of a script are looked at that stand behind a name. */
+const SCRIPT_REACH = 32;
+
+/**
+ * Whether a script written without spaces begins at `at` behind what ends a host (`net` of `a.net和192.0.2.1`, the fourth of
+ * `numbers` and more), rather than within a label of that script (`www.a商城.example`).
+ */
+function isScriptBehind(text: string, from: number, at: number, numbers: number): boolean {
+  if (!isSpaceless(text.charCodeAt(at)) || !isWord(text.charCodeAt(at - 1))) return false;
+  if (numbers > 0 ? numbers !== 3 : !isEnding(text.slice(from, at).toLowerCase())) return false;
+  let end = at;
+  while (end < at + SCRIPT_REACH && isSpaceless(text.charCodeAt(end)) && isLabel(text.charCodeAt(end))) end++;
+  return text.charCodeAt(end) !== FULL_STOP || !isLabel(text.charCodeAt(end + 1));
 }
 
 /** Start and end of each label. */

@@ -1,0 +1,46 @@
+import { assertFound, assertNone } from './finding';
+
+describe('reports as they are written', () => {
+  it('hold addresses and names between the characters of scripts without spaces', () =>
+    assertFound([
+      ['样本访问203.0.113.8并下载文件', ['ip 203.0.113.8']],
+      ['已知域名evil-site.net和203.0.113.77，', ['domain evil-site.net', 'ip 203.0.113.77']],
+      ['C2サーバー203.0.113.8へ通信', ['ip 203.0.113.8']],
+      ['203.0.113.8에서 evil-site.com으로', ['ip 203.0.113.8', 'domain evil-site.com']],
+      [
+        '下载hxxp://203.0.113.8后访问hxxp://203[.]0[.]113[.]9/a.png',
+        ['url http://203.0.113.8', 'url http://203.0.113.9/a.png'],
+      ],
+      ['从203.0.113.1-203.0.113.9之间', ['ip 203.0.113.1', 'ip 203.0.113.9']],
+      ['203.0.113.8和evil-site.com都', ['ip 203.0.113.8', 'domain evil-site.com']],
+      ['站点www.a商城.com', ['domain www.xn--a-fp9at1f.com']],
+    ]));
+
+  it('number versions and sections in other languages', () =>
+    assertNone([
+      '受影响版本1.2.3.4，版本号为 1.2.3.5，版本：1.2.3.6',
+      '第1.2.3.4节',
+      'バージョン1.2.3.4は、버전 1.2.3.4',
+      'la versión 1.2.3.4, a versão 1.2.3.4, версия 1.2.3.4, версии: 1.2.3.5',
+    ]));
+
+  it('number versions in tables, emphasis and tags, and say which are affected', () =>
+    assertNone([
+      '| Assembly Version | `1.2.2.0` |',
+      '| `Assembly` | File version | 1.2.3.4 |',
+      '**Version:** 1.0.0.4 and **Version**: `5.0.0.1`',
+      'File Version Number             : 6.1.76.1',
+      '<tr><td>Version</td><td>3.2.1.4</td></tr><li>Build: <code>3.2.1.5</code></li>',
+      'Affected are 10.2.0.5 and earlier, 9.1.0.9 or older versions, and 8.1.2.3 and below.',
+      'before: prior to 4.2.1.5, fixed in 5.4.0.11; upgrade to 5.4.0.12',
+    ]));
+
+  it('name addresses beside the same words', () =>
+    assertFound([
+      ['| Version | IP |\n| --- | --- |\n| 203.0.113.8 | 2 |', ['ip 203.0.113.8']],
+      ['| Version | | 203.0.113.8 |', ['ip 203.0.113.8']],
+      ['connected to 203.0.113.8 and later to 203.0.113.9', ['ip 203.0.113.8', 'ip 203.0.113.9']],
+      ['uses 203.0.113.8 and older domains', ['ip 203.0.113.8']],
+      ['**IP:** `203.0.113.8` | Host | 203.0.113.9 |', ['ip 203.0.113.8', 'ip 203.0.113.9']],
+    ]));
+});
