@@ -1,3 +1,4 @@
+import { isAnnouncedVersion } from './announced';
 import { asciiTable, isDigit, isLetter, isWord } from './characters';
 import type { Zone } from './codeZones';
 import type { Host } from './host';
@@ -87,7 +88,12 @@ export function isVersion(text: string, host: Host): boolean {
   const role = roleOf(word);
   const isRightBehind = wordEnd === start - 1 && !host.reserved;
   if (role === 'announces' || (isRightBehind && (role === 'product' || isRelease(word, host)))) return true;
-  return isRevision(text, host) || isNumbered(text, start) || isCompared(text, start);
+  return (
+    isRevision(text, host) ||
+    isNumbered(text, start) ||
+    isCompared(text, start) ||
+    isAnnouncedVersion(text, start, host.end)
+  );
 }
 
 /** Words that stand before addresses, not before the number of a release. */
