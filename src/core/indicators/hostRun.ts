@@ -39,14 +39,21 @@ export function readHostRun(text: string, start: number): HostRun {
   let form = 0;
   let bits = 0;
   let numeric = true;
+  /** The same behind the script that the first label begins with. */
+  let digits = true;
+  let scriptEnd = start;
   for (;;) {
     let last = position;
     let isCut = false;
     for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
-      isCut = code > 127 && labels > 0 && isScriptBehind(text, position, last, numeric ? labels : 0);
-      if (isCut) break;
+      if (code > 127) {
+        isCut = labels > 0 && isScriptBehind(text, position, last, digits ? labels : 0);
+        if (isCut) break;
+        if (labels === 0 && isSpaceless(code)) scriptEnd = last + 1;
+      }
       bits |= code;
       numeric &&= isDigit(code);
+      digits = isDigit(code) ? digits : last < scriptEnd;
     }
     if (last === position) break;
     end = last;

@@ -12,6 +12,7 @@ describe('reports as they are written', () => {
         ['url http://203.0.113.8', 'url http://203.0.113.9/a.png'],
       ],
       ['从203.0.113.1-203.0.113.9之间', ['ip 203.0.113.1', 'ip 203.0.113.9']],
+      ['样本访问203.0.113.7和a-site.com，', ['ip 203.0.113.7', 'domain a-site.com']],
       ['203.0.113.8和evil-site.com都', ['ip 203.0.113.8', 'domain evil-site.com']],
       ['站点www.a商城.com', ['domain www.xn--a-fp9at1f.com']],
     ]));
