@@ -1,4 +1,3 @@
-import { ipv4Number } from './addresses';
 import { isDigit, isLabel } from './characters';
 import type { Zone } from './codeZones';
 import { DotForm, dotRound } from './dots';
@@ -9,6 +8,7 @@ import type { Family } from './language';
 import { bareName } from './bareName';
 import { isHostInCode } from './codeNames';
 import { isHostInProse } from './proseNames';
+import { isNetwork } from './prefixLength';
 import type { Occurrence } from './types';
 import { decodedRest, urlEnd } from './urlEnd';
 import { isDefanged, portAt, restBegins, surroundingsOf } from './urlRun';
@@ -48,11 +48,12 @@ export class BareHosts {
     if (start === first) return 0;
     const whole = readHostRun(text, start + this.escapeLength(start, first));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
-    if (isLocalPart(text, whole.end)) return whole.end;
+    if (isLocalPart(text, whole.end) && !isPrincipal(text, whole)) return whole.end;
     // Before anything else is asked about it; a number may begin a range of addresses.
     if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
-    const host = hostOfRun(text, withoutHyphens(text, whole));
-    if (host === undefined) return whole.end;
+    const run = withoutHyphens(text, whole);
+    const host = hostOfRun(text, run);
+    if (host === undefined) return this.sharedUrl(run) ?? whole.end;
     return host.type === 'ip' ? this.address(host) : this.name(host, whole);
   }
 
@@ -93,7 +94,8 @@ export class BareHosts {
   private address(host: Host): number {
     const { text } = this;
     const { start, end, value } = host;
-    if (text.charCodeAt(start - 1) === 46 || isNetwork(text, start, end, value)) return end;
+    const isBehindDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
+    if (isBehindDot || isNetwork(text, start, end, value)) return end;
     if (isDefanged(host)) return this.addUrl(host) ?? this.add(host, end);
     const isNumber =
       isVersion(text, host) || (this.family !== 'prose' && isNumberInCode(text, host, () => this.zoneAt(start)));
@@ -129,6 +131,13 @@ export class BareHosts {
     return next;
   }
 
+  /** `github[.]io/x`: a URL, though its host alone would be none. */
+  private sharedUrl(run: HostRun): number | undefined {
+    if ((run.forms & (DotForm.defanged | DotForm.spaced)) === 0) return undefined;
+    const host = hostOfRun(this.text, run, true);
+    return host === undefined ? undefined : this.addUrl(host);
+  }
+
   /** Adds a defanged host with a path: a URL without a scheme. Returns its end; undefined where no path follows. */
   private addUrl({ start, end: hostEnd, value: host, reserved }: Host): number | undefined {
     const { text } = this;
@@ -160,21 +169,6 @@ export class BareHosts {
   }
 }
 
-/**
- * Whether a prefix length follows an address. Behind `tcp/` it is a port, behind `inside:` too, where the address has
- * bits below the prefix.
- */
-function isNetwork(text: string, start: number, end: number, value: string): boolean {
-  if (text.charCodeAt(end) !== 47) return false;
-  const bits = /^\/(\d{1,2})(?![\d.\w])/.exec(text.slice(end, end + 5))?.[1];
-  if (bits === undefined || Number(bits) > 32) return false;
-  const before = text.slice(Math.max(0, start - 16), start);
-  if (/(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i.test(before)) return false;
-  if (!/[a-z][\w-]{0,14}:$/i.test(before) || /(?:ip4?|ipv4|net|network|subnet|cidr|range|route|prefix):$/i.test(before))
-    return true;
-  return (ipv4Number(value) ?? 0) % 2 ** (32 - Number(bits)) === 0;
-}
-
 function isLocalPart(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
   const mayBe =
@@ -182,6 +176,13 @@ function isLocalPart(text: string, end: number): boolean {
       ? isOpeningBracket(text.charCodeAt(end + 1))
       : code === 64 || code === 43 || code === 36 || isOpeningBracket(code);
   return mayBe && AT_SIGN.test(text.slice(end, end + 80));
+}
+
+/** `HTTP/web.a.example@A.EXAMPLE`: a service's host before the realm, which is written in capitals. */
+function isPrincipal(text: string, { start, end }: HostRun): boolean {
+  if (text.charCodeAt(start - 1) !== 47 || !isLabel(text.charCodeAt(start - 2))) return false;
+  const realm = /^@[\w.-]{1,80}/.exec(text.slice(end, end + 82))?.[0] ?? '';
+  return realm.includes('.') && !/[a-z]/.test(realm) && text.charCodeAt(end + realm.length) !== 64;
 }
 
 function isOpeningBracket(code: number): boolean {

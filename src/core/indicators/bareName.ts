@@ -82,7 +82,15 @@ export function isMailDomain({ before }: BareName): boolean {
 
 /** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
 export function isNamedHost({ before }: BareName): boolean {
-  return /(?:host(?:_?name)?|domain|query|sni|server_?name|cname|fqdn)["'\]]?\s?[:=]\s?["']?$/i.test(before);
+  return /(?:host(?:_?name)?|domain(?: name)?|query|sni|server_?name|name server|nserver|cname|fqdn)["'\]]?\s?[:=]\s{0,16}["']?$/i.test(
+    before,
+  );
+}
+
+/** `DC01.corp.local`, `Anns-MacBook-Pro.local`: a machine of a private network, in any case; not `Thread.local`. */
+export function isPrivateHost({ raw, labels, ending }: BareName): boolean {
+  if (!/^(?:local|lan|internal)$/.test(ending)) return false;
+  return labels.length > 2 || raw === raw.toUpperCase() || labels.slice(0, -1).some((label) => label.includes('-'));
 }
 
 /** `a.b.test. ` of a zone file. */
@@ -90,10 +98,22 @@ export function isRooted({ labels, after }: BareName): boolean {
   return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);
 }
 
+const SERVICE =
+  /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
+
+/** `cifs/dc1.a.local`, `Ann/A.LOCAL`: the host of a service or the realm of a user, as Kerberos names them. */
+function isOfPrincipal({ raw, before, ending }: BareName): boolean {
+  if (SERVICE.test(before)) return true;
+  if (!isCountedEnding(ending) || /[a-z]/.test(raw)) return false;
+  return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
+}
+
 /** A directory or file of a path: `/usr/lib/x.so`, `C:\x.com`, `./a.sh`, `~/b.py`; not the host of `\\host\share`. */
-export function isPartOfPath({ before, kind }: BareName): boolean {
+export function isPartOfPath(name: BareName): boolean {
+  const { before, kind } = name;
   switch (before.charAt(before.length - 1)) {
     case '/':
+      if (isOfPrincipal(name)) return false;
       if (/(?:^|[^\w:/])\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
       return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
     case '\\':

@@ -9,6 +9,7 @@ import {
   isObjectMember,
   isPackage,
   isPartOfPath,
+  isPrivateHost,
   isRooted,
   isWrittenLikeCode,
 } from './bareName';
@@ -61,7 +62,7 @@ function isShownAsHost(name: BareName, family: Family): boolean {
   if (isObjectMember(name)) return false;
   if (evidence) return true;
   if (family === 'code') return isQuotedHost(name) || isHostInWords(name);
-  return isExact(name) && kind !== 'file' && (!isMemberEnding(ending) || hasHostForm(name));
+  return isExact(name) && kind !== 'file' && (!isMemberEnding(ending) || hasHostForm(name) || isPrivateHost(name));
 }
 
 /** `"domain": "panel.sh"`, `host = "t.co"`: the whole of a string that a field calls a host; members stay members. */

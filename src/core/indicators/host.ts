@@ -26,11 +26,14 @@ const MOST_CHARACTERS = 253;
 const HYPHEN = 45;
 const UNDERSCORE = 95;
 
-/** The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none. */
-export function hostOfRun(text: string, run: HostRun): Host | undefined {
+/**
+ * The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none; so is
+ * what many names share (`github.io`), save in a URL.
+ */
+export function hostOfRun(text: string, run: HostRun, inUrl = false): Host | undefined {
   if (run.labels < 2 || isTooLong(run)) return undefined;
   if (run.numeric) return addressOf(text, run);
-  return amidScript(text, run) ?? emphasised(text, run) ?? rangeStart(text, run) ?? nameOf(text, run);
+  return amidScript(text, run) ?? emphasised(text, run) ?? rangeStart(text, run) ?? nameOf(text, run, inUrl);
 }
 
 /** The address of `访问192.0.2.1并`: between characters of a script written without spaces. */
@@ -77,9 +80,9 @@ function rangeStart(text: string, run: HostRun): Host | undefined {
   return isRange ? address : undefined;
 }
 
-function nameOf(text: string, run: HostRun): Host | undefined {
+function nameOf(text: string, run: HostRun, inUrl: boolean): Host | undefined {
   for (let part: HostRun | undefined = trimmedRun(text, run); part !== undefined; part = withoutSpacedEnd(text, part)) {
-    const host = validName(text, part);
+    const host = validName(text, part, inUrl);
     if (host !== undefined) return host;
   }
   return undefined;
@@ -126,7 +129,7 @@ function scriptStart(text: string, from: number, to: number): number {
   return from;
 }
 
-function validName(text: string, run: HostRun): Host | undefined {
+function validName(text: string, run: HostRun, inUrl: boolean): Host | undefined {
   const { start, end, forms, lastStart } = run;
   if (end - start > 4 * MOST_CHARACTERS || end - lastStart > LONGEST_LABEL) return undefined;
   // Most runs of a program end in no top-level domain: the cheapest question comes first.
@@ -137,7 +140,7 @@ function validName(text: string, run: HostRun): Host | undefined {
   if (value === undefined || value.length > MOST_CHARACTERS) return undefined;
   if (!run.ascii && !isEnding(lastLabel(value))) return undefined;
   const kind = nameKind(value);
-  if (kind === 'none' || isMaskedAddress(value)) return undefined;
+  if (kind === 'none' || (kind === 'shared' && !inUrl) || isMaskedAddress(value)) return undefined;
   return { start, end, raw, type: 'domain', value, forms, defanged: written !== raw, reserved: kind === 'reserved' };
 }
 

@@ -1,5 +1,6 @@
 import { formatIpv6, ipv6Groups } from './addresses';
 import { isDigit, isHex, isLabel } from './characters';
+import { isNetwork } from './prefixLength';
 
 /** What stands round a colon: an IPv6 address, or something of hexadecimal digits and colons that is none. */
 export interface Ipv6Run {
@@ -86,7 +87,7 @@ function settled(text: string, start: number, to: number, next: number, lastColo
     !isLikelyAddress(value)
   )
     return none;
-  if (/^\/\d{1,3}(?!\d)/.test(text.slice(end, end + 5))) return { ...none, next: Math.max(next, end) };
+  if (isNetwork(text, start, end, value)) return { ...none, next: Math.max(next, end) };
   return { start, end, next: Math.max(next, end), value: formatIpv6(groups), defanged: value !== written };
 }
 

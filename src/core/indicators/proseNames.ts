@@ -9,6 +9,7 @@ import {
   isObjectMember,
   isPackage,
   isPartOfPath,
+  isPrivateHost,
   isRooted,
   isWrittenLikeCode,
 } from './bareName';
@@ -23,7 +24,7 @@ export function isHostInProse(name: BareName): boolean {
   if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
   if (isCall(name) || isKey(name)) return false;
   if (isNamedHost(name)) return true;
-  if (isQuotedCode(name)) return false;
+  if (isQuotedCode(name) || isFacility(name) || isUserName(name)) return false;
   return kind !== 'file' || isHostLikeFile(name);
 }
 
@@ -33,13 +34,36 @@ const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 /** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
 function isQuotedCode(name: BareName): boolean {
   const { raw, ending, labels, before, after } = name;
+  if (isPrivateHost(name)) return false;
   if (/[a-z][A-Z]/.test(raw)) return true;
   if (isShortLink(name)) return false;
   if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
-  if (isMemberEnding(ending) && (isObjectMember(name) || /^[A-Z]/.test(raw))) return true;
+  const isCapital = /^[A-Z]/.test(raw) && !isShouted(name);
+  if (isMemberEnding(ending) && !isRooted(name) && (isObjectMember(name) || isCapital)) return true;
   if (isMemberEnding(ending) && OPERATOR.test(after)) return true;
   if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
   return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
+}
+
+/** `NS1.A-SITE.INFO`, as resolvers and registries write names; columns of tables have fewer labels (`EMP.ID`). */
+function isShouted({ raw, labels, ending }: BareName): boolean {
+  return raw === raw.toUpperCase() && labels.length > (/^(?:id|name|date|data|type)$/.test(ending) ? 3 : 2);
+}
+
+/** `max.page` behind a field of users, who are often called so; not the domain of `max.page\\ann`. */
+function isUserName({ labels, kind, before, after }: BareName): boolean {
+  if (labels.length > 2 || kind === 'plain' || /^\\|^\//.test(after)) return false;
+  return /(?:^|[^a-z])(?:(?:usr|user|log)_?name|user|login|logname|account)["']?\s?[:=]\s?["'<]?$|\buser ["'<]?$/i.test(
+    before,
+  );
+}
+
+/** `kern.info`, `local7.info`: facility and severity of a message of syslog. */
+function isFacility(name: BareName): boolean {
+  return (
+    /^(?:kern|user|mail|daemon|auth(?:priv)?|syslog|lpr|news|uucp|cron|ftp|local[0-7])\.info$/.test(name.value) &&
+    !isMailDomain(name)
+  );
 }
 
 /** `t.me/channel`: a member is not followed by a path. */

@@ -22,7 +22,8 @@ function remembered<T>(cache: Map<string, T>, key: string, compute: (key: string
 export function isEnding(label: string): boolean {
   return remembered(endings, label, (key) => {
     if (key === 'arpa') return false;
-    return isCountedEnding(key) || parse(`a.${key}`, options).isIcann === true;
+    // Names are registered below `co.za` and the like alone: the list has no entry for `za` itself.
+    return isCountedEnding(key) || [`a.${key}`, `a.co.${key}`].some((name) => parse(name, options).isIcann === true);
   });
 }
 
@@ -48,15 +49,19 @@ function hasValidLabels(value: string): boolean {
   return true;
 }
 
-/** `none`: not well-formed, or a public suffix (`github.io`, `co.uk`); `reserved`: must never leave the machine. */
-export type NameKind = 'none' | 'public' | 'reserved';
+/**
+ * `none`: not well-formed, or a suffix of a registry (`co.uk`); `shared`: a suffix of a company, with a server of its own
+ * perhaps (`github.io`, `s3.amazonaws.com`); `reserved`: must never leave the machine.
+ */
+export type NameKind = 'none' | 'shared' | 'public' | 'reserved';
 
 /** What a canonical name of several labels is: a name lies below a public suffix (`x.github.io`). */
 export function nameKind(name: string): NameKind {
   return remembered(names, name, (key) => {
     if (!hasValidLabels(key)) return 'none';
-    const { domain, publicSuffix } = parse(key, options);
-    if (domain === null || publicSuffix === key || /^\*?\./.test(domain)) return 'none';
+    const { domain, isPrivate, publicSuffix } = parse(key, options);
+    if (publicSuffix === key) return isPrivate === true ? 'shared' : 'none';
+    if (domain === null || /^\*?\./.test(domain)) return 'none';
     return isSpecialName(key) ? 'reserved' : 'public';
   });
 }

@@ -6,6 +6,7 @@ import { readHostRun, withoutInvisible } from './hostRun';
 import { type Scheme, type Separator, slashEnd } from './schemes';
 import { isSpecialAddress } from './specialAddresses';
 import type { Occurrence } from './types';
+import { argumentEnd } from './commandArgument';
 import { decodedRest, isQuotedPrintable, type UrlSurroundings, urlEnd } from './urlEnd';
 
 /** A URL, or what looks like one and has no host that counts: then only its end is known. */
@@ -78,7 +79,7 @@ interface Authority {
 
 function readAuthority(text: string, at: number): Authority | undefined {
   if (text.charCodeAt(at) === 91) return readBracketed(text, at);
-  const host = hostOfRun(text, readHostRun(text, at));
+  const host = hostOfRun(text, readHostRun(text, at), true);
   if (host?.start !== at) return undefined;
   const { value, raw, reserved, end } = host;
   const rootDot = text.charCodeAt(end) === 46 && (restBegins(text, end + 1) || portAt(text, end + 1) !== undefined);
@@ -127,7 +128,8 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   if (authority === undefined) return { end: hostlessEnd(text, separator.end, surroundings), occurrence: undefined };
   const port = portAt(text, authority.end);
   const restStart = port?.end ?? authority.end;
-  const end = restBegins(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, surroundings)) : restStart;
+  const last = restBegins(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, surroundings)) : restStart;
+  const end = argumentEnd(text, scheme.start, restStart, last);
   const written = text.slice(restStart, end);
   const rest = decodedRest(written, isQuotedPrintable(text, scheme.start));
   const raw = text.slice(scheme.start, end);

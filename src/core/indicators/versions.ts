@@ -52,9 +52,13 @@ const PROTOCOLS = /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|d
 /** The head of an event in CEF or LEEF up to the version of the product: `CEF:0|vendor|product|`. */
 const EVENT_HEADER = /\b(?:CEF:\d|LEEF:\d\.\d)\|[^|\r\n]*\|[^|\r\n]*\|$/;
 
+/** `with Microsoft SMTP Server (TLS) id 14.1.225.23`: the build of a mail server, in a line of `Received:`. */
+const MAIL_SERVER = /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/;
+
 /** How far back the word is looked for that says what a number is. */
 const REACH = 48;
-const [HYPHEN, SLASH, COLON, BACKSLASH, BAR, SECTION_SIGN] = [45, 47, 58, 92, 124, 167];
+const [PARENTHESIS, HYPHEN, SLASH, COLON, EQUALS] = [40, 45, 47, 58, 61];
+const [AT_SIGN, BACKSLASH, BAR, SECTION_SIGN] = [64, 92, 124, 167];
 
 /** Where the characters of a table that stand right before `from` begin. */
 function skipBack(text: string, from: number, table: Uint8Array): number {
@@ -82,12 +86,14 @@ function roleOf(word: string): Role | undefined {
 export function isVersion(text: string, host: Host): boolean {
   const { start } = host;
   if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
+  if (isOfPackage(text, host) || isAttribute(text, host)) return true;
   if (text.charCodeAt(start - 1) === BAR && EVENT_HEADER.test(text.slice(Math.max(0, start - 160), start))) return true;
   const wordEnd = skipBack(text, start, MARKS);
   const word = wordBefore(text, wordEnd);
   const role = roleOf(word);
   const isRightBehind = wordEnd === start - 1 && !host.reserved;
   if (role === 'announces' || (isRightBehind && (role === 'product' || isRelease(word, host)))) return true;
+  if (word === 'id' && MAIL_SERVER.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||
     isNumbered(text, start) ||
@@ -105,6 +111,23 @@ function isRelease(word: string, { value }: Host): boolean {
   if (word === '' || !value.includes('.0') || ADDRESSED.test(word)) return false;
   const numbers = value.split('.').map(Number);
   return numbers.every((number) => number < 32) && numbers.slice(1).includes(0) && value !== '1.0.0.1';
+}
+
+/** What stands before the version in a CPE, the URL of a package, and Maven's coordinates. */
+const PACKAGE = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
+const COORDINATES = /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:$/i;
+
+/** `cpe:/a:acme:tool:1.2.3.4`, `pkg:npm/tool@1.2.3.4`, `org.acme:lib:1.2.3.4`. */
+function isOfPackage(text: string, { start, reserved }: Host): boolean {
+  const code = text.charCodeAt(start - 1);
+  if (code !== COLON && code !== AT_SIGN) return false;
+  const before = text.slice(Math.max(0, start - 160), start);
+  return PACKAGE.test(before) || (!reserved && COORDINATES.test(before));
+}
+
+/** `2.5.4.15=Private Organization`: an attribute of X.500 in the name of a certificate. */
+function isAttribute(text: string, { end, value }: Host): boolean {
+  return text.charCodeAt(end) === EQUALS && value.startsWith('2.5.4.');
 }
 
 /** `libfoo (1.2.3.4-21)`. */
@@ -129,7 +152,7 @@ function isCompared(text: string, start: number): boolean {
   return COMPARED.test(before) && !ADDRESS_WORD.test(before.replace(COMPARED, '').trimEnd());
 }
 
-/** `Chrome/124.0.0.0`, but not `udp/192.0.2.1`, `HIER_DIRECT/192.0.2.1`, `host.example/192.0.2.1` or `/a/192.0.2.1`. */
+/** `Chrome/124.0.0.0`; not `udp/192.0.2.1`, `HIER_DIRECT/192.0.2.1`, `inside/192.0.2.1(443)`, `host.example/192.0.2.1`, `/a/192.0.2.1`. */
 function isProductToken(text: string, { start, end, value, reserved }: Host): boolean {
   let tokenEnd = start - 1;
   while (text.charCodeAt(tokenEnd - 1) === BACKSLASH) tokenEnd--;
@@ -140,9 +163,15 @@ function isProductToken(text: string, { start, end, value, reserved }: Host): bo
   const token = text.slice(tokenStart, tokenEnd);
   if (PROTOCOLS.test(token) || token.includes('.')) return false;
   if (value.endsWith('.0.0')) return true;
-  if (reserved || /^[A-Z_]{4,}$/.test(token)) return false;
+  if (reserved || /^[A-Z_]{4,}$/.test(token) || isUnlikelyVersion(value)) return false;
   const behind = text.charCodeAt(end);
-  return !((behind === SLASH || behind === COLON) && isDigit(text.charCodeAt(end + 1)));
+  return !((behind === SLASH || behind === COLON || behind === PARENTHESIS) && isDigit(text.charCodeAt(end + 1)));
+}
+
+/** Versions hold small numbers, save one or another, and often a zero. */
+function isUnlikelyVersion(value: string): boolean {
+  const numbers = value.split('.').map(Number);
+  return !numbers.includes(0) && numbers.filter((number) => number > 31).length > 1;
 }
 
 function isTokenCharacter(code: number): boolean {

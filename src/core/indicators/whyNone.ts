@@ -9,5 +9,6 @@ export function whyNone(value: string): string {
   if (!/^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(name)) return none;
   // A hover takes it for a file or a word of a program, too: what is kept of it would never be found.
   if (!isEnding(name.slice(name.lastIndexOf('.') + 1))) return 'Name without a public ending, such as .com';
-  return nameKind(name) === 'none' ? 'Ending that many names share, such as co.uk' : none;
+  const kind = nameKind(name);
+  return kind === 'none' || kind === 'shared' ? 'Ending that many names share, such as co.uk' : none;
 }

