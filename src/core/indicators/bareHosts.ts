@@ -46,11 +46,13 @@ export class BareHosts {
     let start = first;
     while (start > floor && isLabel(text.charCodeAt(start - 1))) start--;
     if (start === first) return 0;
+    if (isEscapeAlone(text, start, first)) return first + 1;
     const whole = readHostRun(text, start + this.escapeLength(start, first));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
-    if (isLocalPart(text, whole.end) && !isPrincipal(text, whole)) return whole.end;
+    if (isLocalPart(text, whole.end) && !isPrincipal(text, whole) && !isPortBehindAt(text, whole)) return whole.end;
     // Before anything else is asked about it; a number may begin a range of addresses.
     if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
+    if (isHyphenOfManual(text, whole)) return whole.end;
     const run = withoutHyphens(text, whole);
     const host = hostOfRun(text, run);
     if (host === undefined) return this.sharedUrl(run) ?? whole.end;
@@ -73,7 +75,7 @@ export class BareHosts {
     return isPlain ? anchor : (dotRound(text, anchor, floor)?.start ?? -1);
   }
 
-  /** Length of what an escape leaves glued to a name: `n` of `\n`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a colour. */
+  /** Length of what an escape leaves glued to a name: `n` of `\n`, `fB` of a manual's `\fB`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a colour. */
   private escapeLength(start: number, end: number): number {
     const { text } = this;
     const before = text.charCodeAt(start - 1);
@@ -84,7 +86,7 @@ export class BareHosts {
     else if (before === 92) {
       const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
       if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
-      length = /^(?:u[0-9a-f]{4}|x[0-9a-f]{2}|[nrtbfv])/i.exec(label)?.[0].length ?? 0;
+      length = /^(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|f[BIRP]|[nrtbfvNRTBFV])/.exec(label)?.[0].length ?? 0;
     } else if (COLOUR.test(text.slice(Math.max(0, start - 16), start))) {
       length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
     }
@@ -183,6 +185,21 @@ function isPrincipal(text: string, { start, end }: HostRun): boolean {
   if (text.charCodeAt(start - 1) !== 47 || !isLabel(text.charCodeAt(start - 2))) return false;
   const realm = /^@[\w.-]{1,80}/.exec(text.slice(end, end + 82))?.[0] ?? '';
   return realm.includes('.') && !/[a-z]/.test(realm) && text.charCodeAt(end + realm.length) !== 64;
+}
+
+/** `a\\-site.example`: only the part behind the hyphen, which manual pages write so. */
+function isHyphenOfManual(text: string, { start }: HostRun): boolean {
+  return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
+}
+
+/** `192.0.2.1@853`, as resolvers write the port of a server. */
+function isPortBehindAt(text: string, { end, labels, numeric }: HostRun): boolean {
+  return numeric && labels === 4 && /^@\d{1,5}(?![\w.-])/.test(text.slice(end, end + 8));
+}
+
+/** `%6f.com`: of the label before the dot only an escape is here. */
+function isEscapeAlone(text: string, start: number, end: number): boolean {
+  return text.charCodeAt(start - 1) === 37 && end - start === 2 && /^[0-9a-f]{2}$/i.test(text.slice(start, end));
 }
 
 function isOpeningBracket(code: number): boolean {

@@ -14,7 +14,7 @@ export interface BareName {
   readonly kind: EndingKind;
   /** Up to 64 characters before. */
   readonly before: string;
-  /** Up to 40 characters behind. */
+  /** Up to 48 characters behind. */
   readonly after: string;
 }
 
@@ -30,7 +30,7 @@ export function bareName(text: string, start: number, end: number, value: string
     ending,
     kind: endingKind(ending),
     before: text.slice(Math.max(0, start - 64), start),
-    after: text.slice(end, end + 40),
+    after: text.slice(end, end + 48),
   };
 }
 
@@ -70,14 +70,15 @@ export function isNpmScope({ before, after }: BareName): boolean {
   return after.startsWith('/') && /(?:^|[^\w.+-])@$/.test(before);
 }
 
-/** `config.h.in`, `Makefile.am.in`: what a build fills in. */
-export function isFileTemplate({ labels, ending }: BareName): boolean {
-  return ending === 'in' && FILE_BEFORE_IN.test(labels.at(-2) ?? '');
+/** `config.h.in`, `Makefile.am.in`: what a build fills in; `main.js.br`: what it packs. */
+export function isBuiltFile({ labels, ending }: BareName): boolean {
+  const before = labels.at(-2) ?? '';
+  return (ending === 'in' && FILE_BEFORE_IN.test(before)) || (ending === 'br' && FILE_BEFORE_BR.test(before));
 }
 
 /** The domain of a mail address. */
 export function isMailDomain({ before }: BareName): boolean {
-  return /[\w.+-]@$/.test(before);
+  return before.endsWith('@') && /[\w.+-]@$/.test(before);
 }
 
 /** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
@@ -126,6 +127,8 @@ export function isPartOfPath(name: BareName): boolean {
 const FILE_BEFORE_IN =
   /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
 
+const FILE_BEFORE_BR = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
+
 const MALWARE =
   /^(?:trojan|backdoor|win32|win64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
 const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
@@ -133,11 +136,17 @@ const DOTNET = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$
 
 /** Spelling that hosts do not have: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
 export function isWrittenLikeCode(name: BareName): boolean {
-  const { raw, before, ending, labels, kind } = name;
+  const { raw, before, kind } = name;
   if (raw !== name.value && hasEndingOfCode(name)) return true;
-  if (labels.some((label) => MALWARE.test(label)) && !/^(?:com|net|org)$/.test(ending)) return true;
+  if (isMalware(name)) return true;
   if (PLATFORM.test(before) || /\$\{?$/.test(before)) return true;
   return kind !== 'plain' && /->$|::$/.test(before);
+}
+
+/** `Trojan.Win32.Agent.me`; not a site that is called so in lower case: `send.exploit.in`. */
+function isMalware({ raw, value, ending, labels }: BareName): boolean {
+  if (/^(?:com|net|org)$/.test(ending)) return false;
+  return (raw === value ? labels.slice(0, -2) : labels).some((label) => MALWARE.test(label));
 }
 
 /** An ending in capitals: a host's only where all is, where it is `.COM`, or where the case is mixed as resolvers do. */

@@ -1,7 +1,7 @@
 import {
   type BareName,
+  isBuiltFile,
   isCall,
-  isFileTemplate,
   isKey,
   isMailDomain,
   isNamedHost,
@@ -24,7 +24,7 @@ const HOST_WORDS =
 
 /** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
 export function isHostInCode(name: BareName, family: Family): boolean {
-  if (isPartOfPath(name) || isFileTemplate(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
+  if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
   if (isCall(name) || isImport(name.before) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
   return family !== 'code' || !isInTemplate(name.before);
@@ -32,9 +32,30 @@ export function isHostInCode(name: BareName, family: Family): boolean {
 
 function isNamed(name: BareName, family: Family): boolean {
   if (family === 'data' && isCountedEnding(name.ending) && isNamedHost(name)) return true;
-  if (name.kind === 'plain') return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name));
-  if (name.escaped || isKey(name) || /[a-z][A-Z]/.test(name.raw)) return false;
+  if (name.kind === 'plain') return isMailDomain(name) || isPlainHost(name);
+  if (name.escaped || isKey(name)) return false;
+  if (isMailDomain(name)) return !/^[=[]/.test(name.after);
+  if (/[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw)) return false;
   return name.labels[0] === 'www' || isShownAsHost(name, family);
+}
+
+function isPlainHost(name: BareName): boolean {
+  if (isLanguageKey(name) || isCamelCase(name)) return false;
+  return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name));
+}
+
+/** `accessClass.sun.net`: what programs call so. */
+function isCamelCase({ raw, ending }: BareName): boolean {
+  return ending !== 'com' && /(?:^|\.)[a-z]+[A-Z]/.test(raw);
+}
+
+const LANGUAGE_WORD =
+  /^(?:lang|langs|languages?|locales?|i18n|l10n|translations?|messages|strings|texts|labels|countries)$/;
+const TEXT_CALL = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
+
+/** `lang.de`, `t('menu.fr')`: the key of a text, with the code of a language. */
+function isLanguageKey({ labels, ending, before }: BareName): boolean {
+  return ending.length === 2 && (LANGUAGE_WORD.test(labels.at(-2) ?? '') || TEXT_CALL.test(before));
 }
 
 /** Calls whose first argument is a host. */
@@ -43,26 +64,92 @@ const NETWORK_CALL =
 
 /** A name with an ending that is a word or a file's: quoted or set apart, and shown to be a host. */
 function isShownAsHost(name: BareName, family: Family): boolean {
-  const { before, after, kind, ending } = name;
-  if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !/^(?:["'`),\s;&|<]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after))
-    return false;
+  const { before, after, kind, labels, ending } = name;
+  if (isAuthority(name)) return true;
+  if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !isEndOfHost(name)) return false;
   const evidence =
-    HOST_WORDS.test(before) ||
+    HOST_WORDS.test(sameStatement(name)) ||
     NETWORK_CALL.test(before) ||
     /^:\d{2,5}\b/.test(after) ||
-    isMailDomain(name) ||
-    isRooted(name);
+    isRooted(name) ||
+    // The text of a link: `href="https://a-site.dev/">a-site.dev`.
+    before.includes(`://${name.raw}`) ||
+    (isCountedEnding(ending) && /^\.["']/.test(after));
   if (NAMING_CALL.test(before)) return false;
   if (isExact(name) && isFieldOfHost(name)) return true;
   const isFile = kind === 'file' && isMostlyFile(ending);
   // Between two hosts even what is mostly the ending of a file.
-  if (isExact(name) && hostsBeside(name) > (isFile ? 1 : 0)) return true;
+  const isItem = isListItem(name);
+  if ((isItem || isExact(name)) && hostsBeside(name) > (isFile ? 1 : 0)) return true;
   if (isFile) return false;
-  if (kind === 'file' && evidence) return /["'`@]$/.test(before);
-  if (isObjectMember(name)) return false;
-  if (evidence) return true;
+  const isApp = ending === 'app' && labels.length > 2 && !isObjectMember(name);
+  if (kind === 'file' && evidence) return isApp || /["'`]$/.test(before);
+  if (isObjectMember(name) || isReference(name)) return false;
+  if (evidence || (isItem && isHyphenated(name))) return true;
+  if (isBrandOfModule(name)) return false;
   if (family === 'code') return isQuotedHost(name) || isHostInWords(name);
   return isExact(name) && kind !== 'file' && (!isMemberEnding(ending) || hasHostForm(name) || isPrivateHost(name));
+}
+
+/** What may stand behind a host, in quotes or among words. */
+function isEndOfHost({ after, ending }: BareName): boolean {
+  if (/^(?:["'`),\s;&|<]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after)) return true;
+  // `"host.docker.internal:host-gateway"`
+  return isCountedEnding(ending) && /^:[a-z][\w-]*["']/.test(after);
+}
+
+/** Schemes behind which no host stands. */
+const HOSTLESS_SCHEME =
+  /(?:^|[^\w-])(?:chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
+
+/** `redis://cache.a-site.dev`, `https://*.a-site.dev`, `turn:relay.a-site.dev`. */
+function isAuthority({ before, labels, kind }: BareName): boolean {
+  if (!/[/:.]/.test(before.charAt(before.length - 1)) || (kind === 'file' && labels.length < 3)) return false;
+  if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
+  return /[a-z\d*]:\/\/(?:\*\.)?$/i.test(before) && !HOSTLESS_SCHEME.test(before);
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'" || character === '`';
+}
+
+/**
+ * For a name without quotes, without the lines before, where the line names what it assigns, or begins with a word and goes on; the items of a list
+ * belong to what stands above.
+ */
+function sameStatement({ before, after }: BareName): string {
+  if (isQuote(before.charAt(before.length - 1))) return before;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const isOwn = line.trim() === '' ? /^[ \t]+[^\s;,]/.test(after) : /[=:]/.test(line) && !/^\s*-\s/.test(line);
+  return isOwn ? line : before;
+}
+
+/** `  - relay.a-site.dev`, alone on its line. */
+function isListItem({ before, after }: BareName): boolean {
+  const last = before.charAt(before.length - 1);
+  if (last !== ' ' && last !== '.') return false;
+  return /(?:^|\n)[ \t]*-[ \t]+\*?\.?$/.test(before) && /^[ \t]*(?:\r?\n|$)/.test(after);
+}
+
+function isHyphenated(name: BareName): boolean {
+  const { kind, labels, ending } = name;
+  return kind !== 'file' && labels.length > 2 && hasHyphen(name) && (ending === 'dev' || !isMemberEnding(ending));
+}
+
+/** `data.aws_ami.base.id`, `local.common.name`: what configuration refers to. */
+function isReference({ before, labels, ending }: BareName): boolean {
+  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('.')) return false;
+  if (labels.some((label) => /[a-z\d]_/.test(label))) return true;
+  return /^(?:var|local|module|data|each)$/.test(labels[0] ?? '') && /^(?:id|name|host|email|zone|link)$/.test(ending);
+}
+
+/** `auth.providers.google`: an ending that is the name of a company or its product, of which a program has a module. */
+function isBrandOfModule(name: BareName): boolean {
+  const { labels, ending } = name;
+  if (labels.length < 3) return false;
+  const isBrand =
+    /^(?:google|amazon|apple|microsoft|azure|windows|oracle|android|youtube|gmail|netflix|aws|office)$/.test(ending);
+  return isBrand && !hasHostForm(name);
 }
 
 /** `"domain": "panel.sh"`, `host = "t.co"`: the whole of a string that a field calls a host; members stay members. */
@@ -73,12 +160,17 @@ function isFieldOfHost(name: BareName): boolean {
   return isField && (isShort(name) || !isObjectMember(name));
 }
 
-/** `["evil-site.com", "t.co"]`: in a list, how many of its two neighbours can be nothing but hosts. */
+const ITEM_BEFORE = /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/;
+const ITEM_BEHIND = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
+const LINE_BEFORE = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
+const LINE_BEHIND = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
+
+/** `["evil-site.com", "t.co"]`: in a list, also one of YAML, how many of its two neighbours can be nothing but hosts. */
 function hostsBeside({ before, after }: BareName): number {
-  const neighbours = [
-    /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/.exec(before),
-    /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/.exec(after),
-  ];
+  const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
+  const neighbours = isInLines
+    ? [LINE_BEFORE.exec(before), LINE_BEHIND.exec(after)]
+    : [ITEM_BEFORE.exec(before), ITEM_BEHIND.exec(after)];
   return neighbours.filter((found) => found?.[1] !== undefined && isSureEnding(found[1])).length;
 }
 
@@ -101,6 +193,8 @@ function isQuotedHost(name: BareName): boolean {
   if (hasHostForm(name) && !isMemberEnding(ending)) return true;
   if (hasHyphen(name)) return true;
   if (raw !== value || raw.includes('_') || before.endsWith('`')) return false;
+  // `"email.invalid"` is the key of a message.
+  if (ending === 'invalid') return hasHostForm(name);
   return isCountedEnding(ending) || !isMemberEnding(ending) || (hasHostForm(name) && labels.length > 2);
 }
 
@@ -148,9 +242,10 @@ function isInQuotedPath(before: string): boolean {
   return /["'`](?:[\w-]+\/)+$/.test(before);
 }
 
-/** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member of something. */
+/** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member of something; not `192.0.2.1#dns.a-site.com`. */
 function isMember({ before, after }: BareName): boolean {
-  return after.startsWith('[') || after.startsWith('(') || /[$#&]$|->$|[)\]?]\.$/.test(before);
+  if (after.startsWith('(') || (after.startsWith('[') && !after.startsWith('[:'))) return true;
+  return /[$#&]$|->$|[)\]?]\.$/.test(before) && !/(?:\.\d{1,3}|:[\da-f]{1,4})(?:@\d{1,5})?#$/i.test(before);
 }
 
 /** Between `${` and `}` of a template, and not in quotes of its own. */

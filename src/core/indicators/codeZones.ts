@@ -25,6 +25,8 @@ interface Opening {
   readonly opener: string;
   /** Finds what ends it, and the escapes before that, which have a backslash first. */
   readonly end: RegExp;
+  /** Whether it begins at the beginning of a line alone. */
+  readonly atLineStart?: true;
   /** A text that leads another search into it, on the next line. */
   readonly state: string;
 }
@@ -52,7 +54,7 @@ const known = new Map<Syntax, Openings>();
 function openingsOf(syntax: Syntax): Openings {
   const held = known.get(syntax);
   if (held !== undefined) return held;
-  const { blockComments, lineComments, longStrings, strings, templates, hereDocument } = syntax;
+  const { blockComments, lineBlocks = [], lineComments, longStrings, strings, templates, hereDocument } = syntax;
   const long = (opener: string): Opening => {
     const raw = rawClosers.get(opener);
     const code = templates === true && opener === '`' ? ['\\$\\{'] : [];
@@ -62,6 +64,10 @@ function openingsOf(syntax: Syntax): Openings {
   const all: readonly Opening[] = [
     ...blockComments.map(([opener, closer]): Opening => {
       return { zone: 'comment', opener, end: anyOf(literal(closer)), state: `${opener}\n` };
+    }),
+    ...lineBlocks.map(([opener, closer]): Opening => {
+      const end = closer === '' ? /(?!)/g : anyOf(literal(closer));
+      return { zone: 'comment', opener, end, atLineStart: true, state: `${opener}\n` };
     }),
     // Ends with its line: no line begins within one.
     ...lineComments.map((opener): Opening => ({ zone: 'comment', opener, end: anyOf(LINE_END), state: '' })),
@@ -176,7 +182,10 @@ export class CodeZones {
 
   private openingAt(position: number): Opening | undefined {
     const { text, openings } = this;
-    const opening = openings.all.find(({ opener }) => text.startsWith(opener, position));
+    const isLineStart = position === 0 || isLineEnd(text.charCodeAt(position - 1));
+    const opening = openings.all.find(
+      ({ opener, atLineStart }) => text.startsWith(opener, position) && (isLineStart || atLineStart === undefined),
+    );
     if (opening !== undefined) return opening;
     const code = text.charCodeAt(position);
     if (code === LESS_THAN && openings.hereDocument !== undefined)

@@ -87,8 +87,16 @@ function settled(text: string, start: number, to: number, next: number, lastColo
     !isLikelyAddress(value)
   )
     return none;
-  if (isNetwork(text, start, end, value)) return { ...none, next: Math.max(next, end) };
+  if (isNetwork(text, start, end, value) || isBracketedNetwork(text, start, end))
+    return { ...none, next: Math.max(next, end) };
   return { start, end, next: Math.max(next, end), value: formatIpv6(groups), defanged: value !== written };
+}
+
+/** `[2001:db8::]/32`; behind a scheme it is a host and its path. */
+function isBracketedNetwork(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(end) !== 93 || text.charCodeAt(start - 1) !== 91 || text.charCodeAt(start - 2) === 47)
+    return false;
+  return /^\]\/\d{1,3}(?!\d)/.test(text.slice(end, end + 6));
 }
 
 /** `1022:1022::/home`: a line of fields, not an address. */

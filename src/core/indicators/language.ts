@@ -8,6 +8,8 @@ export type Family = 'prose' | 'data' | 'markup' | 'code';
 export interface Syntax {
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [string, string])[];
+  /** The same, at the beginning of a line alone; '' ends with the text. */
+  readonly lineBlocks?: readonly (readonly [string, string])[];
   /** Delimiters of strings that end with their line. */
   readonly strings: readonly string[];
   /** What begins strings that may run over lines, and ends most of them; longer ones first. */
@@ -27,6 +29,12 @@ const slashes: Syntax = {
 const hash: Syntax = { lineComments: ['#'], blockComments: [], strings: ['"', "'"], longStrings: ['"""', "'''"] };
 const dashes: Syntax = { lineComments: ['--'], blockComments: [['/*', '*/']], strings: ['"', "'"], longStrings: [] };
 const css: Syntax = { lineComments: [], blockComments: [['/*', '*/']], strings: ['"', "'"], longStrings: [] };
+
+/** The manual within a module of Perl (perlpod). */
+const perlManual = [
+  ...['=head', '=pod', '=item', '=over', '=begin', '=for', '=encoding'].map((opener) => [opener, '\n=cut'] as const),
+  ['__END__', ''] as const,
+];
 
 const syntaxes: Readonly<Record<string, Syntax>> = {
   ...Object.fromEntries(
@@ -50,9 +58,9 @@ const syntaxes: Readonly<Record<string, Syntax>> = {
       .split(' ')
       .map((language) => [language, { ...slashes, templates: true as const }]),
   ),
-  ...Object.fromEntries(
-    'ruby perl crystal'.split(' ').map((language) => [language, { ...hash, hereDocument: '<<' as const }]),
-  ),
+  crystal: { ...hash, hereDocument: '<<' },
+  ruby: { ...hash, lineBlocks: [['=begin', '\n=end']], hereDocument: '<<' },
+  perl: { ...hash, lineBlocks: perlManual, hereDocument: '<<' },
   scss: { ...css, lineComments: ['//'] },
   less: { ...css, lineComments: ['//'] },
   php: { ...slashes, lineComments: ['//', '#'], hereDocument: '<<<' },

@@ -17,7 +17,7 @@ const objects = words(`
   member team project repo issue commit branch tag version release build test tests spec suite assert expect mock
   foo bar baz qux quux buzz primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
-  env environment system machine computer program script command cmd shell editor workbench workspace vscode git
+  env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
 `);
 
 /** Whether a label is a usual name of an object in programs. */

@@ -1,7 +1,7 @@
 import {
   type BareName,
+  isBuiltFile,
   isCall,
-  isFileTemplate,
   isKey,
   isMailDomain,
   isNamedHost,
@@ -18,7 +18,7 @@ import { isMemberEnding, isMostlyFile } from './endings';
 /** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
 export function isHostInProse(name: BareName): boolean {
   const { kind, ending, labels, after } = name;
-  if (isPartOfPath(name) || isFileTemplate(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
+  if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
   if (after.startsWith('(') && /^\(["'`]/.test(after)) return false;
   if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
@@ -36,6 +36,8 @@ function isQuotedCode(name: BareName): boolean {
   const { raw, ending, labels, before, after } = name;
   if (isPrivateHost(name)) return false;
   if (/[a-z][A-Z]/.test(raw)) return true;
+  // `\fBsystemd.network\fR` of a manual page.
+  if (/\\f[BI]$/.test(before)) return true;
   if (isShortLink(name)) return false;
   if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
   const isCapital = /^[A-Z]/.test(raw) && !isShouted(name);

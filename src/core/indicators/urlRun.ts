@@ -61,6 +61,11 @@ export function portAt(text: string, at: number): { readonly end: number; readon
   return end === from || isDigit(text.charCodeAt(end)) ? undefined : { end, port: text.slice(from, end) };
 }
 
+/** Behind the colon of `a.example:/x`, a port that is not told (RFC 3986, 3.2.3); `at` where there is none. */
+function emptyPortEnd(text: string, at: number): number {
+  return /^:\/(?!\/)/.test(text.slice(at, at + 3)) ? at + 1 : at;
+}
+
 /** Whether a path, query or fragment begins at `at`. */
 export function restBegins(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
@@ -93,7 +98,7 @@ function readAuthority(text: string, at: number): Authority | undefined {
 }
 
 function readBracketed(text: string, at: number): Authority | undefined {
-  const inner = /^\[((?:[0-9a-f:.]|\[(?:::?|\.)\]){2,96})(?:%[\w.%-]{1,32})?\]/i.exec(text.slice(at, at + 140));
+  const inner = /^\[((?:[0-9a-f:.]|\[(?:::?|\.)\]){2,96})(?:%[\w.~%-]{1,32})?\]/i.exec(text.slice(at, at + 140));
   if (inner?.[1] === undefined) return undefined;
   const written = inner[1].replace(/\[(::?|\.)\]/g, '$1');
   const groups = ipv6Groups(written);
@@ -113,9 +118,13 @@ export function isDefanged(host: Host): boolean {
   return host.forms !== DotForm.plain;
 }
 
-/** Where a URL without a host that counts ends: a template may stand in it; another scheme begins a URL of its own. */
+/**
+ * Where a URL without a host that counts ends: a template may stand in it; another scheme begins a URL of its own; the name
+ * behind a wildcard (`https://*.`) is read as one without a scheme.
+ */
 function hostlessEnd(text: string, from: number, surroundings: UrlSurroundings): number {
   if (/^[a-z*]{3,6}(?:\[?:|:\[)/i.test(text.slice(from, from + 8))) return from;
+  if (text.startsWith('*.', from)) return from + 2;
   if (!/[${%<(]/.test(text.charAt(from))) return urlEnd(text, from, surroundings);
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }
@@ -127,7 +136,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const authority = readAuthority(text, hostStart);
   if (authority === undefined) return { end: hostlessEnd(text, separator.end, surroundings), occurrence: undefined };
   const port = portAt(text, authority.end);
-  const restStart = port?.end ?? authority.end;
+  const restStart = port?.end ?? emptyPortEnd(text, authority.end);
   const last = restBegins(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, surroundings)) : restStart;
   const end = argumentEnd(text, scheme.start, restStart, last);
   const written = text.slice(restStart, end);
@@ -135,7 +144,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const raw = text.slice(scheme.start, end);
   const isCanonical =
     authority.canonical &&
-    (port === undefined || text.charCodeAt(authority.end) === 58) &&
+    (port === undefined ? restStart === authority.end : text.charCodeAt(authority.end) === 58) &&
     hostStart === scheme.start + `${scheme.word}://`.length &&
     scheme.word === scheme.name &&
     rest === written;

@@ -1,0 +1,100 @@
+import { assertFound, assertNone } from './finding';
+
+describe('hosts in configuration and code', () => {
+  it('are found behind a wildcard and behind other schemes', () => {
+    assertFound(
+      [
+        ["allow('https://*.a-site.com', 'https://*.b-site.dev/*')", ['domain a-site.com', 'domain b-site.dev']],
+        ["connect('redis://cache.a-site.dev:6379/0')", ['domain cache.a-site.dev']],
+        ["ice('turn:relay.a-site.app:3478?transport=udp')", ['domain relay.a-site.app']],
+        ["go('http://a-site.dev:/x')", ['url http://a-site.dev/x']],
+      ],
+      'typescript',
+    );
+    assertFound(
+      [['jdbc.url=jdbc:postgresql://db.a-site.internal:5432/x', ['domain db.a-site.internal']]],
+      'properties',
+    );
+    assertNone(
+      ["open('vscode://team.tools/x')", "load('chrome-extension://my.cards/x')", "load('package://core.tools')"],
+      'typescript',
+    );
+  });
+
+  it('are found in mail addresses of any ending', () => {
+    assertFound(
+      [
+        [
+          '/* By Jo <jo@a-site.ca>, x@bar.com; "me@data.es" */',
+          ['domain a-site.ca', 'domain bar.com', 'domain data.es'],
+        ],
+      ],
+      'c',
+    );
+    assertFound([['{"author": "Jo Lee <jo@a-site.me> (x)"}', ['domain a-site.me']]], 'json');
+  });
+
+  it('are found in lists of YAML and unquoted fields', () => {
+    assertFound(
+      [
+        [
+          "- 'drop-site.com'\n- 'transfer.sh'\n- '.paste-it.org'\n",
+          ['domain drop-site.com', 'domain transfer.sh', 'domain paste-it.org'],
+        ],
+        ['rules:\n  - cdn-two.a-site.cloud\n  - 3\n', ['domain cdn-two.a-site.cloud']],
+        [
+          'host: web.a-site.app\n- "gate.a-site.internal:gateway"',
+          ['domain web.a-site.app', 'domain gate.a-site.internal'],
+        ],
+      ],
+      'yaml',
+    );
+    assertNone(['id = data.acme_image.base.id\nhost = module.db.name\nname = local.common.host'], 'terraform');
+    assertNone(['server = x\npcm.cards cards.pcm'], 'properties');
+  });
+
+  it('are found as resolvers write them', () => {
+    assertFound(
+      [
+        ['forward-addr: 192.0.2.1@853#dns.a-site.net', ['ip 192.0.2.1', 'domain dns.a-site.net']],
+        [
+          'DNS=192.0.2.1#dns.a-site.net 2001:db8::1#b-site.net',
+          ['ip 192.0.2.1', 'domain dns.a-site.net', 'ip 2001:db8::1', 'domain b-site.net'],
+        ],
+        ['local-zone: "office.local." static', ['domain office.local']],
+      ],
+      'properties',
+    );
+    assertNone(['allow [2001:db8::]/32 [::1]/128 [::ffff:127.0.0.0]/104'], 'properties');
+  });
+
+  it('are not keys of texts, modules, messages or packed files', () => {
+    assertNone(
+      [
+        "x = { 'lang.de': 'Deutsch', label: 'languages.fr' }; t('menu.bg'); theme('colors.bg')",
+        "use('auth.providers.google'); say('email.invalid'); pack(['main.js.br', 'data.json.br'])",
+        "allow('accessClass.sun.net'); go('Some.Error.directory')",
+        "get('//x@%66%6f.com/a')",
+      ],
+      'typescript',
+    );
+    assertNone(['build-backend = "packer.build"'], 'toml');
+    assertNone(['<path d="M4 4c1.5-.8 2.8-2.1 3.51.98.32 2.0"/><i>Policy 0.12.0.0</i>'], 'html');
+  });
+
+  it('are found in the manual of a module', () => {
+    assertFound(
+      [
+        ['my $x = $a->b.com;\n\n=head1 AUTHOR\n\nJo <jo@a-site.org>\n\n=cut\n\n$b.net;\n', ['domain a-site.org']],
+        ['1;\n__END__\nsee docs.a-site.org\n', ['domain docs.a-site.org']],
+      ],
+      'perl',
+    );
+    assertFound([['x = 1\n=begin\nsee a-site.org\n=end\ny = b.org\n', ['domain a-site.org']]], 'ruby');
+  });
+
+  it('are whole in manual pages, or none', () => {
+    assertNone(['see <https://a\\-site.org/x> and \\fBsystemd.network\\fR(5)'], 'plaintext');
+    assertFound([['a list of send.exploit.in and Trojan.Win32.Agent.me', ['domain send.exploit.in']]], 'plaintext');
+  });
+});
