@@ -323,8 +323,6 @@ describe('A list at an address', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Subscribe to List…');
     await typeInQuickInput(page, `${service.url}/bad.txt`);
-    await asks(page, /Sign-In at 127\.0\.0\.1/);
-    await pickInQuickInput(page, /No sign-in/);
     await asks(page, /Hovers name it as their source/);
     await typeInQuickInput(page, 'Bad names');
     await asks(page, /How risky is what “Bad names” holds\?/);
@@ -352,5 +350,45 @@ describe('A list at an address', () => {
     await said(page, /“Bad names”: 1 no longer there\./);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
+  });
+
+  it('is looked at before anything is asked about it, and who signs in only where that is wanted', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    service.replyWith(({ path, headers }) => {
+      if (path !== '/own.txt') return { status: 404, body: 'nothing' };
+      const isSignedIn = headers['authorization'] === `Basic ${btoa('reader:lookups-test-secret')}`;
+      return isSignedIn ? { body: 'lookups-test-8.com\n' } : { status: 401, body: 'sign in' };
+    });
+    await runCommand(page, 'Threat Lookups: Subscribe to List…');
+    await typeInQuickInput(page, `${service.url}/gone.txt`);
+    await dialogText(page, /127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/);
+    await screenshot(page, 'mirror list gone');
+    await clickButton(page, 'Other Address…');
+    await asks(page, /A plain list, a CSV file or a STIX bundle/);
+    await typeInQuickInput(page, `${service.url}/own.txt`);
+    await asks(page, /127\.0\.0\.1:\d+ asks for a user and a password/);
+    await screenshot(page, 'mirror list user');
+    await typeInQuickInput(page, 'reader');
+    await asks(page, /Password for 127\.0\.0\.1/);
+    await typeInQuickInput(page, 'wrong');
+    await dialogText(page, /refused user and password \(HTTP 401\)/);
+    await clickButton(page, 'Other Sign-In…');
+    await asks(page, /User at 127\.0\.0\.1/);
+    await typeInQuickInput(page, 'reader');
+    await asks(page, /Password for 127\.0\.0\.1/);
+    await typeInQuickInput(page, 'lookups-test-secret');
+    await asks(page, /Hovers name it as their source/);
+    await typeInQuickInput(page, 'Own names');
+    await asks(page, /How risky is what “Own names” holds\?/);
+    await pickInQuickInput(page, /High risk/);
+    await untilListed(page, /Own names\s*1 · just now/);
+    // Nobody was asked again for what had come.
+    assert.equal(service.requests.filter(({ path }) => path === '/own.txt').length, 3);
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await until(() => service.requests.filter(({ path }) => path === '/own.txt').length === 4, {
+      within: 20_000,
+      what: 'a sync that signs in with what was kept',
+    });
   });
 });

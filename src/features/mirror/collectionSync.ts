@@ -4,7 +4,7 @@ import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
 import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
 import { storeProblemOf, storeSentence } from '../common/storeSentence';
-import { createListRefresh } from './listRefresh';
+import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
 import { hostOfAddress, isCancelled, offlineSentence } from './mirrorWords';
@@ -16,6 +16,8 @@ export interface CollectionSyncParts extends Pick<
 > {
   readonly model: MirrorModel;
   readonly servers: TaxiiServers;
+  /** What came of a list when it was subscribed to, once. */
+  readonly firstOf: ListRefreshParts['firstOf'];
   /** Called when a run is over, whatever it came to. */
   readonly onEnded: () => void;
 }

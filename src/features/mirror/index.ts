@@ -6,6 +6,7 @@ import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import { createCollectionSync } from './collectionSync';
 import { followIntake } from './followIntake';
 import { followMirror, leaseOf } from './followMirror';
+import { ListLook } from './listLook';
 import { listAddressBox, subscribeList } from './listSetup';
 import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
@@ -54,11 +55,15 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     output,
     version: parts.version,
   });
+  const listLook = new ListLook({ ...parts, servers });
   const reload = (): void => {
     if (view.visible || model.isLoaded) model.load().catch(() => undefined);
   };
   const syncs: Syncs = new Syncs({
-    run: createCollectionSync({ ...parts, model, servers, onEnded: onDataChanged }),
+    run: createCollectionSync({
+      ...{ ...parts, model, servers, onEnded: onDataChanged },
+      firstOf: (address) => listLook.take(address),
+    }),
     keep: async () => {
       await run('mirrorKeep', {});
     },
@@ -135,7 +140,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       setup.add(typeof address === 'string' ? address : undefined),
     ),
     commands.register('threatLookups.subscribeList', () =>
-      subscribeList({ ...parts, model, secrets, addresses: listAddresses, sync: syncKeys }),
+      subscribeList({ ...parts, model, secrets, addresses: listAddresses, looking: listLook, sync: syncKeys }),
     ),
     ...syncCommands.map((name) => commands.register(name, (...[clicked, selected]) => doing.sync(clicked, selected))),
     ...resyncCommands.map((name) =>

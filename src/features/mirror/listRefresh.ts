@@ -12,12 +12,15 @@ export interface ListRefreshParts extends Pick<
   'run' | 'settings' | 'loadMirror' | 'sent' | 'output'
 > {
   readonly servers: TaxiiServers;
+  /** What came of a list when it was subscribed to, once. */
+  readonly firstOf: (address: string) => Uint8Array<ArrayBuffer> | undefined;
 }
 
 type Refresh = (list: ListSubscription, signal: AbortSignal, onRequest: () => void) => Promise<SyncEnd>;
 
 /** One refresh of a list: one request, and what it holds goes to the store. A list that did not come whole changes nothing. */
-export function createListRefresh({ run, settings, loadMirror, sent, output, servers }: ListRefreshParts): Refresh {
+export function createListRefresh(parts: ListRefreshParts): Refresh {
+  const { run, settings, loadMirror, sent, output, servers, firstOf } = parts;
   const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
   return async (list, signal, onRequest) => {
     const { address, title, risk } = list;
@@ -28,18 +31,21 @@ export function createListRefresh({ run, settings, loadMirror, sent, output, ser
     let requests = 0;
     let endRow: ReturnType<typeof sent.begin> | undefined;
     try {
-      const [{ fetchList, listSentence }, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
-      const answer = await fetchList(gateway, address, {
-        signal,
-        onRequest: () => {
-          requests++;
-          endRow ??= sent.begin({ to: new URL(address).origin, what: [`list “${title}”`], why: 'sync' });
-          onRequest();
-        },
-      });
-      endRow?.(answer.ok ? 'answered' : troubleWord(answer.trouble));
-      if (!answer.ok) return failed(listSentence(answer.trouble, hostOfAddress(address)));
-      const bytes = answer.value;
+      let bytes = firstOf(address);
+      if (bytes === undefined) {
+        const [{ fetchList, listSentence }, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
+        const answer = await fetchList(gateway, address, {
+          signal,
+          onRequest: () => {
+            requests++;
+            endRow ??= sent.begin({ to: new URL(address).origin, what: [`list “${title}”`], why: 'sync' });
+            onRequest();
+          },
+        });
+        endRow?.(answer.ok ? 'answered' : troubleWord(answer.trouble));
+        if (!answer.ok) return failed(listSentence(answer.trouble, hostOfAddress(address)));
+        bytes = answer.value;
+      } else requests++;
       const refreshed = await run('listRefresh', { address, title, bytes, ...(risk === undefined ? {} : { risk }) });
       if (refreshed.busy === true) return { kind: 'busy' };
       const { account } = refreshed;

@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
 import { parseListAddress } from '../../core/mirror/list';
-import {
-  collectionKey,
-  listId,
-  type ListSubscription,
-  type MirrorSignIn,
-  withList,
-} from '../../core/mirror/subscriptions';
+import { collectionKey, listId, type ListSubscription, withList } from '../../core/mirror/subscriptions';
 import type { RiskLevel } from '../../core/records/risk';
 import { riskLook } from '../common/verdict';
 import { AddressBox } from './addressBox';
+import { type ListLook, noSignIn } from './listLook';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
@@ -20,15 +15,16 @@ export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'n
   readonly model: MirrorModel;
   readonly secrets: TaxiiSecrets;
   readonly addresses: AddressBox;
+  readonly looking: ListLook;
   /** Syncs what was added just now. */
   readonly sync: (keys: readonly string[]) => Promise<void>;
 }
 
-const title = 'Subscribe to List';
+const command = 'Subscribe to List';
 
 /** “Subscribe to List…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
-  const { settings, notices, commands, model, secrets, addresses } = parts;
+  const { settings, notices, commands, model, secrets, addresses, looking } = parts;
   if (settings.current().lookups.mode === 'offline') {
     void notices.offer('information', offlineSentence, {
       label: 'Change…',
@@ -36,56 +32,81 @@ export async function subscribeList(parts: ListSetupParts): Promise<void> {
     });
     return;
   }
-  const address = await addresses.ask();
-  if (address === undefined) return;
-  if (model.subscriptions().lists.some((list) => list.address === address)) {
-    notices.tell(`The list ${addressWords(address)} is there already.`);
-    addresses.forget();
-    return parts.sync([collectionKey(address, listId)]);
+  const list = await answered(parts);
+  if (list === undefined) {
+    looking.forget();
+    return;
   }
-  const signed = await askListSignIn(address);
-  if (signed === undefined) return;
-  const name = await askName(address);
-  if (name === undefined) return;
-  const risk = await askRisk(name);
-  if (risk === undefined) return;
+  const { address, signed, title, risk } = list;
   const { signIn, secret } = signed;
-  const list: ListSubscription = { address, title: name, signIn, ...(risk === 'unknown' ? {} : { risk }) };
+  const subscription: ListSubscription = { address, title, signIn, ...(risk === 'unknown' ? {} : { risk }) };
   await secrets.set(address, signIn, secret);
-  await model.keep(withList(model.subscriptions(), list));
+  await model.keep(withList(model.subscriptions(), subscription));
   addresses.forget();
   await vscode.commands.executeCommand('threatLookups.mirror.focus');
   await parts.sync([collectionKey(address, listId)]);
 }
 
+interface Answers {
+  readonly address: string;
+  readonly signed: SignedIn;
+  readonly title: string;
+  readonly risk: RiskLevel;
+}
+
+/** All answers; the list has come by then. Undefined where a question was left, or where it is subscribed to already. */
+async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
+  const found = await findList(parts);
+  if (found === undefined) return undefined;
+  const title = await askName(found.address);
+  if (title === undefined) return undefined;
+  const risk = await askRisk(title);
+  return risk === undefined ? undefined : { ...found, title, risk };
+}
+
+/** Asks for an address until a list comes from there; who signs in is asked only where that is wanted. */
+async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' | 'signed'> | undefined> {
+  const { notices, model, addresses, looking } = parts;
+  let address: string | undefined;
+  let signed = noSignIn;
+  for (let way: Awaited<ReturnType<ListLook['look']>> = 'address'; way !== undefined;) {
+    if (way === 'address') {
+      address = await addresses.ask();
+      signed = noSignIn;
+    }
+    if (address === undefined) return undefined;
+    if (model.subscriptions().lists.some((list) => list.address === address)) {
+      notices.tell(`The list ${addressWords(address)} is there already.`);
+      addresses.forget();
+      await parts.sync([collectionKey(address, listId)]);
+      return undefined;
+    }
+    if (way === 'signIn') {
+      const asked = await askPassword(hostOfAddress(address), signed, signed === noSignIn);
+      if (asked === undefined) return undefined;
+      signed = asked;
+    }
+    way = await looking.look(address, signed);
+    if (way === 'here') return { address, signed };
+  }
+  return undefined;
+}
+
 /** The box for the address of a list; it is made once, so that it remembers what was typed. */
 export function listAddressBox(settings: MirrorFeatureParts['settings']): AddressBox {
   return new AddressBox({
-    title: `${title}: Address`,
+    title: `${command}: Address`,
     prompt: 'A plain list, a CSV file or a STIX bundle',
     placeHolder: 'https://intel.example/lists/domains.txt',
     read: (text) => parseListAddress(text, { allowHttp: settings.current().allowHttp }),
   });
 }
 
-async function askListSignIn(address: string): Promise<SignedIn | undefined> {
-  const host = hostOfAddress(address);
-  const none = { label: '$(unlock) No sign-in' };
-  const password = { label: '$(account) User and password…' };
-  const chosen = await vscode.window.showQuickPick([none, password], {
-    title: `${title}: Sign-In at ${host}`,
-    placeHolder: `What goes along goes to ${host} alone`,
-    ignoreFocusOut: true,
-  });
-  if (chosen === undefined) return undefined;
-  return chosen === none ? { signIn: { kind: 'none' } satisfies MirrorSignIn } : askPassword(host);
-}
-
 async function askName(address: string): Promise<string | undefined> {
   const { host, pathname } = new URL(address);
   const file = decodedName(pathname.split('/').findLast((part) => part !== '') ?? '');
   const name = await vscode.window.showInputBox({
-    title: `${title}: Name`,
+    title: `${command}: Name`,
     prompt: 'Hovers name it as their source',
     value: file === '' ? host : file,
     ignoreFocusOut: true,
@@ -115,7 +136,7 @@ async function askRisk(name: string): Promise<RiskLevel | undefined> {
     ...levels.map((risk) => ({ label: `$(${riskLook(risk).icon}) ${riskLook(risk).words}`, risk })),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: `${title}: What Being on It Means`,
+    title: `${command}: What Being on It Means`,
     placeHolder: `How risky is what “${name}” holds?`,
     ignoreFocusOut: true,
   });

@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
 import type { RequestOptions } from '../../core/api/requestOptions';
 import type { Outcome, Trouble, TroubleKind } from '../../core/api/trouble';
-import { troubleWord } from '../../core/lookups/troubleWord';
 import type { Offer } from '../../core/mirror';
+import { askHost, chooseWay, type Way } from './askHost';
 import type { MirrorFeatureParts, TaxiiTools } from './mirrorParts';
 import { addressWords, hostOfAddress } from './mirrorWords';
 import type { SignedIn } from './signInPick';
@@ -11,9 +10,6 @@ import type { TaxiiServers } from './taxiiServers';
 export interface ServerLookParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
   readonly servers: TaxiiServers;
 }
-
-/** What the user wants to do about a trouble; nothing where the question was left. */
-export type Way = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
 
 /** The service answered, though not as a TAXII server that one has not signed in to. */
 const answered: ReadonlySet<TroubleKind> = new Set([
@@ -26,14 +22,6 @@ const answered: ReadonlySet<TroubleKind> = new Set([
 ]);
 /** Nothing of TAXII is there: an id that is typed may be all that the server does not tell. */
 const nowhere: ReadonlySet<TroubleKind> = new Set(['notFound', 'notJson', 'badShape']);
-
-const labels: Readonly<Record<Exclude<Way, 'elsewhere'>, string>> = {
-  again: 'Try Again',
-  address: 'Other Address…',
-  signIn: 'Other Sign-In…',
-  signInAnyway: 'Sign In All the Same…',
-  typeId: 'Type Collection ID…',
-};
 
 /** Asks TAXII servers what they offer, with progress and Cancel, and asks the user what to do where that fails. */
 export class ServerLook {
@@ -54,10 +42,10 @@ export class ServerLook {
     const said = await this.sentence(trouble, address);
     const isNone = nowhere.has(trouble.kind);
     const looked = `Asked without signing in: ${asked.map(addressWords).join(' and ')}.`;
-    const way = await this.choose(
+    const way = await chooseWay(
       isNone ? `There is no TAXII server at ${addressWords(address)}.` : said,
       answered.has(trouble.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
-      trouble.kind === 'notJson' ? `${said} ${looked}` : looked,
+      { detail: trouble.kind === 'notJson' ? `${said} ${looked}` : looked },
     );
     return way === 'signInAnyway' ? 'signIn' : way === 'address' || way === 'again' ? way : undefined;
   }
@@ -80,7 +68,7 @@ export class ServerLook {
       : nowhere.has(trouble.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
         : ['again', ...other, ...(answered.has(trouble.kind) ? (['signIn'] as const) : [])];
-    return this.choose(await this.sentence(trouble, address), ways);
+    return chooseWay(await this.sentence(trouble, address), ways);
   }
 
   /** What to do where a server offers nothing that may be read. */
@@ -89,12 +77,10 @@ export class ServerLook {
     const [elsewhere] = offer.elsewhere;
     if (elsewhere !== undefined && offer.collections.length === 0) {
       const sentence = `${host} names an API root at ${hostOfAddress(elsewhere)}.`;
-      return this.choose(
-        sentence,
-        ['elsewhere', ...(isNew ? (['address'] as const) : [])],
-        `Nothing was sent there: what you sign in with goes to ${host} alone. It is a server of its own, if you trust it.`,
-        `Add ${hostOfAddress(elsewhere)}…`,
-      );
+      return chooseWay(sentence, ['elsewhere', ...(isNew ? (['address'] as const) : [])], {
+        detail: `Nothing was sent there: what you sign in with goes to ${host} alone. It is a server of its own, if you trust it.`,
+        elsewhere: `Add ${hostOfAddress(elsewhere)}…`,
+      });
     }
     const [failed] = offer.failed;
     const sentence =
@@ -103,46 +89,22 @@ export class ServerLook {
         : offer.collections.length > 0
           ? `None of the collections of ${host} may be read with this sign-in.`
           : `${host} lists no collections.`;
-    return this.choose(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
+    return chooseWay(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 
   private async sentence(trouble: Trouble, address: string): Promise<string> {
     return (await this.parts.loadMirror()).taxiiSentence(trouble, hostOfAddress(address));
   }
 
-  /** Stays until it is answered. */
-  private async choose(sentence: string, ways: readonly Way[], detail = '', elsewhere = ''): Promise<Way | undefined> {
-    const items = ways.map((way) => ({ title: way === 'elsewhere' ? elsewhere : labels[way], way }));
-    const options = { modal: true, ...(detail === '' ? {} : { detail }) };
-    return (await vscode.window.showWarningMessage(sentence, options, ...items))?.way;
-  }
-
-  private async asking<T extends { readonly trouble?: Trouble | undefined }>(
+  private asking<T extends { readonly trouble?: Trouble | undefined }>(
     address: string,
     { signIn, secret }: SignedIn,
     ask: (tools: TaxiiTools, client: Awaited<ReturnType<TaxiiServers['trial']>>, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { servers, loadMirror, sent } = this.parts;
-    let endRow: ReturnType<typeof sent.begin> | undefined;
-    const onRequest = (): void => {
-      endRow ??= sent.begin({ to: address, what: ['what the TAXII server offers'], why: 'sync' });
-    };
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: `Asking ${hostOfAddress(address)}…`,
-      cancellable: true,
-    };
-    const answer = await vscode.window.withProgress(options, async (_, token) => {
-      const ending = new AbortController();
-      const listening = token.onCancellationRequested(() => ending.abort());
-      try {
-        const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
-        return await ask(tools, client, { signal: ending.signal, onRequest });
-      } finally {
-        listening.dispose();
-      }
+    const { servers, loadMirror } = this.parts;
+    return askHost(this.parts, { address, what: 'what the TAXII server offers' }, async (options) => {
+      const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
+      return ask(tools, client, options);
     });
-    endRow?.(answer.trouble === undefined ? 'answered' : troubleWord(answer.trouble));
-    return answer;
   }
 }

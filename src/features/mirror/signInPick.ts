@@ -83,10 +83,11 @@ export async function askSignIn(
   }
 }
 
-/** Asks for a user and a password; what was answered `earlier` stands in the boxes. */
-export async function askPassword(host: string, earlier?: SignedIn): Promise<SignedIn | undefined> {
+/** Asks for a user and a password; what was answered `earlier` stands in the boxes. `isAsked`: the host wants them. */
+export async function askPassword(host: string, earlier?: SignedIn, isAsked = false): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
-  const user = await askUser(host, signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '');
+  const known = signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '';
+  const user = await askUser(host, known, isAsked ? `${visibleText(host)} asks for a user and a password. ` : '');
   return user === undefined
     ? undefined
     : withSecret(await askSecret(host, 'Password', secret), { kind: 'basic', user });
@@ -96,10 +97,10 @@ function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn 
   return secret === undefined ? undefined : { signIn, secret };
 }
 
-async function askUser(host: string, value: string): Promise<string | undefined> {
+async function askUser(host: string, value: string, why: string): Promise<string | undefined> {
   const user = await vscode.window.showInputBox({
     title: `User at ${host}`,
-    prompt: 'The password is asked for next',
+    prompt: `${why}The password is asked for next`,
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {

@@ -47,6 +47,11 @@ export class TaxiiServers {
     return (await this.gateway(list, () => this.parts.secretOf(list))).gateway;
   }
 
+  /** The same with a secret that is not kept yet. */
+  async trialGateway(list: Reachable, secret: string | undefined): Promise<Gateway> {
+    return (await this.gateway(list, () => Promise.resolve(secret))).gateway;
+  }
+
   private async create(server: Reachable, key: () => Promise<string | undefined>): Promise<TaxiiClient> {
     const [{ createTaxiiClient }, { gateway, way }] = await Promise.all([
       this.parts.loadMirror(),

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { RequestOptions } from '../../core/api/requestOptions';
+import type { Trouble } from '../../core/api/trouble';
+import { troubleWord } from '../../core/lookups/troubleWord';
+import type { MirrorFeatureParts } from './mirrorParts';
+import { hostOfAddress } from './mirrorWords';
+
+/** What the user wants to do about a trouble; nothing where the question was left. */
+export type Way = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
+
+const labels: Readonly<Record<Exclude<Way, 'elsewhere'>, string>> = {
+  again: 'Try Again',
+  address: 'Other Address…',
+  signIn: 'Other Sign-In…',
+  signInAnyway: 'Sign In All the Same…',
+  typeId: 'Type Collection ID…',
+};
+
+/** What a question is about, for “What Was Sent”. */
+export interface HostQuestion {
+  readonly address: string;
+  readonly what: string;
+}
+
+/** One question to a host before anything of it is kept: with progress and Cancel, and listed in “What Was Sent”. */
+export async function askHost<T extends { readonly trouble?: Trouble | undefined }>(
+  { sent }: Pick<MirrorFeatureParts, 'sent'>,
+  { address, what }: HostQuestion,
+  ask: (options: RequestOptions) => Promise<T>,
+): Promise<T> {
+  let endRow: ReturnType<typeof sent.begin> | undefined;
+  const onRequest = (): void => {
+    endRow ??= sent.begin({ to: address, what: [what], why: 'sync' });
+  };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: `Asking ${hostOfAddress(address)}…`,
+    cancellable: true,
+  };
+  const answer = await vscode.window.withProgress(options, async (_, token) => {
+    const ending = new AbortController();
+    const listening = token.onCancellationRequested(() => ending.abort());
+    try {
+      return await ask({ signal: ending.signal, onRequest });
+    } finally {
+      listening.dispose();
+    }
+  });
+  endRow?.(answer.trouble === undefined ? 'answered' : troubleWord(answer.trouble));
+  return answer;
+}
+
+/** Says what is wrong, and asks what to do about it; it stays until it is answered. */
+export async function chooseWay(
+  sentence: string,
+  ways: readonly Way[],
+  { detail = '', elsewhere = '' } = {},
+): Promise<Way | undefined> {
+  const items = ways.map((way) => ({ title: way === 'elsewhere' ? elsewhere : labels[way], way }));
+  const options = { modal: true, ...(detail === '' ? {} : { detail }) };
+  return (await vscode.window.showWarningMessage(sentence, options, ...items))?.way;
+}
