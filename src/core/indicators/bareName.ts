@@ -4,6 +4,9 @@ import { isCountedEnding } from './specialNames';
 
 /** A bare host name (no scheme, not defanged) as it stands in a text, with what stands round it. */
 export interface BareName {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
   readonly raw: string;
   /** Lower case, refanged; punycode. */
   readonly value: string;
@@ -23,6 +26,9 @@ export function bareName(text: string, start: number, end: number, value: string
   const labels = value.split('.');
   const ending = labels.at(-1) ?? '';
   return {
+    text,
+    start,
+    end,
     raw: text.slice(start, end),
     value,
     escaped,
@@ -83,7 +89,7 @@ export function isMailDomain({ before }: BareName): boolean {
 
 /** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
 export function isNamedHost({ before }: BareName): boolean {
-  return /(?:host(?:_?name)?|domain(?: name)?|query|sni|server_?name|name server|nserver|cname|fqdn)["'\]]?\s?[:=]\s{0,16}["']?$/i.test(
+  return /(?:host(?:_?name)?|domain(?: name|-name:value)?|query|sni|server_?name|name server|nserver|cname|fqdn)["'\]]?\s?[:=]\s{0,16}["']?$/i.test(
     before,
   );
 }

@@ -14,6 +14,7 @@ import {
   isWrittenLikeCode,
 } from './bareName';
 import { isMemberEnding, isMostlyFile } from './endings';
+import { isHostCell, isInHostList } from './hostList';
 
 /** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
 export function isHostInProse(name: BareName): boolean {
@@ -23,7 +24,7 @@ export function isHostInProse(name: BareName): boolean {
   if (after.startsWith('(') && /^\(["'`]/.test(after)) return false;
   if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
   if (isCall(name) || isKey(name)) return false;
-  if (isNamedHost(name)) return true;
+  if (isNamedHost(name) || (kind === 'file' && isHostCell(name))) return true;
   if (isQuotedCode(name) || isFacility(name) || isUserName(name)) return false;
   return kind !== 'file' || isHostLikeFile(name);
 }
@@ -88,6 +89,6 @@ function isHostLikeFile(name: BareName): boolean {
   const { raw, value, before, after, labels, ending } = name;
   if (raw !== value || /[/\\]$/.test(before)) return false;
   if (isMailDomain(name) || USUAL_PORT.test(after) || isRooted(name)) return true;
-  if (isMostlyFile(ending) && labels.length === 2) return false;
-  return !FILE_STEM.test(labels.at(-2) ?? '');
+  if (FILE_STEM.test(labels.at(-2) ?? '')) return false;
+  return labels.length > 2 || !isMostlyFile(ending) || isInHostList(name);
 }

@@ -12,7 +12,7 @@ export interface UrlSurroundings {
   readonly commaEnds: boolean;
 }
 
-const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵'));
+const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
 const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
 const KEPT_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
 const SLASH_ENTITY = /&(?:#x2f|#47|sol);$/i;

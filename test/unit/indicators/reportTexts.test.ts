@@ -44,4 +44,36 @@ describe('reports as they are written', () => {
       ['uses 203.0.113.8 and older domains', ['ip 203.0.113.8']],
       ['**IP:** `203.0.113.8` | Host | 203.0.113.9 |', ['ip 203.0.113.8', 'ip 203.0.113.9']],
     ]));
+
+  it('call a name a host in the cell beside it, or list it among hosts, whose ending is a file’s, too', () =>
+    assertFound([
+      ['value,type\ndomain,paczka.pl,note\nbank-a.sh,hostname,note', ['domain paczka.pl', 'domain bank-a.sh']],
+      ['9,140,Network activity,domain,"a-site.mk","",1', ['domain a-site.mk']],
+      ['| Domain | `chat.md` |', ['domain chat.md']],
+      ["[domain-name:value = 'kurier.rs']", ['domain kurier.rs']],
+      ['kurier-a.pl\na-site.com\n', ['domain kurier-a.pl', 'domain a-site.com']],
+      [
+        '- b-site.net\n- 203.0.113.8\n- kurier.pl\n- bank.sh',
+        ['domain b-site.net', 'ip 203.0.113.8', 'domain kurier.pl', 'domain bank.sh'],
+      ],
+      ['1. `a-site[.]com`\n2. `kurier.pl`', ['domain a-site.com', 'domain kurier.pl']],
+    ]));
+
+  it('list files as well', () =>
+    assertNone([
+      'filename,install.sh,note',
+      'install.sh\nsetup.exe\nrun.py\n',
+      'run.py\nREADME.md\n\nsee',
+      'configure.ac\nconfig.h.in\nMakefile.am',
+      'setup.py\nmain.rs\n',
+      'setup.pl,file,note',
+      '- install.sh runs first\n- then run.py',
+      '| File | `rev.py` |',
+    ]));
+
+  it('end a URL at the punctuation of Arabic, Urdu and Hindi', () =>
+    assertFound([
+      ['الرابط hxxp://a-site[.]net/a، ثم http://b-site.net/b؟', ['url http://a-site.net/a', 'url http://b-site.net/b']],
+      ['http://a-site.net/a۔ http://b-site.net/b।', ['url http://a-site.net/a', 'url http://b-site.net/b']],
+    ]));
 });

@@ -1,0 +1,54 @@
+import type { BareName } from './bareName';
+import { endingKind, isMemberEnding } from './endings';
+import { isEnding } from './suffixes';
+
+const FIELD = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
+const CELL_BEFORE = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${FIELD})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
+const CELL_BEHIND = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${FIELD})(?![\\w-])`, 'i');
+
+/** `domain,evil.pl` and `evil.pl | hostname`: the cell beside it says that it is a host. */
+export function isHostCell({ before, after }: BareName): boolean {
+  return CELL_BEFORE.test(before) || CELL_BEHIND.test(after);
+}
+
+/** How far the lines round a name are looked at: less than a search round an edit does. */
+const REACH = 200;
+
+/** Bullets, numbers and quotes before what is listed. */
+const ITEM = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
+
+/** Whether a name fills its line in a list that holds, right before or behind it, what can be nothing but a host. */
+export function isInHostList({ text, start, end, raw, value }: BareName): boolean {
+  if (raw !== value) return false;
+  const from = Math.max(0, start - REACH);
+  const above = text.slice(from, start).split('\n');
+  const below = text.slice(end, end + REACH).split('\n');
+  const before = above.pop() ?? '';
+  const behind = below.shift() ?? '';
+  if (!ITEM.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(behind)) return false;
+  // Lines that are cut say nothing.
+  if (from > 0) above.shift();
+  if (end + REACH < text.length) below.pop();
+  return holdsHost(above.toReversed()) || holdsHost(below);
+}
+
+/** Whether a host stands in these lines before one that is neither a host, nor an address, nor a name like the one asked for. */
+function holdsHost(lines: readonly string[]): boolean {
+  for (const line of lines) {
+    const item = /^(?:[-*•–>|+]\s|\d{1,4}[.)]\s)?["'`]?([\w.[\]:/-]{4,253})["'`]?[,;|]?$/.exec(line.trim())?.[1];
+    if (item === undefined) return false;
+    if (/^(?:\d{1,3}\[?\.\]?){3}\d{1,3}$/.test(item)) continue;
+    const name = /^(?:h[tx]{2}ps?:\/\/)?((?:[\w-]{1,63}\[?\.\]?){1,8}[a-z]{2,12})(?:[:/]|$)/i.exec(item)?.[1] ?? '';
+    const ending = name
+      .slice(name.lastIndexOf('.') + 1)
+      .replace(']', '')
+      .toLowerCase();
+    if (!isEnding(ending)) return false;
+    if (endingKind(ending) !== 'file' && ending !== 'in' && isSure(name, ending)) return true;
+  }
+  return false;
+}
+
+function isSure(name: string, ending: string): boolean {
+  return endingKind(ending) === 'plain' || !isMemberEnding(ending) || /[-\d[]/.test(name);
+}
