@@ -108,9 +108,9 @@ export function isRooted({ labels, after }: BareName): boolean {
 const SERVICE =
   /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
 
-/** `cifs/dc1.a.local`, `Ann/A.LOCAL`: the host of a service or the realm of a user, as Kerberos names them. */
-function isOfPrincipal({ raw, before, ending }: BareName): boolean {
-  if (SERVICE.test(before)) return true;
+/** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: the host of a service or the realm of a user, as Kerberos names them. */
+function isOfPrincipal({ raw, before, labels, ending }: BareName): boolean {
+  if (SERVICE.test(before) || (ending === 'internal' && labels.length > 2)) return true;
   if (!isCountedEnding(ending) || /[a-z]/.test(raw)) return false;
   return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
 }

@@ -55,12 +55,18 @@ function hasValidLabels(value: string): boolean {
  */
 export type NameKind = 'none' | 'shared' | 'public' | 'reserved';
 
+/** `ec2-192-0-2-7.compute-1.amazonaws.com`: a machine's name, where a company makes every name there a suffix of its own. */
+function isBelowWildcard(name: string): boolean {
+  const sibling = `any-other-label${name.slice(name.indexOf('.'))}`;
+  return parse(sibling, options).publicSuffix === sibling;
+}
+
 /** What a canonical name of several labels is: a name lies below a public suffix (`x.github.io`). */
 export function nameKind(name: string): NameKind {
   return remembered(names, name, (key) => {
     if (!hasValidLabels(key)) return 'none';
     const { domain, isPrivate, publicSuffix } = parse(key, options);
-    if (publicSuffix === key) return isPrivate === true ? 'shared' : 'none';
+    if (publicSuffix === key) return isPrivate !== true ? 'none' : isBelowWildcard(key) ? 'public' : 'shared';
     if (domain === null || /^\*?\./.test(domain)) return 'none';
     return isSpecialName(key) ? 'reserved' : 'public';
   });

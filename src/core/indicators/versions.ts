@@ -115,13 +115,17 @@ function isRelease(word: string, { value }: Host): boolean {
 
 /** What stands before the version in a CPE, the URL of a package, and Maven's coordinates. */
 const PACKAGE = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
-const COORDINATES = /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:$/i;
+const COORDINATES = /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
 
-/** `cpe:/a:acme:tool:1.2.3.4`, `pkg:npm/tool@1.2.3.4`, `org.acme:lib:1.2.3.4`. */
+/** `OriginatingServer: MAIL01 (15.20.225.32)`: the build of a mail server, as audits of Exchange write it. */
+const ORIGINATING = /\bOriginatingServer\\?["']?\s?[:=]\s?\\?["']?[\w-]{1,32} \($/;
+
+/** `cpe:/a:acme:tool:1.2.3.4`, `pkg:npm/tool@1.2.3.4`, `org.acme:lib:jar:1.2.3.4`. */
 function isOfPackage(text: string, { start, reserved }: Host): boolean {
   const code = text.charCodeAt(start - 1);
-  if (code !== COLON && code !== AT_SIGN) return false;
+  if (code !== COLON && code !== AT_SIGN && code !== PARENTHESIS) return false;
   const before = text.slice(Math.max(0, start - 160), start);
+  if (code === PARENTHESIS) return ORIGINATING.test(before);
   return PACKAGE.test(before) || (!reserved && COORDINATES.test(before));
 }
 

@@ -21,6 +21,14 @@ describe('forms that logs write', () => {
     assert.equal(findIndicators('https://s3.amazonaws.com/x')[0]?.reserved, false);
   });
 
+  it('machines whose names a company made suffixes, and nodes of a cluster', () =>
+    assertFound([
+      [
+        'from ec2-192-0-2-7.compute-1.amazonaws.com, node/ip-10-0-1-5.eu-west-1.compute.internal',
+        ['domain ec2-192-0-2-7.compute-1.amazonaws.com', 'domain ip-10-0-1-5.eu-west-1.compute.internal'],
+      ],
+    ]));
+
   it('a number behind a slash: port or prefix', () =>
     assertFound([
       [
@@ -58,7 +66,8 @@ describe('forms that logs write', () => {
       'with Microsoft SMTP Server (TLS) id 14.1.225.23; Thu, 20 Sep 2012',
       'with Microsoft SMTP Server (TLS)\r\n id 8.3.245.1; Wed, 19 Sep 2012',
       'cpe:/a:acme:web_server:2.4.7.1 and cpe:2.3:a:acme:tool:1.2.3.4:*:*:*',
-      'pkg:npm/left-pad@1.2.3.4 and org.acme:core-lib:2.1.3.4',
+      'pkg:npm/left-pad@1.2.3.4 and org.acme:core-lib:2.1.3.4, org.acme:core:jar:2.1.3.4:compile',
+      '{"OriginatingServer":"MAIL01 (15.20.225.32)\\n"}',
       'CN=a,2.5.4.15=Private Organization',
     ]));
 
