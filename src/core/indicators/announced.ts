@@ -1,3 +1,5 @@
+import { asciiTable } from './characters';
+
 /** The words for a version in other languages, and the sign before the number of a section. */
 const ABROAD =
   /(?:版本?号?|バージョン|버전|versi[oó]n(?:es)?|vers[aã]o|vers[oõ]es|верс[иі][яиіїюйе](?:\p{L}{0,2})|第)[\s:：=为為はが是*`"'(（「]{0,3}$/iu;
@@ -11,28 +13,62 @@ const COMPARED_IN_WORDS = /\b(?:prior to|earlier than|older than|newer than|fixe
 const AND_EARLIER =
   /^\)?,?\s(?:and|or)\s(?:earlier|prior|below|above|newer|older|lower|higher|later)(?:\s(?:versions?|releases?|builds?|are|is|allows?|contains?|has|have)\b|\s?[,.;:)|<\r\n]|$)/i;
 
-const MARKUP = '|*_`"\':=> \t';
+const MARKUP = asciiTable('|*_`"\':=>');
+const BEHIND = asciiTable(' ),');
 const TAG = /<\/?[a-z][^<>]{0,40}>/gi;
 const REACH = 96;
+/** The longest word for a version in another language, with what may stand behind it. */
+const NEAR = 16;
+const [SMALL_N, SMALL_O, BAR] = [110, 111, 124];
 
 /**
  * Whether what stands round the dotted quad in `[start, end)` calls it a version: markup between the word and the number
  * (`**Version:** 1.2.3.4`, a cell of a table, `Version Number : 1.2.3.4`), the words of other languages, or what follows.
  */
 export function isAnnouncedVersion(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - REACH), start);
   return (
-    ABROAD.test(before.slice(-24)) ||
-    COMPARED_IN_WORDS.test(before.slice(-24)) ||
-    isAnnouncedInMarkup(before) ||
-    AND_EARLIER.test(text.slice(end, end + 24))
+    isAnnounced(text, start) || (BEHIND[text.charCodeAt(end)] === 1 && AND_EARLIER.test(text.slice(end, end + 24)))
   );
+}
+
+function isAnnounced(text: string, start: number): boolean {
+  // Most addresses stand behind other words and marks: this is asked of each of them.
+  let last = start - 1;
+  while (last > start - REACH && isBlank(text.charCodeAt(last))) last--;
+  const code = text.charCodeAt(last);
+  if (code < 128 && MARKUP[code] === 1 && isAnnouncedInMarkup(text.slice(Math.max(0, start - REACH), start)))
+    return true;
+  if (
+    last === start - 2 &&
+    (code === SMALL_O || code === SMALL_N) &&
+    COMPARED_IN_WORDS.test(text.slice(start - 16, start))
+  )
+    return true;
+  return isForeign(text, start) && ABROAD.test(text.slice(Math.max(0, start - NEAR), start));
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+function isForeign(text: string, start: number): boolean {
+  for (let position = Math.max(0, start - NEAR); position < start; position++) {
+    if (text.charCodeAt(position) > 127) return true;
+  }
+  return false;
 }
 
 function isAnnouncedInMarkup(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(TAG, ' ');
   let end = line.length;
   let bars = 0;
-  for (; end > 0 && MARKUP.includes(line.charAt(end - 1)); end--) if (line.charAt(end - 1) === '|') bars++;
+  for (
+    let code = line.charCodeAt(end - 1);
+    end > 0 && (MARKUP[code] === 1 || isBlank(code));
+    code = line.charCodeAt(end - 1)
+  ) {
+    if (code === BAR) bars++;
+    end--;
+  }
   return bars < 2 && end < line.length && VERSION_WORD.test(line.slice(Math.max(0, end - 24), end));
 }

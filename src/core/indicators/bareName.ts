@@ -121,7 +121,7 @@ export function isPartOfPath(name: BareName): boolean {
   switch (before.charAt(before.length - 1)) {
     case '/':
       if (isOfPrincipal(name)) return false;
-      if (/(?:^|[^\w:/])\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
+      if (/(?:^|[^\w:/]|\bhttps?)\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
       return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
     case '\\':
       return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]{0,64}$/.exec(before)?.[0] ?? '');

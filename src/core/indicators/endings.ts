@@ -43,7 +43,8 @@ const quotedMembers = words(
   support top total space show test local day page pages channel group groups cat case code codes center new report like
   int here got fail direct contact click bar active auto abc one media style network services services app dev download
   stream limited log zone fit security properties works work systems tools events team tips watch win feedback int
-  ping radio red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family build`,
+  ping radio red green blue black pink help target chrome room store foo bar baz read prime space shell dot buzz family build
+  computer software`,
 );
 
 /** Whether this ending is a usual member name (`user.name`, `logger.info`). */

@@ -18,6 +18,8 @@ const objects = words(`
   foo bar baz qux quux buzz primary secondary first last next prev previous current default main core lib src dist
   resource resources session thing things my your our name id text label title content contents metadata meta cls ip
   env environment system machine computer program script command cmd shell editor workbench workspace vscode git scripts uri
+  technique subtechnique tactic question destination geo as organization alert kibana dll dest manager decoder ingress egress policy
+  group win indicator enrichments ssh
 `);
 
 /** Whether a label is a usual name of an object in programs. */

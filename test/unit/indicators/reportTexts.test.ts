@@ -76,4 +76,14 @@ describe('reports as they are written', () => {
       ['الرابط hxxp://a-site[.]net/a، ثم http://b-site.net/b؟', ['url http://a-site.net/a', 'url http://b-site.net/b']],
       ['http://a-site.net/a۔ http://b-site.net/b।', ['url http://a-site.net/a', 'url http://b-site.net/b']],
     ]));
+
+  it('name fields of rules and events', () =>
+    assertNone([
+      '| Technique | `threat.technique.name` | `threat.tactic.name`, threat.technique.id |',
+      'dns.question.name, destination.geo.name, source.as.organization.name and kibana.alert.rule.name',
+      'data.win.system.computer, manager.name, decoder.name, dll.name, ssh.software; observer.ingress.zone',
+    ]));
+
+  it('hold URLs without a colon', () =>
+    assertFound([['url,"http//www.a-site.services/2bKr8Z"', ['domain www.a-site.services']]]));
 });
