@@ -8,7 +8,7 @@ import type { Notices } from '../common/notices';
 import type { Output } from '../common/output';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { describe } from './description';
-import { newNonce, panelHtml } from '../common/panelHtml';
+import { showPage } from '../common/showPage';
 import { type PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
@@ -40,9 +40,6 @@ const mostLeft = 10;
 /** How often a panel in view says anew what it says in sentences of ages, milliseconds. */
 const agesMillis = 60_000;
 
-/** Where the panels' bundles are, seen from the extension's folder. */
-const bundles = ['dist', 'webviews'];
-
 /** A panel that shows one subject after another, as a browser's window does. Everything it keeps is where it has been. */
 export class RecordPanel implements vscode.Disposable {
   private readonly owned: readonly vscode.Disposable[];
@@ -58,10 +55,6 @@ export class RecordPanel implements vscode.Disposable {
     private history: PanelHistory,
     private readonly parts: PanelParts,
   ) {
-    panel.webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
-    };
     this.page = this.pageFor(history.current);
     const ages = setInterval(() => {
       if (panel.visible) this.show();
@@ -73,12 +66,7 @@ export class RecordPanel implements vscode.Disposable {
       }),
     ];
     this.name();
-    panel.webview.html = panelHtml({
-      title: this.page.title,
-      script: this.bundle('record.js'),
-      style: this.bundle('record.css'),
-      nonce: newNonce(),
-    });
+    showPage(panel.webview, { extensionUri: parts.extensionUri, bundle: 'record', title: this.page.title });
   }
 
   get subject(): Subject {
@@ -252,9 +240,5 @@ export class RecordPanel implements vscode.Disposable {
   private async copy(text: string, words: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
     this.parts.notices.tell(`${words}: ${this.panel.title}`);
-  }
-
-  private bundle(file: string): string {
-    return this.panel.webview.asWebviewUri(vscode.Uri.joinPath(this.parts.extensionUri, ...bundles, file)).toString();
   }
 }

@@ -11,7 +11,7 @@ import { defangText } from '../common/defangText';
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Output } from '../common/output';
-import { newNonce, panelHtml } from '../common/panelHtml';
+import { showPage } from '../common/showPage';
 import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
 import { emptyColumns, rowsOf } from '../common/resultRows';
@@ -39,7 +39,6 @@ export type CopyForm = 'defanged' | 'plain' | 'markdown';
 
 export const resultsViewType = 'threatLookups.results';
 
-const bundles = ['dist', 'webviews'];
 /** Rows of one message: the first screen is there at once, and typing goes on between messages. */
 const chunk = 1_000;
 /** The age of a run is said anew this often, in milliseconds. */
@@ -65,21 +64,11 @@ export class ResultsPanel implements vscode.Disposable {
     private readonly parts: ResultsPanelParts,
   ) {
     const { webview } = panel;
-    const bundle = (name: string): vscode.Uri => vscode.Uri.joinPath(parts.extensionUri, ...bundles, name);
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
-    };
     this.listening = webview.onDidReceiveMessage((message: unknown) => {
       this.receive(message).catch((error: unknown) => parts.output.warn(`Results: ${errorDetails(error)}`));
     });
     this.name();
-    webview.html = panelHtml({
-      title: 'Results',
-      script: webview.asWebviewUri(bundle('results.js')).toString(),
-      style: webview.asWebviewUri(bundle('results.css')).toString(),
-      nonce: newNonce(),
-    });
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: 'Results' });
   }
 
   /** The file whose queries these are. */

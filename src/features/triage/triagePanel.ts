@@ -6,7 +6,7 @@ import type { Subject } from '../../core/records/subject';
 import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { newNonce, panelHtml } from '../common/panelHtml';
+import { showPage } from '../common/showPage';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { askAbout, mayAsk } from './askAbout';
 import { RowPlaces } from './rowPlaces';
@@ -35,7 +35,6 @@ export interface TriagePanelParts extends TriageParts {
 
 export const triageViewType = 'threatLookups.triage';
 
-const bundles = ['dist', 'webviews'];
 /** What became known is shown at this pace, milliseconds. */
 const renewMillis = 100;
 /** The age of a reading is said anew this often, milliseconds. */
@@ -75,11 +74,6 @@ export class TriagePanel implements vscode.Disposable {
   ) {
     this.places = new RowPlaces(parts.tools);
     const { webview } = panel;
-    const bundle = (name: string): vscode.Uri => vscode.Uri.joinPath(parts.extensionUri, ...bundles, name);
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(parts.extensionUri, ...bundles)],
-    };
     panel.title = source.kind === 'list' ? source.title : `Triage: ${cutMiddle(visibleText(source.title), 30)}`;
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.changed(key));
@@ -88,12 +82,7 @@ export class TriagePanel implements vscode.Disposable {
       parts.list.onChanged(() => this.listChanged()),
       { dispose: stop },
     );
-    webview.html = panelHtml({
-      title: 'Triage',
-      script: webview.asWebviewUri(bundle('results.js')).toString(),
-      style: webview.asWebviewUri(bundle('results.css')).toString(),
-      nonce: newNonce(),
-    });
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: 'Triage' });
   }
 
   /** Reads what it is about, and shows what is known of it. */

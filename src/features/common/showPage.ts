@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { newNonce, panelHtml } from './panelHtml';
+
+/** Where the panels' bundles are, seen from the extension's folder. */
+const bundles = ['dist', 'webviews'];
+
+/** Shows a page in a panel: `bundle` names its script and its style sheet. It may load nothing else. */
+export function showPage(
+  webview: vscode.Webview,
+  {
+    extensionUri,
+    bundle,
+    title,
+  }: { readonly extensionUri: vscode.Uri; readonly bundle: string; readonly title: string },
+): void {
+  const addressOf = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...bundles, file)).toString();
+  webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, ...bundles)] };
+  webview.html = panelHtml({
+    ...{ title, nonce: newNonce() },
+    ...{ script: addressOf(`${bundle}.js`), style: addressOf(`${bundle}.css`) },
+  });
+}
