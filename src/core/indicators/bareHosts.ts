@@ -6,6 +6,7 @@ import { type Host, hostOfRun } from './host';
 import { type HostRun, readHostRun } from './hostRun';
 import type { Family } from './language';
 import { bareName } from './bareName';
+import { mailEscapeLength } from './mailEscape';
 import { isHostInCode } from './codeNames';
 import { isHostInProse } from './proseNames';
 import { isNetwork } from './prefixLength';
@@ -79,6 +80,7 @@ export class BareHosts {
   private escapeLength(start: number, end: number): number {
     const { text } = this;
     const before = text.charCodeAt(start - 1);
+    if (before === 61) return end > start + 2 ? mailEscapeLength(text, start) : 0;
     if (before !== 92 && before !== 37 && before !== 91 && before !== 59) return 0;
     const label = text.slice(start, Math.min(end, start + 16));
     let length = 0;
@@ -192,8 +194,10 @@ function isHyphenOfManual(text: string, { start }: HostRun): boolean {
   return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
 }
 
-/** `192.0.2.1@853`, as resolvers write the port of a server. */
-function isPortBehindAt(text: string, { end, labels, numeric }: HostRun): boolean {
+/** `192.0.2.1@853`, as resolvers write the port of a server; `\\\\a.example@SSL\\share`, as Windows does. */
+function isPortBehindAt(text: string, { start, end, labels, numeric }: HostRun): boolean {
+  if (text.charCodeAt(start - 1) === 92 && /^@(?:SSL|\d{1,5})(?:@\d{1,5})?\\/i.test(text.slice(end, end + 16)))
+    return true;
   return numeric && labels === 4 && /^@\d{1,5}(?![\w.-])/.test(text.slice(end, end + 8));
 }
 

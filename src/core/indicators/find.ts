@@ -15,6 +15,9 @@ const CLOSING_BRACKET = 93;
 /** Every indicator contains a dot, a colon, or `dot` in words: the search looks at these alone. */
 const ANCHOR = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
 
+/** The host of `file://192.0.2.1/share` and of a defanged name; most that follow are folders. */
+const FILE_HOST = /^(?:(?:\d{1,3}\[?\.\]?){3}\d{1,3}(?=[\\/:@\s]|$)|[\w.-]{1,64}\[\.\])/;
+
 /**
  * Finds every domain, IP address and URL of a text, defanged or not, in one pass.
  *
@@ -79,6 +82,7 @@ class Search {
     const scheme = schemeBefore(text, separator.start, floor);
     if (scheme.name === undefined) {
       if (scheme.word.toLowerCase() !== 'file') return userinfoEnd(text, separator.end);
+      if (FILE_HOST.test(text.slice(separator.end, separator.end + 80))) return separator.end;
       return (
         separator.end + (/^[^\s"'<>`]{0,4096}/.exec(text.slice(separator.end, separator.end + 4096))?.[0].length ?? 0)
       );

@@ -86,4 +86,28 @@ describe('reports as they are written', () => {
 
   it('hold URLs without a colon', () =>
     assertFound([['url,"http//www.a-site.services/2bKr8Z"', ['domain www.a-site.services']]]));
+
+  it('name shares of other machines', () =>
+    assertFound([
+      ['`\\\\a-site.com@SSL\\x\\y.lnk` \\\\b-site[.]net@8080\\a.dll', ['domain a-site.com', 'domain b-site.net']],
+      ['rundll32 \\\\203.0.113.8@80\\share\\a.dll', ['ip 203.0.113.8']],
+      [
+        'URL=file://203.0.113.8/share/a.url, file://203[.]0[.]113[.]9/x and file://a-site[.]com/b',
+        ['ip 203.0.113.8', 'url http://203.0.113.9/x', 'url http://a-site.com/b'],
+      ],
+      ['file:///srv/a-site.com/x file://src/app.com/y file://C:/a.com', []],
+    ]));
+
+  it('quote mail with its escapes', () =>
+    assertFound([
+      [
+        'Visit=C2=A0a-site.com now, d=3Db-site.net; ann=40c-site.org',
+        ['domain a-site.com', 'domain b-site.net', 'domain c-site.org'],
+      ],
+      ['a line that breaks here=\r\nfrom=20203.0.113.8', ['ip 203.0.113.8']],
+      [
+        'https://x.a-site.com ?site=20min.ch&d=3dprint-site.com&u=40a-site.com',
+        ['url https://x.a-site.com', 'domain 20min.ch', 'domain 3dprint-site.com', 'domain 40a-site.com'],
+      ],
+    ]));
 });
