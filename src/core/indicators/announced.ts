@@ -2,7 +2,7 @@ import { asciiTable } from './characters';
 
 /** The words for a version in other languages, and the sign before the number of a section. */
 const ABROAD =
-  /(?:版本?号?|バージョン|버전|versi[oó]n(?:es)?|vers[aã]o|vers[oõ]es|верс[иі][яиіїюйе](?:\p{L}{0,2})|第)[\s:：=为為はが是*`"'(（「]{0,3}$/iu;
+  /(?:版本?号?|バージョン|버전|versi[oó]n(?:es)?|vers[aã]o|vers[oõ]es|верс[иі][яиіїюйе](?:\p{L}{0,2})|s[uü]r[uü]m[uü]?|ال[إا]صدار|phiên bản|גרסה|第)[\s:：=为為はが是*`"'(（「]{0,3}$/iu;
 
 const VERSION_WORD = /(?:version|firmware|release|build)s?(?:\s(?:number|no\.?))?$/i;
 

@@ -6,9 +6,25 @@ const FIELD = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
 const CELL_BEFORE = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${FIELD})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
 const CELL_BEHIND = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${FIELD})(?![\\w-])`, 'i');
 
-/** `domain,evil.pl` and `evil.pl | hostname`: the cell beside it says that it is a host. */
-export function isHostCell({ before, after }: BareName): boolean {
-  return CELL_BEFORE.test(before) || CELL_BEHIND.test(after);
+/** Words before a name that call it a host, in the languages of many reports. */
+const CALLED =
+  /(?:domains?|hostnames?|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
+
+/** A host right before or behind it in a list of one line. */
+const LISTED_BEFORE = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
+const LISTED_BEHIND =
+  /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
+
+/** `domain,evil.pl` and `evil.pl | hostname`: what stands beside it says that it is a host. */
+export function isHostCell({ raw, value, before, after }: BareName): boolean {
+  if (raw !== value) return false;
+  return (
+    CELL_BEFORE.test(before) ||
+    CELL_BEHIND.test(after) ||
+    CALLED.test(before) ||
+    LISTED_BEFORE.test(before) ||
+    LISTED_BEHIND.test(after)
+  );
 }
 
 /** How far the lines round a name are looked at: less than a search round an edit does. */

@@ -15,6 +15,10 @@ export interface UrlSurroundings {
 const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
 const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
 const KEPT_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
+/** What English and Turkish put behind a name: `'s`, `'dan`. */
+const SUFFIX = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
+/** Particles that follow a word in Korean; those of Japanese are written in hiragana. */
+const PARTICLE = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
 const SLASH_ENTITY = /&(?:#x2f|#47|sol);$/i;
 const TRAILING = /[.,;:!?'*]/;
 
@@ -34,6 +38,12 @@ function softBreak(text: string, at: number): number {
   const lineStart = text.slice(Math.max(0, at - 80), at).lastIndexOf('\n');
   const column = lineStart === -1 ? at : Math.min(at, 80) - lineStart - 1;
   return column >= 70 && column <= 76 ? length : 0;
+}
+
+/** Whether what stands right behind a slash goes on with the sentence (`http://a.example/の`), not with the path. */
+function isWordBehindUrl(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code > 0x3040 && code < 0x30a0) || matches(PARTICLE, text, at) > 0;
 }
 
 /** Where the bracket group at `at` ends (behind its `]`); 0 where blank or end comes first. */
@@ -78,8 +88,8 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         continue;
       }
       if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
-      if (isSpaceless(code) && previous !== '/' && previous !== '=' && !isSpaceless(text.charCodeAt(position - 1)))
-        break;
+      const goesOn = previous === '/' ? !isWordBehindUrl(text, position) : previous === '=';
+      if (isSpaceless(code) && !goesOn && !isSpaceless(text.charCodeAt(position - 1))) break;
       continue;
     }
     switch (text.charAt(position)) {
@@ -89,7 +99,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
       case '`':
         break scan;
       case "'":
-        if (before === "'" || !isLetterAfter(text, position)) break scan;
+        if (before === "'" || !isLetterAfter(text, position) || matches(SUFFIX, text, position) > 0) break scan;
         break;
       case '?':
         query = Math.min(query, position);

@@ -21,6 +21,7 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'announces',
         'ver vers rv rev revs v vs revision revisions release releases build builds firmware versionadded versionchanged',
       ],
+      ['announces', 'versione versioni versie versies verze wersja wersji versio vers verzija'],
       ['announces', 'version versions chrome chromium firefox safari edge opera msie webkit'],
       [
         'product',

@@ -110,4 +110,32 @@ describe('reports as they are written', () => {
         ['url https://x.a-site.com', 'domain 20min.ch', 'domain 3dprint-site.com', 'domain 40a-site.com'],
       ],
     ]));
+
+  it('put words of many languages right behind a URL', () =>
+    assertFound([
+      [
+        "http://a-site.com/a'dan indirilen, http://b-site.net/b's page",
+        ['url http://a-site.com/a', 'url http://b-site.net/b'],
+      ],
+      ["http://a-site.com/?id=1'or'1", ["url http://a-site.com/?id=1'or'1"]],
+      [
+        'http://a-site.com/の場合、http://b-site.net/에서 http://c-site.org/安全',
+        ['url http://a-site.com/', 'url http://b-site.net/', 'url http://c-site.org/安全'],
+      ],
+    ]));
+
+  it('name hosts that end like files where words beside them say so', () => {
+    assertFound([
+      ['the domain `kurier.pl` and domeny: paczka.sh', ['domain kurier.pl', 'domain paczka.sh']],
+      [
+        'домен bank-a.rs, a-site.com, kurier.pl; b-site.net',
+        ['domain bank-a.rs', 'domain a-site.com', 'domain kurier.pl', 'domain b-site.net'],
+      ],
+    ]);
+    assertNone([
+      'run install.sh, setup.exe',
+      'see main.rs, lib.rs and README.md',
+      'wersja 1.2.3.4, phiên bản 1.2.3.4, الإصدار 1.2.3.4',
+    ]);
+  });
 });
