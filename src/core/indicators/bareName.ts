@@ -48,7 +48,7 @@ const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.sp
 /** `com.example.app`, `java.util.zip`: a name that is written backwards. */
 export function isPackage({ labels, ending, kind }: BareName): boolean {
   const first = labels[0] ?? '';
-  if (LANGUAGE_ROOTS.has(first)) return true;
+  if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(ending);
   if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
   return kind !== 'plain' || ((first === 'com' || first === 'org') && ending === 'net');
 }

@@ -26,8 +26,7 @@ const HOST_WORDS =
 export function isHostInCode(name: BareName, family: Family): boolean {
   if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
-  if (isCall(name) || isImport(name.before, family) || isInQuotedPath(name.before) || !isNamed(name, family))
-    return false;
+  if (isCall(name) || isImport(name, family) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
   return family !== 'code' || !isInTemplate(name.before);
 }
 
@@ -42,13 +41,18 @@ function isNamed(name: BareName, family: Family): boolean {
 }
 
 function isPlainHost(name: BareName): boolean {
-  if (isLanguageKey(name) || isCamelCase(name)) return false;
-  return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name));
+  if (isLanguageKey(name) || isCamelCase(name) || isIdentifier(name)) return false;
+  return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name)) || isAuthority(name);
 }
 
 /** `accessClass.sun.net`: what programs call so. */
 function isCamelCase({ raw, ending }: BareName): boolean {
   return ending !== 'com' && /(?:^|\.)[a-z]+[A-Z]/.test(raw);
+}
+
+/** `<section id="method.lt">`. */
+function isIdentifier({ before }: BareName): boolean {
+  return isQuote(before.charAt(before.length - 1)) && /\b(?:id|for)=\\?["']$/.test(before);
 }
 
 const LANGUAGE_WORD =
@@ -95,7 +99,7 @@ function isShownAsHost(name: BareName, family: Family): boolean {
   if (isFile) return false;
   const isApp = ending === 'app' && labels.length > 2 && !isObjectMember(name);
   if (kind === 'file' && evidence) return isApp || /["'`]$/.test(before);
-  if (isObjectMember(name) || isReference(name)) return false;
+  if (isObjectMember(name) || isReference(name) || isNameOfProperty(name)) return false;
   if (evidence || (isItem && isHyphenated(name))) return true;
   if (isBrandOfModule(name)) return false;
   if (family === 'code') return isQuotedHost(name) || isHostInWords(name);
@@ -111,12 +115,14 @@ function isEndOfHost({ after, ending }: BareName): boolean {
 
 /** Schemes behind which no host stands. */
 const HOSTLESS_SCHEME =
-  /(?:^|[^\w-])(?:chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
+  /(?:^|[^\w-])(?:file|chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
 
 /** `redis://cache.a-site.dev`, `https://*.a-site.dev`, `turn:relay.a-site.dev`. */
 function isAuthority({ before, labels, kind }: BareName): boolean {
   if (!/[/:.]/.test(before.charAt(before.length - 1)) || (kind === 'file' && labels.length < 3)) return false;
   if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
+  // `src="//cdn.a-site.dev/x.js"`
+  if (/["'(=]\/\/$/.test(before)) return true;
   return /[a-z\d*]:\/\/(?:\*\.)?$/i.test(before) && !HOSTLESS_SCHEME.test(before);
 }
 
@@ -152,6 +158,12 @@ function isReference({ before, labels, ending }: BareName): boolean {
   if (isQuote(before.charAt(before.length - 1)) || before.endsWith('.')) return false;
   if (labels.some((label) => /[a-z\d]_/.test(label))) return true;
   return /^(?:var|local|module|data|each)$/.test(labels[0] ?? '') && /^(?:id|name|host|email|zone|link)$/.test(ending);
+}
+
+/** `<property name="cache.host">`; `pip._vendor.email`, a module that is private. */
+function isNameOfProperty({ before, labels, ending }: BareName): boolean {
+  if (labels.slice(1, -1).some((label) => /^_(?!domainkey|tcp|udp|msdcs|sites)/.test(label))) return true;
+  return isMemberEnding(ending) && /\b(?:name|key|id)=["']$/.test(before);
 }
 
 /** `auth.providers.google`: an ending that is the name of a company or its product, of which a program has a module. */
@@ -241,12 +253,13 @@ function hasHostForm({ labels }: BareName): boolean {
   return labels.slice(0, -1).some((label) => /[-\d]/.test(label));
 }
 
-const IMPORT =
-  /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\bpackage|\bnamespace|\binclude)\s*["'`<]?$/;
+const IMPORT = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
+const IMPORT_LINE = /(?:^|\n)[ \t]*(?:from|import|require|using|use|package|namespace|include)[ \t]+$/;
 
-/** Among words of data `from` and `use` are words, too, unless a quote follows. */
-function isImport(before: string, family: Family): boolean {
-  return IMPORT.test(before) && (family !== 'data' || !/\s$/.test(before));
+/** What a program takes in: in quotes, or at the beginning of a line; in strings and comments `from a-site.com` is a sentence. */
+function isImport({ before, kind }: BareName, family: Family): boolean {
+  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('<')) return IMPORT.test(before);
+  return (family !== 'code' || kind !== 'plain') && IMPORT_LINE.test(before);
 }
 
 /** `"sys/socket.ph"`: a file below a directory, not a host. */

@@ -10,12 +10,12 @@ export type EndingKind =
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 const fileEndings = words(
-  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot tab data target',
+  'rs so py sh md pl zip mov ps cc mk pm ml tf am ac properties inc map cab pub as st vi do la cl mm ms gs app inc bz java docs dot tab data target pid lds sas prof man dds',
 );
 
 /** File endings that hardly ever end a host name: a name of two labels with one of them is taken for a file in prose, too. */
 const mostlyFiles = words(
-  'rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la java docs dot tab data target',
+  'rs so py sh md pl zip mov ps mk pm properties inc map cab pub tf do la java docs dot tab data target pid lds sas prof man dds',
 );
 
 /** Two-letter endings and short generic ones that are safe in the strings of a program. */

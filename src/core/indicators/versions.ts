@@ -185,15 +185,16 @@ function isTokenCharacter(code: number): boolean {
 
 /**
  * Whether a quad of small numbers in a program is a heading of the standard that a comment cites (`// 7.6.3.1`), an X.500
- * object identifier (`2.5.29.15`), part of a vector path (`M1.5.5.5 3.1.2.3`), a release (`0.12.0.0`), or the version behind an image's or a
+ * object identifier (`2.5.29.15`), part of a vector path (`M1.5.5.5 3.1.2.3`), a release (`0.12.0.0`), a heading's number (`<b>7.6.3.1.</b>`), or the version behind an image's or a
  * package's name (`registry/app:1.2.3.4`, `org.acme:lib:1.2.3.4`).
  */
-export function isNumberInCode(text: string, { start, value, reserved }: Host, zone: () => Zone): boolean {
+export function isNumberInCode(text: string, { start, end, value, reserved }: Host, zone: () => Zone): boolean {
   if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;
   const before = text.slice(Math.max(0, start - 24), start);
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?(\d*\.[\d.-]+)[\s,]+-?$/i.exec(before) ?? [];
   if (token !== undefined && (letter !== '' || !/\d\.\d+\.\d+\.\d/.test(token))) return true;
   if (/^0\.(?!0\.|255\.)/.test(value)) return true;
+  if (text.startsWith('.</', end) && value.split('.').every((part) => Number(part) < 32)) return true;
   if (!reserved && /[\w-][/:][\w.-]*[\w-]:$/.test(before)) return true;
   if (reserved || /["'`]$/.test(before) || ADDRESS_WORD.test(before)) return false;
   return (

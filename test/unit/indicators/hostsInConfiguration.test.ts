@@ -82,6 +82,27 @@ describe('hosts in configuration and code', () => {
     assertNone(['<path d="M4 4c1.5-.8 2.8-2.1 3.51.98.32 2.0"/><i>Policy 0.12.0.0</i>'], 'html');
   });
 
+  it('are found in sentences of comments, and where no scheme is told', () => {
+    assertFound(
+      [
+        ['# taken from files.a-site.com, using b-site.org', ['domain files.a-site.com', 'domain b-site.org']],
+        [
+          'x = "s3://foo.com/stuff"; y = "file://gate.a-site.com/x"; z = "file:///b-site.com/x"',
+          ['domain foo.com', 'domain gate.a-site.com'],
+        ],
+      ],
+      'python',
+    );
+    assertFound([['<script src="//cdn.a-site.dev/x.js"></script>', ['domain cdn.a-site.dev']]], 'html');
+    assertFound([['(visit "java.com" "llvm.org")', ['domain java.com', 'domain llvm.org']]], 'lisp');
+    assertNone(['from acme.net import x', "'''\nfrom acme.tools import x\n'''"], 'python');
+  });
+
+  it('are not names of properties, identifiers, headings and files', () => {
+    assertNone(['<section id="method.lt"/><p name="cache.store.host"/><b>8.5.1.2.</b>'], 'html');
+    assertNone(["read('server.pid', 'vmlinux.lds', 'cpu.prof'); use('pip._vendor.mail.email')"], 'python');
+  });
+
   it('are found in the manual of a module', () => {
     assertFound(
       [
