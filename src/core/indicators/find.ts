@@ -15,8 +15,9 @@ const CLOSING_BRACKET = 93;
 /** Every indicator contains a dot, a colon, or `dot` in words: the search looks at these alone. */
 const ANCHOR = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
 
-/** The host of `file://192.0.2.1/share` and of a defanged name; most that follow are folders. */
-const FILE_HOST = /^(?:(?:\d{1,3}\[?\.\]?){3}\d{1,3}(?=[\\/:@\s]|$)|[\w.-]{1,64}\[\.\])/;
+/** The host of `file://192.0.2.1/share` and of a name that is defanged or ends like most hosts; most others that follow are folders. */
+const FILE_HOST =
+  /^(?:(?:\d{1,3}\[?\.\]?){3}\d{1,3}(?=[\\/:@\s]|$)|[\w.-]{1,64}\[\.\]|(?:[\w-]{1,63}\.){1,8}(?:com|net|org|edu|gov|local|lan|internal)[\\/:])/;
 
 /**
  * Finds every domain, IP address and URL of a text, defanged or not, in one pass.
