@@ -1,4 +1,4 @@
-import { endingKind, type EndingKind } from './endings';
+import { endingKind, type EndingKind, isMemberEnding } from './endings';
 import { isObjectWord } from './objectWords';
 import { isCountedEnding } from './specialNames';
 
@@ -45,11 +45,18 @@ const LANGUAGE_ROOTS = new Set(
 );
 const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
 
+/** Roots of packages that are usual first labels of hosts, too: `app.a-site.io`, `uk.a-site.live`. */
+const FIRST_OF_HOST = /^(?:dev|app|me|ru|de|cn|uk)$/;
+
 /** `com.example.app`, `java.util.zip`: a name that is written backwards. */
-export function isPackage({ labels, ending, kind }: BareName): boolean {
+export function isPackage({ labels, ending, kind, after }: BareName): boolean {
   const first = labels[0] ?? '';
   if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(ending);
   if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
+  if (FIRST_OF_HOST.test(first) && kind === 'member') {
+    // No package has a hyphen or a path.
+    return isMemberEnding(ending) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
+  }
   return kind !== 'plain' || ((first === 'com' || first === 'org') && ending === 'net');
 }
 

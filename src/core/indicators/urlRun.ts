@@ -125,6 +125,7 @@ export function isDefanged(host: Host): boolean {
 function hostlessEnd(text: string, from: number, surroundings: UrlSurroundings): number {
   if (/^[a-z*]{3,6}(?:\[?:|:\[)/i.test(text.slice(from, from + 8))) return from;
   if (text.startsWith('*.', from)) return from + 2;
+  if (text.startsWith('*[.]', from)) return from + 4;
   if (!/[${%<(]/.test(text.charAt(from))) return urlEnd(text, from, surroundings);
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }

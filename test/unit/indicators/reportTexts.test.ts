@@ -138,4 +138,17 @@ describe('reports as they are written', () => {
       'wersja 1.2.3.4, phiên bản 1.2.3.4, الإصدار 1.2.3.4',
     ]);
   });
+
+  it('hold hosts that begin as packages do', () => {
+    assertFound([
+      [
+        'app.a-site.io, see app.asite.run/tasks/a and uk.asite.live',
+        ['domain app.a-site.io', 'domain app.asite.run', 'domain uk.asite.live'],
+      ],
+      ['hxxps://*[.]a-site[.]com/x', ['url http://a-site.com/x']],
+    ]);
+    assertNone([
+      'com.example.app, io.flutter.app, me.asite.app, dev.asite.services, app.asite.support, com.a-site.top',
+    ]);
+  });
 });
