@@ -133,8 +133,14 @@ export function isPartOfPath(name: BareName): boolean {
     case '\\':
       return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]{0,64}$/.exec(before)?.[0] ?? '');
     default:
-      return /(?:^|\W)~$/.test(before);
+      return /(?:^|\W)~$/.test(before) || isNameOfFile(name);
   }
+}
+
+/** `FileName: a.com`, `"file_name":"a.com"`: a program of old; more labels are a page that is called like its site. */
+function isNameOfFile({ before, labels }: BareName): boolean {
+  if (labels.length !== 2 || labels[0] === 'www' || !/[\s"'=:]/.test(before.charAt(before.length - 1))) return false;
+  return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
 }
 
 const FILE_BEFORE_IN =
@@ -143,7 +149,7 @@ const FILE_BEFORE_IN =
 const FILE_BEFORE_BR = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
 const MALWARE =
-  /^(?:trojan|backdoor|win32|win64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
+  /^(?:trojan|backdoor|win32|win64|w32|w64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
 const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
 const DOTNET = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
 

@@ -35,7 +35,7 @@ const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 /** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
 function isQuotedCode(name: BareName): boolean {
   const { raw, ending, labels, before, after } = name;
-  if (isPrivateHost(name)) return false;
+  if (isPrivateHost(name) || isMailDomain(name)) return false;
   if (/[a-z][A-Z]/.test(raw)) return true;
   // `\fBsystemd.network\fR` of a manual page.
   if (/\\f[BI]$/.test(before)) return true;
@@ -56,7 +56,7 @@ function isShouted({ raw, labels, ending }: BareName): boolean {
 /** `max.page` behind a field of users, who are often called so; not the domain of `max.page\\ann`. */
 function isUserName({ labels, kind, before, after }: BareName): boolean {
   if (labels.length > 2 || kind === 'plain' || /^\\|^\//.test(after)) return false;
-  return /(?:^|[^a-z])(?:(?:usr|user|log)_?name|user|login|logname|account)["']?\s?[:=]\s?["'<]?$|\buser ["'<]?$/i.test(
+  return /(?:^|[^a-z])(?:(?:usr|user|log)_?name|user|login|logname|account)["']?\s?[:=]\s?["'<]?$|\buser(?: ["'<[]?|\[)$/i.test(
     before,
   );
 }

@@ -101,8 +101,12 @@ describe('forms that logs write', () => {
       'Reached target network-online.target. Stopped target multi-user.target',
       'daemon.info dnsmasq[1]: kern.info local7.info auth.info',
       "phrase in `unix-shell.data'",
+      'User[ann.name]: closed; User [jo.page] in',
+      'FileName: sample.com, FileType: x; {"file_name":"sample.com"} filename="sample.com"',
+      'ThreatName: W32.0A1B2C3D4E-95.SBX.TG found',
     ]);
     assertFound([
+      ['AD=srv@host.local, srv@data.app x', ['domain host.local', 'domain data.app']],
       ['user=a-site.com jo@mail.info', ['domain a-site.com', 'domain mail.info']],
       ['user=ann@b-site.page USER=a-site.live\\ann', ['domain b-site.page', 'domain a-site.live']],
     ]);
