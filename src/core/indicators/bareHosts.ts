@@ -148,6 +148,8 @@ export class BareHosts {
     const port = portAt(text, hostEnd);
     const from = port?.end ?? hostEnd;
     if (!restBegins(text, from) || text.charCodeAt(from) === 35) return undefined;
+    // `a[.]example:80/tcp` names a port.
+    if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
     const end = urlEnd(text, from, surroundingsOf(text, start, this.languageId));
     if (end <= from || this.isHostToo(from + 1, end)) return undefined;
     const rest = decodedRest(text.slice(from, end), false);

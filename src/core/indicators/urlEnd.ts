@@ -10,6 +10,8 @@ export interface UrlSurroundings {
   readonly bracketEnds: boolean;
   /** In CSV a comma ends an unquoted cell. */
   readonly commaEnds: boolean;
+  /** A semicolon does where those stand between the cells. */
+  readonly semicolonEnds?: boolean;
 }
 
 const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
@@ -145,6 +147,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         break;
       case ';':
         if (beginsList(text, position)) break scan;
+        if (surroundings.semicolonEnds === true && !endsInEntity(text, from, position + 1)) break scan;
         break;
       case '&':
         if (matches(ENDING_ENTITY, text, position) > 0) break scan;
@@ -168,9 +171,12 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
   return trimmed(text, from, brackets > 0 ? opened : position, before, query);
 }
 
-/** `,http` and `;http`: the next URL of a list. */
+/** `,http`, `;http` and `;a[.]example`: the next URL or host of a list. */
 function beginsList(text: string, position: number): boolean {
-  return /^[,;](?:h[tx]{2}ps?|ftp)[:[]/i.test(text.slice(position, position + 7));
+  return (
+    /^[,;](?:h[tx]{2}ps?|ftp)[:[]/i.test(text.slice(position, position + 7)) ||
+    /^;[\w-]{1,63}(?:\[?\.\]?[\w-]{1,63}){0,4}\[\.\][a-z]{2,}/i.test(text.slice(position, position + 128))
+  );
 }
 
 function isLetterAfter(text: string, position: number): boolean {

@@ -21,6 +21,7 @@ export function surroundingsOf(text: string, start: number, languageId: string |
     before: start > 0 ? text.charAt(start - 1) : '',
     bracketEnds: languageId === 'asciidoc' || languageId === 'adoc',
     commaEnds: languageId === 'csv' || isCell(text, start),
+    semicolonEnds: isCellOfSemicolons(text, start),
   };
 }
 
@@ -34,6 +35,15 @@ function isCell(text: string, start: number): boolean {
   const [line = ''] = text.slice(start, start + LINE_LOOKED_AT).split(/[\r\n]/, 1);
   const commas = line.split(',').length - 1;
   return commas >= 2;
+}
+
+/** The same of values between semicolons; `;jsessionid=1` belongs to a URL. */
+function isCellOfSemicolons(text: string, start: number): boolean {
+  const before = start > 0 ? text.charAt(start - 1) : '\n';
+  if (before !== ';' && before !== '\n') return false;
+  const [written = ''] = text.slice(start, start + LINE_LOOKED_AT).split(/[\r\n]/, 1);
+  const line = written.replace(/&#?\w{1,8};/g, '&');
+  return (before === ';' || line.split(';').length > 2) && !/;[\w.-]{1,32}=/.test(line);
 }
 
 const AT = 64;

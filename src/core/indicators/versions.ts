@@ -9,6 +9,8 @@ type Role =
   | 'announces'
   /** A product, whose version may follow without another word. */
   | 'product'
+  /** The same, right behind it and a blank alone: the names also stand in columns beside addresses. */
+  | 'software'
   /** Object identifiers and numbered headings, also several in a row. */
   | 'numbers'
   /** Between two of those. */
@@ -35,6 +37,15 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'product',
         'perl ruby node npm git gcc clang cmake postgres postgresql redis mongodb tomcat jenkins wordpress drupal docker',
       ],
+      [
+        'software',
+        'zoom anydesk teamviewer winrar kaspersky forticlient acrobat libreoffice skype zimbra confluence jira',
+      ],
+      [
+        'software',
+        'esxi vcenter horizon citrix netscaler sonicwall sharepoint tightvnc putty winscp filezilla curl struts',
+      ],
+      ['software', 'weblogic jboss thunderbird silverlight defender symantec telerik asa secure dc dotnetnuke magento'],
       ['numbers', 'oid oids identifier object section sections chapter chapters clause clauses'],
       ['numbers', 'figure figures table tables'],
       ['connects', 'and or to'],
@@ -94,6 +105,7 @@ export function isVersion(text: string, host: Host): boolean {
   const role = roleOf(word);
   const isRightBehind = wordEnd === start - 1 && !host.reserved;
   if (role === 'announces' || (isRightBehind && (role === 'product' || isRelease(word, host)))) return true;
+  if (role === 'software' && isRightBehind && text.charCodeAt(start - 1) === 32) return true;
   if (word === 'id' && MAIL_SERVER.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||

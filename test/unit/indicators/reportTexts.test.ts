@@ -151,4 +151,22 @@ describe('reports as they are written', () => {
       'com.example.app, io.flutter.app, me.asite.app, dev.asite.services, app.asite.support, com.a-site.top',
     ]);
   });
+
+  it('separate values by semicolons', () =>
+    assertFound([
+      ['2024;http://a-site.com/a.exe;malware;203.0.113.8\n', ['url http://a-site.com/a.exe', 'ip 203.0.113.8']],
+      ['http://a-site.com/a?x=1&amp;y=2;malware;203.0.113.8', ['url http://a-site.com/a?x=1&y=2', 'ip 203.0.113.8']],
+      ['2024;a-site[.]com/a.exe;b-site[.]net/b;x', ['url http://a-site.com/a.exe', 'url http://b-site.net/b']],
+      ['see a-site[.]com/a;b-site[.]net', ['url http://a-site.com/a', 'domain b-site.net']],
+      ['http://a-site.com/a;jsessionid=12;x=2;y', ['url http://a-site.com/a;jsessionid=12;x=2;y']],
+    ]));
+
+  it('name ports with their protocol, and versions behind the names of software', () =>
+    assertFound([
+      [
+        'a-site[.]com:80/tcp, 203.0.113[.]8:53/UDP, a-site[.]com:80/tcp.php',
+        ['domain a-site.com', 'ip 203.0.113.8', 'url http://a-site.com:80/tcp.php'],
+      ],
+      ['Zoom 5.7.7.1, FortiClient 7.1.7.34 and Citrix,198.51.100.7', ['ip 198.51.100.7']],
+    ]));
 });
