@@ -52,6 +52,8 @@ const FIRST_OF_HOST = /^(?:dev|app|me|ru|de|cn|uk)$/;
 export function isPackage({ labels, ending, kind, after }: BareName): boolean {
   const first = labels[0] ?? '';
   if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(ending);
+  // The group of an app, as Apple's systems name it.
+  if (first === 'group' && labels.length > 3 && PACKAGE_ROOTS.has(labels[1] ?? '')) return true;
   if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
   if (FIRST_OF_HOST.test(first) && kind === 'member') {
     // No package has a hyphen or a path.

@@ -13,6 +13,17 @@ import {
   isRooted,
   isWrittenLikeCode,
 } from './bareName';
+import {
+  hasHostForm,
+  isBound,
+  isBrandOfModule,
+  isCamelCase,
+  isIdentifier,
+  isLanguageKey,
+  isNameOfProperty,
+  isQuote,
+  isReference,
+} from './codeKeys';
 import { endingKind, isMemberEnding, isMostlyFile } from './endings';
 import type { Family } from './language';
 import { isCountedEnding } from './specialNames';
@@ -20,10 +31,11 @@ import { isEnding } from './suffixes';
 
 /** Words near a name which say that hosts are meant. */
 const HOST_WORDS =
-  /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon/i;
+  /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon|registry|broker|relay|gateway/i;
 
 /** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
 export function isHostInCode(name: BareName, family: Family): boolean {
+  if (family === 'markup' && isBound(name)) return false;
   if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
   if (isCall(name) || isImport(name, family) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
@@ -33,7 +45,8 @@ export function isHostInCode(name: BareName, family: Family): boolean {
 function isNamed(name: BareName, family: Family): boolean {
   if (family === 'data' && isCountedEnding(name.ending) && isNamedHost(name)) return true;
   if (name.kind === 'plain') return isMailDomain(name) || isPlainHost(name);
-  if (name.escaped || isKey(name)) return false;
+  if (name.escaped) return isInPattern(name);
+  if (isKey(name) || (family === 'data' && name.after.startsWith(' = '))) return false;
   if (isMailDomain(name)) return !/^[=[]/.test(name.after);
   if (family === 'data' && isSureInData(name)) return true;
   if (/[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw)) return false;
@@ -43,25 +56,6 @@ function isNamed(name: BareName, family: Family): boolean {
 function isPlainHost(name: BareName): boolean {
   if (isLanguageKey(name) || isCamelCase(name) || isIdentifier(name)) return false;
   return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name)) || isAuthority(name);
-}
-
-/** `accessClass.sun.net`: what programs call so. */
-function isCamelCase({ raw, ending }: BareName): boolean {
-  return ending !== 'com' && /(?:^|\.)[a-z]+[A-Z]/.test(raw);
-}
-
-/** `<section id="method.lt">`. */
-function isIdentifier({ before }: BareName): boolean {
-  return isQuote(before.charAt(before.length - 1)) && /\b(?:id|for)=\\?["']$/.test(before);
-}
-
-const LANGUAGE_WORD =
-  /^(?:lang|langs|languages?|locales?|i18n|l10n|translations?|messages|strings|texts|labels|countries)$/;
-const TEXT_CALL = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
-
-/** `lang.de`, `t('menu.fr')`: the key of a text, with the code of a language. */
-function isLanguageKey({ labels, ending, before }: BareName): boolean {
-  return ending.length === 2 && (LANGUAGE_WORD.test(labels.at(-2) ?? '') || TEXT_CALL.test(before));
 }
 
 /** In data that hold what was seen, where members and files are few: machines of private networks, `a.b.com.py`. */
@@ -87,17 +81,22 @@ function isShownAsHost(name: BareName, family: Family): boolean {
     NETWORK_CALL.test(before) ||
     /^:\d{2,5}\b/.test(after) ||
     isRooted(name) ||
+    // A line of a file of hosts: `192.0.2.7 build.a-site.dev`.
+    (before.endsWith(' ') && /\.\d{1,3} +$/.test(before)) ||
+    isUsualHost(name) ||
     // The text of a link: `href="https://a-site.dev/">a-site.dev`.
     before.includes(`://${name.raw}`) ||
     (isCountedEnding(ending) && /^\.["']/.test(after));
   if (NAMING_CALL.test(before)) return false;
   if (isExact(name) && isFieldOfHost(name)) return true;
+  // `"host.name"`, `"k8s.pod.name"` name attributes of what is watched.
+  if (ending === 'name' && isExact(name) && !hasHyphen(name)) return false;
   const isFile = kind === 'file' && isMostlyFile(ending);
   // Between two hosts even what is mostly the ending of a file.
   const isItem = isListItem(name);
   if ((isItem || isExact(name)) && hostsBeside(name) > (isFile ? 1 : 0)) return true;
   if (isFile) return false;
-  const isApp = ending === 'app' && labels.length > 2 && !isObjectMember(name);
+  const isApp = ending === 'app' && (labels.length > 2 || /[*="'`]\.$/.test(before)) && !isObjectMember(name);
   if (kind === 'file' && evidence) return isApp || /["'`]$/.test(before);
   if (isObjectMember(name) || isReference(name) || isNameOfProperty(name)) return false;
   if (evidence || (isItem && isHyphenated(name))) return true;
@@ -108,7 +107,7 @@ function isShownAsHost(name: BareName, family: Family): boolean {
 
 /** What may stand behind a host, in quotes or among words. */
 function isEndOfHost({ after, ending }: BareName): boolean {
-  if (/^(?:["'`),\s;&|<]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after)) return true;
+  if (/^(?:["'`),\s;&|<\]}]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after)) return true;
   // `"host.docker.internal:host-gateway"`
   return isCountedEnding(ending) && /^:[a-z][\w-]*["']/.test(after);
 }
@@ -122,12 +121,8 @@ function isAuthority({ before, labels, kind }: BareName): boolean {
   if (!/[/:.]/.test(before.charAt(before.length - 1)) || (kind === 'file' && labels.length < 3)) return false;
   if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
   // `src="//cdn.a-site.dev/x.js"`
-  if (/["'(=]\/\/$/.test(before)) return true;
-  return /[a-z\d*]:\/\/(?:\*\.)?$/i.test(before) && !HOSTLESS_SCHEME.test(before);
-}
-
-function isQuote(character: string): boolean {
-  return character === '"' || character === "'" || character === '`';
+  if (/["'(=]\/\/(?:\*\.)?$/.test(before)) return true;
+  return /[a-z\d*}]:\/\/(?:\*\.)?$/i.test(before) && !HOSTLESS_SCHEME.test(before);
 }
 
 /**
@@ -153,26 +148,16 @@ function isHyphenated(name: BareName): boolean {
   return kind !== 'file' && labels.length > 2 && hasHyphen(name) && (ending === 'dev' || !isMemberEnding(ending));
 }
 
-/** `data.aws_ami.base.id`, `local.common.name`: what configuration refers to. */
-function isReference({ before, labels, ending }: BareName): boolean {
-  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('.')) return false;
-  if (labels.some((label) => /[a-z\d]_/.test(label))) return true;
-  return /^(?:var|local|module|data|each)$/.test(labels[0] ?? '') && /^(?:id|name|host|email|zone|link)$/.test(ending);
+/** `/(a-site\.com|pic\.ly)\//`: a whole alternative of a regular expression, with an ending that is no usual member. */
+function isInPattern({ before, after, kind, ending }: BareName): boolean {
+  if (kind !== 'member' || ending.length !== 2 || isMemberEnding(ending)) return false;
+  return /(?:[(|^]|\)\?|\/\/)$/.test(before) && /^(?:[|)$]|\\?\/|["'])/.test(after);
 }
 
-/** `<property name="cache.host">`; `pip._vendor.email`, a module that is private. */
-function isNameOfProperty({ before, labels, ending }: BareName): boolean {
-  if (labels.slice(1, -1).some((label) => /^_(?!domainkey|tcp|udp|msdcs|sites)/.test(label))) return true;
-  return isMemberEnding(ending) && /\b(?:name|key|id)=["']$/.test(before);
-}
-
-/** `auth.providers.google`: an ending that is the name of a company or its product, of which a program has a module. */
-function isBrandOfModule(name: BareName): boolean {
-  const { labels, ending } = name;
-  if (labels.length < 3) return false;
-  const isBrand =
-    /^(?:google|amazon|apple|microsoft|azure|windows|oracle|android|youtube|gmail|netflix|aws|office)$/.test(ending);
-  return isBrand && !hasHostForm(name);
+/** `api.a-site.dev`, `docs.a-site.app`: the first label says it. */
+function isUsualHost({ labels, ending }: BareName): boolean {
+  if (labels.length < 3 || (ending !== 'dev' && ending !== 'app')) return false;
+  return /^(?:api|cdn|docs|static|assets|staging|blog|mail|smtp|vpn|ns\d|mx\d?|status|gitlab)$/.test(labels[0] ?? '');
 }
 
 /** `"domain": "panel.sh"`, `host = "t.co"`: the whole of a string that a field calls a host; members stay members. */
@@ -218,7 +203,9 @@ function isQuotedHost(name: BareName): boolean {
   if (raw !== value || raw.includes('_') || before.endsWith('`')) return false;
   // `"email.invalid"` is the key of a message.
   if (ending === 'invalid') return hasHostForm(name);
-  return isCountedEnding(ending) || !isMemberEnding(ending) || (hasHostForm(name) && labels.length > 2);
+  if (isCountedEnding(ending) || !isMemberEnding(ending)) return true;
+  // `"items.0.id"` names a place.
+  return hasHostForm(name) && labels.length > 2 && !labels.slice(1).some((label) => /^\d+$/.test(label));
 }
 
 /** Between blanks in a comment or a string, with a hyphen, which members do not have: `blocks cdn-a.x.test since May`. */
@@ -246,11 +233,6 @@ function isWholeString({ before, after }: BareName): boolean {
 /** `z.lt`: as likely a method as a host; `x.com` is none. */
 function isShort({ labels, ending }: BareName): boolean {
   return labels[0]?.length === 1 && ending.length === 2;
-}
-
-/** Members of programs hold no hyphens, and seldom digits. */
-function hasHostForm({ labels }: BareName): boolean {
-  return labels.slice(0, -1).some((label) => /[-\d]/.test(label));
 }
 
 const IMPORT = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;

@@ -206,6 +206,12 @@ export function isNumberInCode(text: string, { start, end, value, reserved }: Ho
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?(\d*\.[\d.-]+)[\s,]+-?$/i.exec(before) ?? [];
   if (token !== undefined && (letter !== '' || !/\d\.\d+\.\d+\.\d/.test(token))) return true;
   if (/^0\.(?!0\.|255\.)/.test(value)) return true;
+  if (
+    before.endsWith('-') &&
+    /["'](?:\d{1,5}\.){3}\d{1,5}-$/.test(before) &&
+    /version\s?=\s?["'][\d.]+-$/i.test(text.slice(Math.max(0, start - 48), start))
+  )
+    return true;
   if (text.startsWith('.</', end) && value.split('.').every((part) => Number(part) < 32)) return true;
   if (!reserved && /[\w-][/:][\w.-]*[\w-]:$/.test(before)) return true;
   if (reserved || /["'`]$/.test(before) || ADDRESS_WORD.test(before)) return false;

@@ -98,6 +98,35 @@ describe('hosts in configuration and code', () => {
     assertNone(['from acme.net import x', "'''\nfrom acme.tools import x\n'''"], 'python');
   });
 
+  it('are found in lists, hosts files, patterns and with usual first labels', () => {
+    assertFound(
+      [
+        [
+          'registry: images.a-site.io\nservers: [one.a-site.net, two.a-site.dev]',
+          ['domain images.a-site.io', 'domain one.a-site.net', 'domain two.a-site.dev'],
+        ],
+        ['run: echo "192.0.2.7 build.a-site.dev" >> x', ['ip 192.0.2.7', 'domain build.a-site.dev']],
+        ['COOKIE_DOMAIN=.a-site.app', ['domain a-site.app']],
+      ],
+      'yaml',
+    );
+    assertFound(
+      [
+        [
+          "const a = 'api.target.dev'; const r = /^(a-site\\.com|pic\\.ly)\\//;",
+          ['domain api.target.dev', 'domain a-site.com', 'domain pic.ly'],
+        ],
+        ["origins(['//*.a-site.dev', '*.b-site.app'])", ['domain a-site.dev', 'domain b-site.app']],
+      ],
+      'typescript',
+    );
+    assertNone(["get(x, 'data.items.0.id'); attribute('k8s.pod.name'); r = /socket\\.io-client/"], 'typescript');
+    assertNone(['m("host.name", "k8s.pod.name", "net.host.name")'], 'kotlin');
+    assertNone(['"hosts": 1; mail.defaults.email = "x"'], 'nix');
+    assertNone(['<p v-if="user.is.live" :to="item.page.shop">x</p>'], 'vue');
+    assertNone(['<bindingRedirect oldVersion="0.0.0.0-13.0.0.0"/><string>group.com.acme.app</string>'], 'xml');
+  });
+
   it('are not names of properties, identifiers, headings and files', () => {
     assertNone(['<section id="method.lt"/><p name="cache.store.host"/><b>8.5.1.2.</b>'], 'html');
     assertNone(["read('server.pid', 'vmlinux.lds', 'cpu.prof'); use('pip._vendor.mail.email')"], 'python');
