@@ -112,6 +112,7 @@ export interface CommandArguments {
   'threatLookups.triageDone': readonly [clicked?: unknown];
   'threatLookups.triageRemove': readonly [clicked?: unknown];
   'threatLookups.triageNextPlace': readonly [clicked?: unknown];
+  'threatLookups.triagePreviousPlace': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];
   'threatLookups.showHistory': readonly [];
   'threatLookups.searchHistory': readonly [];

@@ -13,6 +13,7 @@ import { stateWords } from './stateWords';
 import { TriageList } from './triageList';
 import { type TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import { TriagePanels } from './triagePanels';
+import { registerUnpacked } from './unpacked';
 import type { TriageParts } from './triageParts';
 
 /** What buttons of a panel do that another feature does for everybody. */
@@ -65,6 +66,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     { dispose: stop },
     list,
     panels,
+    registerUnpacked(),
     parts.panelFocus.add(() => panels.focused()),
     vscode.window.registerWebviewPanelSerializer(triageViewType, panels),
     settings.onChanged(() => panels.refresh()),
@@ -83,7 +85,11 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     }),
     commands.register(
       'threatLookups.triageNextPlace',
-      onRows(async (panel, [row]) => row && panel.goTo(row)),
+      onRows(async (panel, [row]) => row && panel.goTo(row, 1)),
+    ),
+    commands.register(
+      'threatLookups.triagePreviousPlace',
+      onRows(async (panel, [row]) => row && panel.goTo(row, -1)),
     ),
     commands.register(
       'threatLookups.triageRemove',

@@ -1,17 +1,26 @@
 import * as vscode from 'vscode';
 import type { Place } from '../../core/triage/found';
+import type { Indicator, Occurrence } from '../../core/indicators/types';
 import { besideColumn } from '../common/columns';
 import type { IndicatorTools } from '../common/indicatorTools';
+import { isPacked, unpackedUri } from './unpacked';
 
 /** So much of a line is looked at for what is to be selected. */
 const longestLine = 20_000;
+/** So many lines above and below are searched for an indicator that stands elsewhere by now. */
+const nearLines = 300;
 
-/** Shows a place in its file, beside the panel it was named in, and selects the indicator there. */
+/** How it went: it stands there; it stood elsewhere, near; it is not there any more; VS Code has not shown the file (yet). */
+export type Went = 'there' | 'near' | 'gone' | 'unseen';
+
+/** Shows a place in its file, beside the panel it was named in, and selects the indicator there. Compressed files are shown unpacked. */
 export async function goToPlace(
-  uri: vscode.Uri,
+  file: vscode.Uri,
   { line, column }: Pick<Place, 'line' | 'column'>,
-  tools: Pick<IndicatorTools, 'findIndicatorAt'>,
-): Promise<void> {
+  indicator: Indicator,
+  tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+): Promise<Went> {
+  const uri = isPacked(file) ? unpackedUri(file) : file;
   const at = new vscode.Position(line - 1, column - 1);
   const options = { viewColumn: columnOf(uri), preview: false, selection: new vscode.Range(at, at) };
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -19,12 +28,39 @@ export async function goToPlace(
   if (open === undefined) await vscode.commands.executeCommand('vscode.open', uri, options);
   else await vscode.window.showTextDocument(open, options);
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.toString() !== uri.toString() || line > editor.document.lineCount) return;
+  if (editor?.document.uri.toString() !== uri.toString()) return 'unseen';
   const { document } = editor;
-  const text = document.getText(new vscode.Range(line - 1, 0, line - 1, longestLine));
-  const found = tools.findIndicatorAt(text, column - 1, { languageId: document.languageId });
-  if (found === undefined) return;
-  const range = new vscode.Range(line - 1, found.start, line - 1, found.end);
+  const key = tools.lookupKey(indicator);
+  const isIt = (found: Occurrence | undefined): found is Occurrence =>
+    found !== undefined && tools.lookupKey(found) === key;
+  const { languageId } = document;
+  const here = tools.findIndicatorAt(textOf(document, line - 1), column - 1, { languageId });
+  if (isIt(here)) {
+    select(editor, new vscode.Range(line - 1, here.start, line - 1, here.end));
+    return 'there';
+  }
+  const near = linesAround(line - 1, document.lineCount).flatMap((each) => {
+    const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
+    return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
+  })[0];
+  if (near === undefined) return 'gone';
+  select(editor, near);
+  return 'near';
+}
+
+function textOf(document: vscode.TextDocument, line: number): string {
+  return line < document.lineCount ? document.getText(new vscode.Range(line, 0, line, longestLine)) : '';
+}
+
+/** The lines around one, the nearest first. */
+function linesAround(line: number, count: number): readonly number[] {
+  const middle = Math.min(line, count - 1);
+  return Array.from({ length: nearLines + 1 }, (_, away) => (away === 0 ? [middle] : [middle - away, middle + away]))
+    .flat()
+    .filter((each) => each >= 0 && each < count);
+}
+
+function select(editor: vscode.TextEditor, range: vscode.Range): void {
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

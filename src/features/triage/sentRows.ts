@@ -5,7 +5,7 @@ import { triageRow, type TriageRowContext } from './triageRows';
 
 /** Rows of the first message, which is soon there, and of each one after it. */
 const first = 100;
-const chunk = 1_000;
+const chunk = 4_000;
 
 /** The rows that a panel's page was told, up to {@link mostRows}: in pieces, so that neither side is held up. */
 export class SentRows {

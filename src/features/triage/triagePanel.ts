@@ -85,12 +85,12 @@ export class TriagePanel implements vscode.Disposable {
     showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: 'Triage' });
   }
 
-  /** Reads what it is about, and shows what is known of it. */
-  async read(): Promise<void> {
+  /** Reads what it is about, and shows what is known of it; under the same id it stays narrowed as it was. */
+  async read(id: string = crypto.randomUUID()): Promise<void> {
     this.cancel();
     const ending = this.begin('Reading');
     const began = Date.now();
-    this.id = crypto.randomUUID();
+    this.id = id;
     this.rows = [];
     this.asked = this.byKey = undefined;
     this.selection.clear();
@@ -100,7 +100,7 @@ export class TriagePanel implements vscode.Disposable {
     this.places.reset();
     this.send();
     try {
-      const loaded = await this.source.load(ending.signal, (words) => this.tell(words));
+      const loaded = await this.source.load(ending.signal, (words) => this.tellRead(words));
       const judging = await judged(loaded.texts, this.parts, this.ended.signal);
       if (this.work?.ending !== ending || judging === undefined) return;
       this.loaded = loaded;
@@ -152,10 +152,9 @@ export class TriagePanel implements vscode.Disposable {
     return { indicator: row.indicator, from: this.places.origin(row) ?? { kind: 'words', words: this.source.title } };
   }
 
-  /** Shows the next place of a row in its files, after the last the first again; `isFirst`: begins anew. */
-  async goTo(row: Triaged, isFirst = false): Promise<void> {
-    const said = await this.places.goTo(row, isFirst);
-    if (said !== undefined) this.parts.notices.tell(said);
+  /** Shows the next place of a row in its files, or the one before. */
+  async goTo(row: Triaged, step: 1 | -1): Promise<void> {
+    this.tell(await this.places.goTo(row, step));
   }
 
   /** Shows the same again: settings have changed, or the service. */
@@ -172,6 +171,7 @@ export class TriagePanel implements vscode.Disposable {
     clearTimeout(this.timer);
     clearInterval(this.aging);
     this.listening.dispose();
+    this.places.dispose();
   }
 
   private isBusy(): boolean {
@@ -184,7 +184,11 @@ export class TriagePanel implements vscode.Disposable {
     return ending;
   }
 
-  private tell(words: string): void {
+  private tell(words: string | undefined): void {
+    if (words !== undefined && words !== '') this.parts.notices.tell(words);
+  }
+
+  private tellRead(words: string): void {
     this.post({ kind: 'read', id: this.id, words });
   }
 
@@ -260,7 +264,7 @@ export class TriagePanel implements vscode.Disposable {
     if (rows !== this.rows) return;
     if (this.work !== undefined && this.work.words !== 'Reading') {
       const left = rows.filter(({ standing }) => standing === 'unasked').length;
-      this.tell(`${left.toLocaleString('en')} still open`);
+      this.tellRead(`${left.toLocaleString('en')} still open`);
     }
     this.postRows(others);
   }
@@ -310,7 +314,8 @@ export class TriagePanel implements vscode.Disposable {
         return this.open(data.subject, data.beside);
       case 'goTo': {
         const row = this.rows[data.row];
-        return row === undefined ? undefined : this.goTo(row, true);
+        if (row !== undefined) this.tell(await this.places.goToFirst(row));
+        return;
       }
       case 'copy': {
         const rows = data.rows.flatMap((index) => this.rows[index] ?? []);

@@ -48,15 +48,16 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   /** After a reload: files are read anew, and no service is asked. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = resultsPanelState.safeParse(state);
-    const name = read.success ? (read.data.file ?? '') : '';
-    if (name === '') {
+    const kept = read.success ? read.data : undefined;
+    const name = kept?.file ?? '';
+    if (kept === undefined || name === '') {
       panel.dispose();
       return;
     }
     await this.list.load();
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
     const source = name === listName ? listSource(this.list) : fileSource(uris, this.parts);
-    await this.adopt(panel, source, await this.loadParts()).read();
+    await this.adopt(panel, source, await this.loadParts()).read(kept.current);
   }
 
   get isAnyOpen(): boolean {
@@ -79,7 +80,8 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       await there.read();
       return;
     }
-    const column = vscode.window.activeTextEditor === undefined ? vscode.ViewColumn.Active : besideColumn();
+    const isNothingOpen = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
+    const column = this.active()?.panel.viewColumn ?? (isNothingOpen ? vscode.ViewColumn.Active : besideColumn());
     const panel = vscode.window.createWebviewPanel(triageViewType, source.title, column);
     await this.adopt(panel, source, parts).read();
   }

@@ -6,6 +6,8 @@ export const narrowPanel = 450;
 const riskIconWidth = 58;
 const usualWidth = 120;
 const narrowestName = 120;
+/** With less room for the name, what says where a row stands may lie beyond the edge. */
+const leastBesidePlace = 160;
 /** So much of a wide panel the names of rows may have before other columns. */
 const shareOfNames = 0.5;
 
@@ -27,14 +29,21 @@ export function columnWidths(
   { given, names }: WidthWish,
 ): Readonly<Record<string, number>> {
   const isNarrow = room < narrowPanel;
-  const risk = columns.find(({ kind }) => kind === 'risk');
+  const at = columns.findIndex(({ kind }) => kind === 'name');
+  const place = columns.findIndex(({ kind }) => kind === 'place');
+  const sumOf = (some: readonly ResultColumn[]): number => some.reduce((sum, column) => sum + widthOf(column), 0);
   const widthOf = ({ id, kind, width = usualWidth }: ResultColumn): number => {
     const own = given[id];
     if (own !== undefined) return own;
     if (kind === 'risk') return isNarrow ? riskIconWidth : width;
     if (kind !== 'name') return width;
-    const rest = room - (risk === undefined ? 0 : widthOf(risk));
-    return Math.max(narrowestName, Math.min(names, isNarrow ? rest : room * shareOfNames));
+    const rest = room - sumOf(columns.slice(0, at));
+    const besidePlace = rest - sumOf(columns.slice(at + 1, place + 1));
+    const most = isNarrow ? rest : room * shareOfNames;
+    return Math.max(
+      narrowestName,
+      Math.min(names, most, place > at && besidePlace >= leastBesidePlace ? besidePlace : most),
+    );
   };
   const widths = new Map(columns.map((column) => [column.id, Math.floor(widthOf(column))]));
   let used = 0;

@@ -13,7 +13,17 @@ import { ColumnChooser } from './columnChooser';
 import { columnWidths, narrowPanel } from './columnWidths';
 import { namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
-import { countedAs, nextOrder, ordered, orderOfAnswer, type PlacedRow, stampOf, tagged, textOfRow } from './rowOrder';
+import {
+  countedAs,
+  fits,
+  nextOrder,
+  ordered,
+  orderOfAnswer,
+  type PlacedRow,
+  stampOf,
+  tagged,
+  textOfRow,
+} from './rowOrder';
 import type { Send } from './send';
 
 interface GridProps {
@@ -40,8 +50,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     return text;
   };
   const fitting = useMemo(() => {
-    const wanted = filter.trim().toLowerCase();
-    return wanted === '' ? rows : rows.filter((placed) => textOf(placed).includes(wanted));
+    return filter.trim() === '' ? rows : rows.filter((placed) => fits(textOf(placed), filter));
   }, [rows, filter]);
   const shown = useMemo(() => {
     const ofLevels = levels.size === 0 ? fitting : fitting.filter(({ row }) => levels.has(countedAs(row)));
@@ -66,6 +75,17 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     const named = isPlain || shown.length > mostNamed ? {} : { rows: shown.map(({ index }) => index) };
     send({ kind: 'shown', id: view.id, ...named });
   }, [shown]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      event.stopPropagation();
+      filterBox.current?.select();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, []);
   const select = (selected: ReadonlySet<string>): void => {
     change({ selected });
     send({ kind: 'select', rows: [...selected].map(Number) });
@@ -96,11 +116,15 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           type="search"
           placeholder="Filter rows"
           aria-label="Filter rows"
+          title="Ctrl/Cmd+F"
           value={filter}
           onInput={(event) => change({ filter: event.currentTarget.value })}
         />
         <span class="dim" role="status">
           {[
+            ...(rows.length < view.count
+              ? [`${rows.length.toLocaleString()} of ${view.count.toLocaleString()} rows are here so far`]
+              : []),
             ...(isNarrowed ? [`${shown.length.toLocaleString()} of ${rows.length.toLocaleString()} shown`] : []),
             ...(state.selected.size > 0 ? [`${state.selected.size.toLocaleString()} selected`] : []),
             ...(state.copied === undefined ? [] : [state.copied]),

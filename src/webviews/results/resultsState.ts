@@ -86,7 +86,9 @@ export function keptOf(state: ResultsState, top: number): KeptView {
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
-    ...{ levels: [...levels], tags: [...tags], selected: [...selected].slice(0, mostSelected) },
+    ...{ levels: [...levels], tags: [...tags] },
+    // What is read anew may have other rows in these places.
+    selected: state.view?.chips === undefined ? [...selected].slice(0, mostSelected) : [],
   };
 }
 

@@ -91,7 +91,25 @@ export function countedAs({ risk, retired }: ResultRow): number {
   return retired ? retiredLevel : risk;
 }
 
-/** What of a row a filter looks at, in lower case. */
+/** What of a row a filter looks at, as {@link fits} reads it. */
 export function textOfRow(row: ResultRow, riskWords: string): string {
-  return [row.name, riskWords, row.retired ? 'retired' : '', ...Object.values(row.cells)].join('\n').toLowerCase();
+  const shown = [row.name, riskWords, row.retired ? 'retired' : '', ...Object.values(row.cells)]
+    .join('\n')
+    .toLowerCase();
+  return `${shown}\n${plain(row.name.toLowerCase())}`;
+}
+
+/** Whether a row's text holds what was typed, be it as a log has a name or as the panel writes it (`evil[.]example`). */
+export function fits(text: string, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return text.includes(wanted) || text.includes(plain(wanted));
+}
+
+/** What the panel writes so that nobody follows it, as it stands in a log. */
+function plain(text: string): string {
+  return text
+    .replaceAll('[.]', '.')
+    .replaceAll('[:]', ':')
+    .replaceAll('[@]', '@')
+    .replace(/\bhxxp(?=s?:\/\/)/g, 'http');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { resultColumns } from '../../../src/features/common/resultRows';
+import { triageColumns } from '../../../src/features/triage/triageRows';
 import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
 
 const columns = resultColumns.indicators.filter(({ shown }) => shown);
@@ -32,6 +33,22 @@ describe('The widths of columns', () => {
   it('hold names whole before other columns grow', () => {
     assert.ok((fitted(1200, 420).name ?? 0) >= 420);
     assert.ok((fitted(1600, 180).name ?? 0) < 400);
+  });
+
+  it('leave room for the place of a row, and none to spare for a column before the name', () => {
+    const files = triageColumns(false).filter(({ shown }) => shown);
+    const edgeOf = (id: string, of: typeof files, room: number): number => {
+      const widths = columnWidths(of, room, { given: {}, names: 900 });
+      const at = of.findIndex((column) => column.id === id);
+      return of.slice(0, at + 1).reduce((sum, column) => sum + (widths[column.id] ?? 0), 0);
+    };
+    for (const room of [430, 520, 640, 900]) assert.ok(edgeOf('where', files, room) <= room, `${room}`);
+    const list = triageColumns(true).filter(({ shown }) => shown);
+    for (const room of [330, 440, 640, 1200]) {
+      const widths = columnWidths(list, room, { given: {}, names: 900 });
+      assert.ok((widths['state'] ?? 0) < 130, `${room}: ${widths['state']}`);
+      assert.ok(edgeOf('name', list, room) <= room, `${room}`);
+    }
   });
 
   it('are those that the user gave', () => {

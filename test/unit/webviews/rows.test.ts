@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResultRow, ResultsView } from '../../../src/webviews/messages/results';
 import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
-import { nextOrder, ordered, type PlacedRow, tagged } from '../../../src/webviews/results/rowOrder';
+import { fits, nextOrder, ordered, type PlacedRow, tagged, textOfRow } from '../../../src/webviews/results/rowOrder';
 
 const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
   ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, stamps: {} },
@@ -29,6 +29,19 @@ describe('rows with tags', () => {
     const order = nextOrder(undefined, times);
     assert.deepEqual(order, { column: 'times', descending: true });
     assert.deepEqual(names(ordered(rows, order, [times])), ['b', 'a', 'd', 'c']);
+  });
+});
+
+describe('the filter of rows', () => {
+  const finds = (name: string, typed: string): boolean => fits(textOfRow(row(name, 1), 'High risk'), typed);
+
+  it('takes a name as a log has it, and as the panel writes it', () => {
+    for (const typed of ['ember-update.net', 'EMBER-update[.]net', ' update.net ', 'ember', '[.]net', 'high risk'])
+      assert.ok(finds('ember-update[.]net', typed), typed);
+    assert.ok(finds('hxxps://a[.]example/x', 'https://a.example/x'));
+    assert.ok(finds('hxxps://a[.]example/x', 'hxxps://a[.]'));
+    assert.ok(finds('2001[:]db8[:]:7', '2001:db8'));
+    assert.ok(!finds('ember-update[.]net', 'ember-updates'));
   });
 });
 
@@ -60,5 +73,12 @@ describe('rows that become others', () => {
     const narrowed = { ...shown, tags: new Set(['state:done']) };
     const again = told({ ...emptyState, kept: keptOf(narrowed, 0) }, { kind: 'show', view });
     assert.deepEqual([...again.tags], ['state:done']);
+  });
+
+  it('are selected again where they are the same ones, and not where they are read anew', () => {
+    const selected = { ...shown, selected: new Set(['1']) };
+    assert.deepEqual(keptOf(selected, 0).selected, ['1']);
+    const readAnew = { ...selected, view: { ...view, chips: [] } };
+    assert.deepEqual(keptOf(readAnew, 0).selected, []);
   });
 });
