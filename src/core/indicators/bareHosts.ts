@@ -196,7 +196,7 @@ function isHyphenOfManual(text: string, { start }: HostRun): boolean {
   return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
 }
 
-/** `192.0.2.1@853`, as resolvers write the port of a server; `\\\\a.example@SSL\\share`, as Windows does. */
+/** `192.0.2.1@853`, as resolvers write the port of a server; `\\a.example@SSL\share`, as Windows does. */
 function isPortBehindAt(text: string, { start, end, labels, numeric }: HostRun): boolean {
   if (text.charCodeAt(start - 1) === 92 && /^@(?:SSL|\d{1,5})(?:@\d{1,5})?\\/i.test(text.slice(end, end + 16)))
     return true;
