@@ -171,6 +171,7 @@ describe('Triage of files', () => {
     const before = service.requests.length;
     await untilStored(page, /Triage List[^]{0,3000}?"file":"list"/);
     await vsCode().reload();
+    await page.locator('.tab', { hasText: 'Triage List' }).click();
     frame = await triaged(/3 indicators/);
     assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();

@@ -52,10 +52,19 @@ const standingTitles: Readonly<Record<Triaged['standing'], string>> = {
   reserved: 'Never sent: an internal name or a reserved address',
 };
 
+const typeWords: Readonly<Record<Triaged['indicator']['type'], string>> = {
+  domain: 'domains',
+  ip: 'addresses',
+  url: 'URLs',
+};
+
 /** What rows are counted by, beside their risk. */
 export const triageChips: readonly ResultChip[] = [
   ...(['known', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
     ...{ id: `standing:${standing}`, label: standingWords[standing], title: standingTitles[standing] },
+  })),
+  ...(['domain', 'ip', 'url'] as const).map((type) => ({
+    ...{ id: `type:${type}`, label: typeWords[type], title: `${typeWords[type]} alone` },
   })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,
@@ -87,7 +96,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
     ...base,
     // Names of files stay as they are, or nobody would find them.
     cells: { ...base.cells, ...cells, ...(where === '' ? {} : { where: visibleText(where) }) },
-    tags: [`standing:${standing}`, ...(state === undefined ? [] : [`state:${state}`])],
+    tags: [`standing:${standing}`, `type:${type}`, ...(state === undefined ? [] : [`state:${state}`])],
   };
 }
 
