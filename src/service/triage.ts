@@ -33,23 +33,33 @@ export async function readText(
   const places = new LinePlaces();
   let bytes = 0;
   let lines = 0;
+  let ended = 0;
   let broke: string | undefined;
   try {
     const isStream = Symbol.asyncIterator in input;
     const { chunks, totalBytes } = isStream ? { chunks: input, totalBytes: undefined } : await openInput(input);
     const text = async function* (): AsyncGenerator<string> {
       let decoder: TextDecoder | undefined;
-      for await (const chunk of chunks) {
-        signal?.throwIfAborted();
-        bytes += chunk.length;
-        const isFirst = decoder === undefined;
-        decoder ??= new TextDecoder(encodingOf(chunk));
-        const piece = decoder.decode(chunk, { stream: true });
-        if (isFirst && piece.includes(never)) throw new BrokeOff('it is no text (binary)');
-        if (lines === 0 && piece !== '') lines = 1;
-        for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) lines++;
-        yield piece;
-        onProgress?.({ bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
+      // A line ends with a line feed; what stands behind the last one is a line, too.
+      let isInLine = false;
+      try {
+        for await (const chunk of chunks) {
+          signal?.throwIfAborted();
+          const first = decoder === undefined;
+          decoder ??= new TextDecoder(encodingOf(chunk));
+          const piece = decoder.decode(chunk, { stream: true });
+          if (first && piece.includes(never)) throw new BrokeOff('it is no text (binary)');
+          bytes += chunk.length;
+          for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) ended++;
+          if (piece !== '') isInLine = !piece.endsWith('\n');
+          lines = ended + (isInLine ? 1 : 0);
+          yield piece;
+          onProgress?.({ bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
+        }
+      } catch (error) {
+        // What came before the damage counts.
+        if (bytes === 0 || signal?.aborted === true) throw error;
+        broke = reasonOf(error);
       }
       if (decoder !== undefined) yield decoder.decode();
     };
@@ -64,7 +74,7 @@ export async function readText(
     }
   } catch (error) {
     broke = signal?.aborted === true ? 'cancelled' : reasonOf(error);
-    if (tally.size === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
+    if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
   }
   const { occurrences, unlisted } = tally;
   const read = { bytes, lines, occurrences, unlisted, found: tally.list() };

@@ -70,8 +70,8 @@ describe('Triage of files', () => {
     await runCommand(page, 'Threat Lookups: Load Sample Data');
     await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
     await runCommand(page, 'Threat Lookups: Triage File');
-    frame = await triaged(/7 indicators: 1 known here, 6 not/);
-    assert.match(await frame.locator('.top').innerText(), /1 file · .* · 6 lines/);
+    frame = await triaged(/7 indicators: 1 known here, 3 not, 1 ignored, 2 internal or reserved/);
+    assert.match(await frame.locator('.top').innerText(), /1 file · .* · 5 lines/);
     assert.match((await rowNames(frame))[0] ?? '', /login-update\[\.\]example/);
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'proxy.log:1');
@@ -140,7 +140,7 @@ describe('Triage of files', () => {
       within: 10_000,
       what: 'it is to be escalated',
     });
-    await chooseInMenu(page, cell('login-update[.]example', 'type'), 'Set to Done');
+    await chooseInMenu(page, cell('login-update[.]example', 'type'), 'Set State: Done');
     await chip(/^1 done$/).waitFor();
     await runCommand(page, 'Threat Lookups: Show Triage List');
     frame = await triaged(/2 indicators: 2 known here/);
@@ -175,7 +175,7 @@ describe('Triage of files', () => {
     frame = await triaged(/3 indicators/);
     assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    frame = await triaged(/7 indicators: 2 known here, 5 not/);
+    frame = await triaged(/7 indicators: 2 known here, 2 asked and not known, 1 ignored, 2 internal or reserved/);
     assert.equal(service.requests.length, before);
   });
 
@@ -186,7 +186,7 @@ describe('Triage of files', () => {
     await item.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
     await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
     await clickButton(page, 'Clear');
-    frame = await triaged(/7 indicators: 2 known here, 5 not/);
+    frame = await triaged(/7 indicators: 2 known here, 2 asked and not known, 1 ignored, 2 internal or reserved/);
     await until(async () => (await cell('login-update[.]example', 'state').innerText()) === '', {
       within: 10_000,
       what: 'the row has no state any more',

@@ -55,3 +55,9 @@ export function leadFirst(a: Known, b: Known): number {
     (b.record.stamps.seen ?? b.asOf) - (a.record.stamps.seen ?? a.asOf)
   );
 }
+
+/** Tells two pieces of knowledge apart by whom they come from. */
+export function sameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
+  const [one, other] = [a.source, b.source];
+  return one.kind === other.kind && one.name === other.name && one.range === other.range;
+}

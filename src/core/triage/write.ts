@@ -1,13 +1,22 @@
 import { span } from '../records/export/markdownParts';
 import { wireStamp } from '../records/stamp';
+import { cutText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
 import { countsOf, type Triaged } from './judge';
 import type { Place } from './found';
+import { aboutOf, reasonsOf } from './reasons';
+
+/** So many reasons of a row are told in words. */
+const mostReasons = 4;
+const longestReason = 90;
+const longestAbout = 160;
 
 /** What the rows of a triage are written with. */
 export interface TriageWords {
   /** The form of a value that no click opens. */
   readonly defang: (value: string) => string;
+  /** Foreign words with every indicator in them in that form. */
+  readonly defangText: (text: string) => string;
   /** The name of a file, by its place among those read. */
   readonly fileOf: (file: number) => string;
   /** What the analyst says of a row, in a word; absent where nobody can. */
@@ -19,6 +28,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWo
   const { indicator, occurrences, files, places, standing, known, lead, host } = row;
   const [first] = places;
   const state = stateOf?.(row);
+  const about = aboutOf(row);
   return {
     value: indicator.value,
     type: indicator.type,
@@ -31,7 +41,8 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWo
     risk: lead?.record.risk ?? 'unknown',
     retired: lead?.record.retired ?? false,
     ...(host === undefined ? {} : { riskOf: host.value }),
-    reasons: lead?.record.riskFactors.map(({ description, risk }) => ({ description, risk })) ?? [],
+    reasons: reasonsOf(row).map(({ description, risk }) => ({ description, risk })),
+    ...(about === undefined ? {} : { about }),
     sources: unique(
       (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
     ),
@@ -68,7 +79,10 @@ export function triageCsv(rows: readonly Triaged[], words: TriageWords): string 
     const cells = [
       ...[value, defanged, type, risk, retired ? 'yes' : 'no', standing, String(occurrences), String(files)],
       first === null ? '' : `${first.file}:${first.line}:${first.column}`,
-      more.reasons.map(({ description, risk: level }) => `${description} (${level})`).join('; '),
+      [
+        ...more.reasons.map(({ description, risk: level }) => `${description} (${level})`),
+        ...(more.about === undefined ? [] : [`about: ${more.about}`]),
+      ].join('; '),
       ...[more.sources.join('; '), more.threats.join('; '), more.seen ?? '', more.state ?? ''],
     ];
     return cells.map(csvCell).join(',');
@@ -81,7 +95,7 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
   const counts = countsOf(rows);
   const cell = (text: string): string => span(text).replaceAll('|', '\\|');
   const hasState = words.stateOf !== undefined;
-  const head = ['Risk', 'Indicator', 'Type', 'Times', 'Where', 'Threats', ...(hasState ? ['State'] : [])];
+  const head = ['Risk', 'Indicator', 'Type', 'Times', 'Where', 'Why', 'Threats', ...(hasState ? ['State'] : [])];
   const table = rows.map((row) => {
     const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, words);
     return [
@@ -90,7 +104,10 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
       type,
       String(occurrences),
       whereWords(row, words) === '' ? '' : cell(whereWords(row, words)),
-      threats.map(cell).join(', '),
+      whyWords(row)
+        .map((text) => cell(words.defangText(text)))
+        .join(', '),
+      threats.map((text) => cell(words.defangText(text))).join(', '),
       ...(hasState ? [state ?? ''] : []),
     ];
   });
@@ -117,6 +134,19 @@ export const standingWords: Readonly<Record<Triaged['standing'], string>> = {
   ignored: 'ignored',
   reserved: 'internal or reserved',
 };
+
+/** Why a row has its risk, in short: the host whose risk it is, reasons of all who say it, what the leading source writes of it. */
+export function whyWords(row: Triaged): readonly string[] {
+  const about = aboutOf(row);
+  const said = reasonsOf(row).map(({ description }) => description);
+  const shown = said.slice(0, mostReasons);
+  return [
+    ...(row.host === undefined ? [] : [`host ${row.host.value}`]),
+    ...shown.map((text) => cutText(text, longestReason)),
+    ...(said.length > shown.length ? [`${said.length - shown.length} more`] : []),
+    ...(about === undefined || said.includes(about) ? [] : [cutText(about, longestAbout)]),
+  ];
+}
 
 /** Where an indicator stands: its first place, and in how many files where there are more. */
 export function whereWords(

@@ -28,7 +28,8 @@ export interface ExportWish {
   /** Of a file, without ending. */
   readonly name: string;
   readonly records: readonly IndicatorRecord[];
-  readonly text: (form: 'json' | 'csv' | 'markdown') => string;
+  /** May ask what of it goes; undefined where the user left. */
+  readonly text: (form: 'json' | 'csv' | 'markdown') => Promise<string | undefined>;
 }
 
 /** Every command, and what it may be handed; whatever arrives is checked again, since keybindings and menus hand on anything. */

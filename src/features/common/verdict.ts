@@ -1,5 +1,5 @@
 import type { IndicatorType } from '../../core/indicators/types';
-import type { Known, Source } from '../../core/records/knowledge';
+import type { Source } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { RiskLevel } from '../../core/records/risk';
 import { visibleText } from './visibleText';
@@ -111,10 +111,4 @@ function nameWords(source: Source): string {
     case 'user':
       return source.name === '' ? 'your own entry' : `your own entry “${source.name}”`;
   }
-}
-
-/** Tells two pieces of knowledge apart by whom they come from. */
-export function sameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
-  const [one, other] = [a.source, b.source];
-  return one.kind === other.kind && one.name === other.name && one.range === other.range;
 }

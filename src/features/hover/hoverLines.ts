@@ -1,7 +1,8 @@
 import type { LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part } from '../common/safeMarkdown';
-import { sameSource, verdictOf } from '../common/verdict';
+import { sameSource } from '../../core/records/knowledge';
+import { verdictOf } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { withoutPassword } from '../common/withoutPassword';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';

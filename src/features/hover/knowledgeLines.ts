@@ -8,7 +8,7 @@ import type { Line, Part } from '../common/safeMarkdown';
 import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
 import { cutText, hasUnseen } from '../common/visibleText';
 import { categoryWords } from '../common/categoryWords';
-import { descriptionOf } from '../common/descriptionOf';
+import { descriptionOf } from '../../core/records/descriptionOf';
 import type { HoverContext } from './hoverContext';
 
 const factorsShown = 2;

@@ -2,7 +2,7 @@ import type { IndicatorRecord } from '../../core/records/record';
 import { parseStamp } from '../../core/records/stamp';
 import { markingsOf } from '../../core/stix/tlp';
 import { utcWords } from '../common/ages';
-import { isDescription } from '../common/descriptionOf';
+import { isDescription } from '../../core/records/descriptionOf';
 import { toJson } from './json';
 
 /** What people call the properties that STIX bundles bring (STIX 2.1, 3.2 and 4.7). */

@@ -26,7 +26,8 @@ export async function exportWish(
       ? `${[...stixPieces(header, rows.rows, 2)].join('')}\n`
       : form === 'stixLines'
         ? [...stixLines(header, rows.rows)].join('')
-        : wish.text(form);
+        : await wish.text(form);
+  if (text === undefined) return;
   const isPanel = vscode.window.activeTextEditor === undefined;
   await exportTo(text, form, wish.name, parts, isPanel ? besideColumn() : vscode.ViewColumn.Active);
 }

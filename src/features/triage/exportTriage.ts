@@ -1,39 +1,70 @@
+import * as vscode from 'vscode';
+import type { Triaged } from '../../core/triage/judge';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
+import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
 import { visibleText } from '../common/visibleText';
+import { stateWords } from './stateWords';
 import type { TriageList } from './triageList';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from './triageParts';
 
-/** Rows of a triage, those selected, else those shown, in a form and to a place that the user chooses. */
+/** Rows of a triage, those selected, else those shown, in a form and to a place that the user chooses; of all, perhaps the known ones alone. */
 export async function exportTriage(panel: TriagePanel, list: TriageList, parts: TriageParts): Promise<void> {
   const { which, rows } = panel.wanted();
-  const { defang } = await parts.loadIndicators();
+  const tools = await parts.loadIndicators();
   if (rows.length === 0) {
     parts.notices.tell('There are no rows to export.');
     return;
   }
   const words: TriageWords = {
-    ...{ defang, fileOf: panel.fileOf },
+    ...{ defang: tools.defang, defangText: (text) => defangText(text, tools), fileOf: panel.fileOf },
     stateOf: ({ indicator }) => list.stateOf(indicator),
   };
-  const what = which === 'All ' ? counted(rows.length, 'Row') : counted(rows.length, `${which}Row`);
+  const read: TriageWords = {
+    ...words,
+    stateOf: ({ indicator }) => {
+      const state = list.stateOf(indicator);
+      return state && stateWords[state];
+    },
+  };
   const stem = panel.source.title
     .split(/[^\p{L}\p{N}._]/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .join('-');
+  const isAll = which === 'All ';
   await parts.commands.run('threatLookups.exportIndicators', {
-    title: `Export ${which === 'All ' && rows.length > 1 ? which : ''}${what}`,
+    title: `Export ${isAll ? allWords(rows) : counted(rows.length, `${which}Row`)}`,
     name: `triage-${stem.slice(0, 50)}`,
     // What is known of a host alone says nothing of the URL itself.
     records: rows.flatMap(({ indicator, known: [first] }) =>
       first === undefined ? [] : [{ ...first.record, ...indicator }],
     ),
-    text: (form) => {
+    text: async (form) => {
+      const leaving = isAll ? await chooseRows(rows, form === 'markdown') : rows;
+      if (leaving === undefined) return undefined;
       if (form === 'json')
-        return `${JSON.stringify({ results: rows.map((row) => triageObject(row, words)) }, undefined, 2)}\n`;
-      if (form === 'csv') return triageCsv(rows, words);
-      return triageMarkdown(visibleText(panel.source.title), rows, words, Date.now());
+        return `${JSON.stringify({ results: leaving.map((row) => triageObject(row, words)) }, undefined, 2)}\n`;
+      if (form === 'csv') return triageCsv(leaving, read);
+      return triageMarkdown(visibleText(panel.source.title), leaving, read, Date.now());
     },
   });
+}
+
+function allWords({ length }: readonly Triaged[]): string {
+  return `${length > 1 ? 'All ' : ''}${counted(length, 'Row')}`;
+}
+
+/** Where some are known and others are not, asks which go; a ticket wants the known ones before all. Undefined where the user left. */
+async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
+  const known = rows.filter(({ standing }) => standing === 'known');
+  if (known.length === 0 || known.length === rows.length) return rows;
+  const all = { label: allWords(rows), detail: 'Unknown, internal and ignored ones, too', rows };
+  const some = {
+    label: `Known Only: ${counted(known.length, 'Row')}`,
+    detail: 'Those that a source on this machine or an answer has',
+    rows: known,
+  };
+  const items = knownFirst ? [some, all] : [all, some];
+  return (await vscode.window.showQuickPick(items, { title: 'Export Triage', placeHolder: 'Which rows?' }))?.rows;
 }

@@ -5,6 +5,7 @@ import { triageMarkdown } from '../../core/triage/write';
 import type { ResultsAction } from '../../webviews/messages/results';
 import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
+import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './chosenFiles';
@@ -111,13 +112,15 @@ async function copy(
   rows: readonly Triaged[],
   { loadIndicators, notices }: TriageParts,
 ): Promise<string> {
-  const { defang } = await loadIndicators();
+  const tools = await loadIndicators();
+  const { defang } = tools;
+  const words = { defang, defangText: (each: string) => defangText(each, tools), fileOf: panel.fileOf };
   const text =
     form === 'markdown'
-      ? triageMarkdown(panel.source.title, rows, { defang, fileOf: panel.fileOf }, Date.now())
+      ? triageMarkdown(panel.source.title, rows, words, Date.now())
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
-  const words = `Copied ${counted(rows.length, 'row')}`;
-  notices.tell(words);
-  return words;
+  const told = `Copied ${counted(rows.length, 'row')}`;
+  notices.tell(told);
+  return told;
 }

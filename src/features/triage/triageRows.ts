@@ -1,6 +1,6 @@
 import { type TriageState } from '../../core/triage/kept';
 import { type Triaged } from '../../core/triage/judge';
-import { standingWords, whereWords } from '../../core/triage/write';
+import { standingWords, whereWords, whyWords } from '../../core/triage/write';
 import { emptyRecord } from '../../core/records/record';
 import { type ResultChip, type ResultColumn, type ResultRow } from '../../webviews/messages/results';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
@@ -75,7 +75,7 @@ export const triageChips: readonly ResultChip[] = [
 
 /** An indicator of a triage as a row of its panel. */
 export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
-  const { indicator, lead, host, known, standing, occurrences } = row;
+  const { indicator, lead, known, standing, occurrences } = row;
   const { type, value } = indicator;
   // Of a URL whose host is worse it is the host's record, under the URL's own name.
   const base = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
@@ -87,7 +87,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
       times: String(occurrences),
       state: state === undefined ? undefined : stateWords[state],
       origin,
-      why: [...(host === undefined ? [] : [`host ${host.value}`]), ...reasons(row)].join(', '),
+      why: reasons(row).join(', '),
       sources: known.map(({ source }) => sourceWords(source)).join(', '),
     },
     context,
@@ -100,8 +100,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   };
 }
 
-/** Why the risk is what it is, the first reasons. */
-function reasons({ lead, standing }: Triaged): readonly string[] {
-  if (lead === undefined) return standing === 'known' ? [] : [standingWords[standing]];
-  return lead.record.riskFactors.slice(0, 4).map(({ description }) => description);
+/** Why the risk is what it is; without one, why nothing is known. */
+function reasons(row: Triaged): readonly string[] {
+  return row.lead === undefined && row.standing !== 'known' ? [standingWords[row.standing]] : whyWords(row);
 }

@@ -1,6 +1,7 @@
 import type { Trouble } from '../../core/api/trouble';
 import type { TextRead } from '../../core/triage/found';
-import { countsOf, type Standing, type Triaged } from '../../core/triage/judge';
+import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/judge';
+import { standingWords } from '../../core/triage/write';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
 import { spanWords } from '../common/ages';
@@ -80,7 +81,7 @@ export function triageView(shown: TriageShown, context: TriageContext): ResultsV
     ...(shown.work === undefined
       ? {}
       : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),
-    summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown.rows.length, counts, isList),
+    summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
     sent: sentWords(shown.asked),
     notices: [...readNotices(shown), ...askNotices(shown, counts, context)],
@@ -89,9 +90,16 @@ export function triageView(shown: TriageShown, context: TriageContext): ResultsV
   };
 }
 
-function factsOf({ texts, tookMillis }: TriageShown): string[] {
+function factsOf({ texts, tookMillis, work }: TriageShown): string[] {
+  // What is being read, and how far, stands in the line of what is under way.
+  if (texts.length === 0 && work !== undefined) return ['begun'];
   const read = texts.flatMap((text) => (text.kind === 'read' ? [text] : []));
   const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
+  const took =
+    tookMillis === undefined
+      ? []
+      : [`took ${tookMillis < 10_000 ? `${(Math.max(100, tookMillis) / 1000).toFixed(1)} s` : spanWords(tookMillis)}`];
+  if (read.length === 0 && texts.length > 0) return [`${counted(texts.length, 'file')} not read`, ...took];
   return [
     counted(read.length, 'file'),
     sizeWords(sum(({ bytes }) => bytes)),
@@ -99,20 +107,35 @@ function factsOf({ texts, tookMillis }: TriageShown): string[] {
       sum(({ lines }) => lines),
       'line',
     ),
-    ...(tookMillis === undefined
-      ? []
-      : [`took ${tookMillis < 10_000 ? `${(Math.max(100, tookMillis) / 1000).toFixed(1)} s` : spanWords(tookMillis)}`]),
+    ...took,
   ];
 }
 
-function summaryOf(count: number, counts: Readonly<Record<Standing, number>>, isList: boolean): string {
-  if (count === 0) return isList ? 'Nothing is on the list' : 'No indicator found';
-  const unknown = count - counts.known;
-  const parts = [
-    `${counts.known.toLocaleString('en')} known here`,
-    ...(unknown === 0 ? [] : [`${unknown.toLocaleString('en')} not`]),
-  ];
+/** What each number of the first line counts; one that is nought is left out, but for the known. */
+const summaryWords: Readonly<Record<Standing, string>> = {
+  ...standingWords,
+  known: 'known here',
+  unasked: 'not',
+  notKnown: 'asked and not known',
+};
+
+function summaryOf(shown: TriageShown, counts: Readonly<Record<Standing, number>>): string {
+  const count = shown.rows.length;
+  if (count === 0) return shown.kind === 'list' ? 'Nothing is on the list' : noneWords(shown);
+  const parts = standings
+    .filter((standing) => standing === 'known' || counts[standing] > 0)
+    .map((standing) => `${counts[standing].toLocaleString('en')} ${summaryWords[standing]}`);
   return `${counted(count, 'indicator')}: ${parts.join(', ')}`;
+}
+
+/** Nothing found is no all-clear for what was not read. */
+function noneWords({ texts, nameOf }: TriageShown): string {
+  const isUnread = texts.map(({ kind }) => kind === 'skipped');
+  if (texts.length > 0 && isUnread.every(Boolean)) {
+    return `Not read: ${texts.length === 1 ? nameOf(0) : counted(texts.length, 'file')}`;
+  }
+  const isWhole = texts.every((text) => text.kind === 'read' && text.broke === undefined);
+  return isWhole ? 'No indicator found' : 'No indicator found in what was read';
 }
 
 function sentWords(asked: Asked | undefined): string {
@@ -135,19 +158,24 @@ const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
 
 /** What was not read, or not to its end, and what is not shown. */
 function readNotices({ texts, nameOf, isCut, isCancelled, rows, count, kind }: TriageShown): readonly ResultsNotice[] {
-  const left = texts.flatMap((text, file) => {
-    const why = text.kind === 'skipped' ? text.reason : text.broke;
-    if (why === undefined || why === 'cancelled') return [];
-    return [`${nameOf(file)} ${text.kind === 'skipped' ? '' : 'in part '}(${cutText(visibleText(why), 120)})`];
-  });
-  const more = left.length - skippedShown;
-  const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+  const named = (whyOf: (text: TextRead) => string | undefined): string | undefined => {
+    const left = texts.flatMap((text, file) => {
+      const why = whyOf(text);
+      return why === undefined || why === 'cancelled' ? [] : [`${nameOf(file)} (${cutText(visibleText(why), 120)})`];
+    });
+    const more = left.length - skippedShown;
+    const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+    return left.length === 0 ? undefined : names.join('; ');
+  };
+  const unread = named((text) => (text.kind === 'skipped' ? text.reason : undefined));
+  const inPart = named((text) => (text.kind === 'read' ? text.broke : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   const empty =
     'Add rows of results, or indicators from their menu, by “Add to Triage”; or set a state in a file’s triage.';
   return [
     ...(isCancelled ? [warning('Cancelled: this is what was read until then.', again)] : []),
-    ...(left.length === 0 ? [] : [warning(`Not read: ${names.join('; ')}.`)]),
+    ...(unread === undefined ? [] : [warning(`Not read: ${unread}.`)]),
+    ...(inPart === undefined ? [] : [warning(`Not read to the end: ${inPart}. What came before that is read.`)]),
     ...(isCut ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
     ...(unlisted === 0
       ? []

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { defang } from '../../core/indicators';
+import { defang, findIndicators } from '../../core/indicators';
+import { defangText } from '../../core/indicators/defangText';
 import { createLookups } from '../../core/lookups';
 import { openReader } from '../../core/store/reader';
 import { openStore } from '../../core/store/store';
@@ -18,7 +19,7 @@ export const triage: Command = {
   usage: `Usage: cli triage --db FILE [--format FORMAT] [--language ID] FILE…
 
 Prints one JSON line an indicator, the worst risk first: value, type, defanged, occurrences, files, first (file, line and
-column, from 1), known, standing (known, unasked, reserved …), risk, retired, reasons, sources, threats, seen. Of a URL whose
+column, from 1), known, standing (known, unasked, reserved …), risk, retired, reasons, about, sources, threats, seen. Of a URL whose
 host is worse the risk is the host's, which riskOf names. “-” reads standard input; nothing is asked of any service.
 The exit code is 1 where a file could not be read; what the others hold is printed.
 
@@ -41,7 +42,11 @@ The exit code is 1 where a file could not be read; what the others hold is print
     const texts: TextRead[] = [];
     for (const file of given.words) texts.push(await readOne(file, textOption(given, 'language'), io));
     const rows = judged(texts, db);
-    await print(rows, format, { defang, fileOf: (file) => given.words[file] ?? '' }, given.words, io);
+    const words: TriageWords = {
+      ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }) },
+      fileOf: (file) => given.words[file] ?? '',
+    };
+    await print(rows, format, words, given.words, io);
     return texts.some((text) => text.kind === 'skipped' || text.broke !== undefined) ? 1 : 0;
   },
 };

@@ -20,7 +20,7 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 /**
- * Expands gzip, piece by piece. Throws BrokeOff where it is damaged or cut off, and, before memory or disk are in danger, where
+ * Expands gzip, piece by piece. Throws BrokeOff where it is damaged or cut off, after all that came before that, and, before memory or disk are in danger, where
  * it expands beyond what honest files do.
  */
 export async function* expanded(
@@ -34,7 +34,9 @@ export async function* expanded(
       yield chunk;
     }
   }
-  const gunzip = createGunzip({ chunkSize: pieceBytes });
+  // One piece at a time: what waits to be read when the end turns out to be damaged would be lost.
+  const options = { chunkSize: pieceBytes, readableHighWaterMark: 1 };
+  const gunzip = createGunzip(options);
   // What goes wrong is told by reading from the end of it.
   pipeline(Readable.from(counted()), gunzip).catch(() => undefined);
   try {

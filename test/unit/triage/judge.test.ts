@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import type { Indicator } from '../../../src/core/indicators/types';
 import type { Found } from '../../../src/core/triage/found';
 import { countsOf, judge, type Triaged, worstTriaged } from '../../../src/core/triage/judge';
-import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/write';
-import { defang } from '../../../src/core/indicators';
+import { triageCsv, triageMarkdown, triageObject, whyWords } from '../../../src/core/triage/write';
+import { defang, findIndicators } from '../../../src/core/indicators';
+import { defangText } from '../../../src/core/indicators/defangText';
+import type { Known, Source } from '../../../src/core/records/knowledge';
+import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { exploringWorld } from '../lookups/exploring';
 import { known, mirror } from '../lookups/fakes';
 
@@ -11,7 +14,11 @@ const domain = (value: string): Indicator => ({ type: 'domain', value });
 const found = (indicator: Indicator, occurrences = 1): Found => ({
   ...{ indicator, reserved: false, occurrences, files: 1, places: [{ file: 0, line: 3, column: 5 }] },
 });
-const words = { defang, fileOf: () => 'a|b.log' };
+const words = {
+  defang,
+  defangText: (text: string) => defangText(text, { findIndicators, defang }),
+  fileOf: () => 'a|b.log',
+};
 
 describe('where the indicators of a text stand', () => {
   const url: Indicator = { type: 'url', value: 'http://n0.lookups-test-3.com/a' };
@@ -50,6 +57,40 @@ describe('where the indicators of a text stand', () => {
     assert.equal(triageObject(row, words).risk, 'high');
     assert.equal(triageObject(row, words).riskOf, 'n0.lookups-test-3.com');
     assert.deepEqual(triageObject(row, words).sources, ['Team feed']);
+  });
+
+  it('has the reasons of all who say its risk, each once, and where it is listed, in every form', () => {
+    const list: Source = { kind: 'import', name: 'list.csv' };
+    const unusual = { description: 'Calls n5.lookups-test-3.com', risk: 'medium' } as const;
+    const word = (source: Source, more: Partial<IndicatorRecord>): Known => ({
+      ...{ kind: 'known', source, asOf: 0, detail: 'full' },
+      record: { ...emptyRecord(bad.value, 'domain'), risk: 'high', ...more },
+    });
+    const [listed, mirrored, feed, low] = [
+      word(list, { other: { note: 'redirector' } }),
+      word(mirror, { riskFactors: [{ description: 'Marked as evil', risk: 'high' }, unusual] }),
+      word({ kind: 'mirror', name: 'Other' }, { feeds: [{ name: 'Bad ones' }], riskFactors: [] }),
+      word({ kind: 'mirror', name: 'Third' }, { risk: 'low', riskFactors: [{ description: 'no', risk: 'low' }] }),
+    ];
+    const row = (...all: Known[]): Triaged => ({
+      ...{ ...found(bad), standing: 'known', known: all },
+      ...(all[0] === undefined ? {} : { lead: all[0] }),
+    });
+    const rows = row(listed, mirrored, mirrored, feed, low);
+    assert.deepEqual(triageObject(rows, words).reasons, [
+      { description: 'Listed in list.csv', risk: 'high' },
+      { description: 'Marked as evil', risk: 'high' },
+      { description: 'Listed in Bad ones', risk: 'high' },
+      unusual,
+    ]);
+    assert.equal(triageObject(rows, words).about, 'redirector');
+    assert.match(
+      triageMarkdown('x', [row(listed, mirrored)], words, 0),
+      /\| `Listed in list\.csv`, `Marked as evil`, `Calls n5\[\.\]lookups-test-3\[\.\]com`, `redirector` \|/,
+    );
+    assert.match(triageCsv([row(listed)], words), /,Listed in list\.csv \(high\); about: redirector,/);
+    assert.deepEqual(whyWords(row(listed)), ['Listed in list.csv', 'redirector']);
+    assert.deepEqual(whyWords(row()), []);
   });
 
   it('puts the worst first, retired ones behind active ones, then what stands there most often', () => {

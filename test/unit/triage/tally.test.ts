@@ -93,7 +93,7 @@ describe('the indicators of a text, tallied', () => {
     const reasons = await Promise.all([
       readText({ bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), name: 'p.png' }),
       readText({ path: '/nowhere/at/all.log', name: 'all.log' }),
-      readText({ bytes: new Uint8Array(gzipSync('192.0.2.7')).slice(0, 20), name: 'cut.gz' }),
+      readText({ bytes: new Uint8Array(gzipSync('192.0.2.7')).slice(0, 10), name: 'cut.gz' }),
       readText({ path: '/', name: 'root' }),
     ]);
     assert.deepEqual(
@@ -106,6 +106,22 @@ describe('the indicators of a text, tallied', () => {
       ],
     );
     assert.deepEqual((await read('')).found, []);
+  });
+
+  it('of a compressed text that was cut off are those before the cut', async () => {
+    const lines = Array.from({ length: 4_000 }, (_, n) => `${n} GET http://n${n}.lookups-test-1.com/${n ** 3}`);
+    const whole = gzipSync(lines.join('\n'));
+    for (const share of [0.1, 0.5, 0.9]) {
+      const cut = await read(new Uint8Array(whole).slice(0, whole.length * share));
+      assert.equal(cut.broke, 'it ends in the middle: the file may be cut off');
+      assert.ok(cut.found.length > lines.length * share * 0.7, `${cut.found.length} before ${share}`);
+      assert.ok(cut.lines >= cut.found.length && cut.lines < lines.length);
+    }
+  });
+
+  it('stand in as many lines as an editor numbers, without an empty last one', async () => {
+    const texts = ['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', '\n\n'];
+    assert.deepEqual(await Promise.all(texts.map(async (text) => (await read(text)).lines)), [0, 1, 1, 2, 2, 2]);
   });
 
   it('end where they are called off, with what was read until then', async () => {

@@ -50,6 +50,33 @@ describe('what a triage says above its rows', () => {
     assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Export…', 'Read Again']);
   });
 
+  it('says of how many what, in numbers that meet', () => {
+    const all = (['reserved', 'ignored', 'wellKnown', 'notKnown', 'unasked', 'unasked', 'known'] as const).map(
+      (standing, at) => row(`n${at}.lookups-test-3.com`, standing),
+    );
+    assert.equal(
+      view({ rows: all }).summary,
+      '7 indicators: 1 known here, 2 not, 1 asked and not known, 1 well known, 1 ignored, 1 internal or reserved',
+    );
+    assert.equal(view({ rows: rows.slice(1) }).summary, '2 indicators: 0 known here, 2 not');
+  });
+
+  it('gives no all-clear for what was not read', () => {
+    const skipped = { kind: 'skipped', reason: 'it is no text (binary)' } as const;
+    const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: [] } as const;
+    const summary = (...texts: TriageShown['texts']): string => view({ texts, rows: [] }).summary;
+    assert.equal(summary(skipped), 'Not read: file 0');
+    assert.equal(summary(skipped, skipped), 'Not read: 2 files');
+    assert.equal(summary(skipped, read), 'No indicator found in what was read');
+    assert.equal(summary({ ...read, broke: 'it ends in the middle' }), 'No indicator found in what was read');
+    assert.equal(summary(read), 'No indicator found');
+    assert.deepEqual(view({ texts: [skipped], rows: [] }).facts, ['1 file not read']);
+  });
+
+  it('counts nothing before it has read something', () => {
+    assert.deepEqual(view({ work: { words: 'Reading', since: 400 }, rows: [] }).facts, ['begun']);
+  });
+
   it('offers Cancel alone while it reads or asks', () => {
     const work = { words: 'Reading', since: 400 };
     assert.deepEqual(labels({ work, rows: [] }), ['Cancel']);
@@ -64,7 +91,8 @@ describe('what a triage says above its rows', () => {
     ] as const;
     assert.deepEqual(notices({ texts, rows: [], isCut: true, isCancelled: true }), [
       'Cancelled: this is what was read until then.',
-      'Not read: file 0 (it is no text (binary)); file 1 in part (what is compressed in it is damaged).',
+      'Not read: file 0 (it is no text (binary)).',
+      'Not read to the end: file 1 (what is compressed in it is damaged). What came before that is read.',
       'These are more files than are read at once: the first 2,000 were.',
       '7 occurrences of further indicators are counted, not listed.',
     ]);

@@ -1,4 +1,4 @@
-import type { IndicatorRecord } from '../../core/records/record';
+import type { IndicatorRecord } from './record';
 
 const nameKeys: ReadonlySet<string> = new Set(['name', 'title']);
 const textKeys: ReadonlySet<string> = new Set(['description', 'comment', 'comments', 'note', 'notes']);
