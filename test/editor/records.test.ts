@@ -43,6 +43,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         lookUp: () => assert.fail('nothing is looked up'),
         ready: () => undefined,
         lookUpVisible: () => assert.fail('nothing is looked up'),
+        estimate: () => assert.fail('nothing is looked up'),
         withheld: () => undefined,
         wouldSend: () => '',
         onChanged: () => () => undefined,

@@ -110,6 +110,10 @@ describe('Triage of files', () => {
       .locator('.monaco-dialog-box')
       .getByText(/Ask 127\.0\.0\.1:\d+ about 3 indicators\?/)
       .waitFor();
+    await page
+      .locator('.monaco-dialog-box')
+      .getByText(/They go in 1 request at most; .*Of URLs all but the query goes/)
+      .waitFor();
     assert.deepEqual(service.requests, []);
     await clickButton(page, 'Ask');
     frame = await triaged(/Asked 127\.0\.0\.1:\d+: 1 known, 2 not known\./);
@@ -142,6 +146,7 @@ describe('Triage of files', () => {
     });
     await chooseInMenu(page, cell('login-update[.]example', 'type'), 'Set State: Done');
     await chip(/^1 done$/).waitFor();
+    assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
     await runCommand(page, 'Threat Lookups: Show Triage List');
     frame = await triaged(/2 indicators: 2 known here/);
     assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalate');
@@ -201,7 +206,7 @@ describe('Triage of files', () => {
       page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'more' }),
       'Triage File',
     );
-    frame = await triaged(/2 indicators: 0 known here, 2 not/);
+    frame = await triaged(/2 indicators: 0 known here, 1 not, 1 asked and not known/);
     assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(it is no text \(binary\)\)\./);
     await frame.getByRole('button', { name: 'Export…' }).click();
     assert.match(await quickInputText(page), /Export All 2 Rows/);
@@ -247,11 +252,66 @@ describe('Triage that asks a slow service', () => {
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
     await clickButton(page, 'Ask');
     frame = await resultsThat(page, /Asking 127\.0\.0\.1/);
+    await resultsThat(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request so far\./);
     await until(() => service.requests.length === 1, { within: 10_000, what: 'a request on its way' });
     await frame.getByRole('button', { name: 'Cancel' }).click();
     await resultsThat(page, /Cancelled\. Asked 127\.0\.0\.1:\d+: 0 known, 0 not known, 2 without an answer\./);
+    await resultsThat(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request\./);
     await until(() => service.calledOff.length === 1, { within: 10_000, what: 'the request ended' });
     assert.equal(service.requests.length, 1);
+  });
+});
+
+describe('Triage that a service limits', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService(() => ({
+      status: 429,
+      headers: { 'retry-after': '600' },
+      body: { error: 'Too many requests.' },
+    }));
+  });
+  after(() => service.stop());
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'proxy.log': 'lookups-test-1.com lookups-test-2.com\n' },
+    openFiles: ['proxy.log'],
+    viewport: { width: 1600, height: 900 },
+  }));
+
+  it('says what went, and at the next click that the limit holds and nothing was sent', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Triage File');
+    let frame = await resultsThat(page, /2 indicators: 0 known here, 2 not/);
+    await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
+    await clickButton(page, 'Ask');
+    frame = await resultsThat(page, /0 known, 0 not known, 2 without an answer\./);
+    const sent = service.requests.length;
+    await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
+    await resultsThat(page, /Rate limit reached: .* wants to be asked again in .*\. Nothing was sent now\./);
+    assert.equal(service.requests.length, sent);
+  });
+
+  it('exports the known ones only', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
+    await page.locator('.tab', { hasText: /^proxy\.log/ }).click();
+    await page.locator('.editor-instance:visible .view-line').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('login-update.example\n');
+    await runCommand(page, 'Threat Lookups: Triage File');
+    const frame = await resultsThat(page, /3 indicators: 1 known here, 2 not/);
+    await frame.getByRole('button', { name: 'Export…' }).click();
+    assert.match(await quickInputText(page), /Export All 3 Rows/);
+    await pickInQuickInput(page, 'Markdown');
+    await pickInQuickInput(page, 'Known Only: 1 Row');
+    await pickInQuickInput(page, 'New Document');
+    await until(async () => /`login-update\[\.\]example`/.test(await editorText(page)), {
+      within: 10_000,
+      what: 'the table',
+    });
+    assert.doesNotMatch(await editorText(page), /lookups-test/);
   });
 });
 

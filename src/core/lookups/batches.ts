@@ -7,7 +7,7 @@ import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
-import type { BatchAccount, BatchOptions, SentLog } from './lookups';
+import type { BatchAccount, BatchEstimate, BatchOptions, SentLog } from './lookups';
 import { listRequests } from './requestRows';
 import { troubleWord } from './troubleWord';
 
@@ -45,6 +45,9 @@ interface Item {
   readonly wanted: Indicator[];
 }
 
+/** Who asks: it can be called off, and hears what leaves. */
+type Wish = Pick<BatchOptions, 'signal' | 'onSent'>;
+
 interface Batch {
   readonly client: ServiceClient;
   readonly items: readonly Item[];
@@ -80,7 +83,7 @@ export class Batches {
     if (giveBack === undefined) return { requests: 0 };
     const before = this.#requests;
     try {
-      const trouble = await this.#askAll([...indicators], options.reason ?? 'visible', options.signal);
+      const trouble = await this.#askAll([...indicators], options.reason ?? 'visible', options);
       return { requests: this.#requests - before, ...(trouble === undefined ? {} : { trouble }) };
     } finally {
       giveBack();
@@ -108,24 +111,38 @@ export class Batches {
     if (forbidden) current.controller.abort();
   }
 
-  async #askAll(
-    waiting: Indicator[],
-    reason: BatchReason,
-    signal: AbortSignal | undefined,
-  ): Promise<Trouble | undefined> {
-    while (waiting.length > 0 && signal?.aborted !== true) {
-      const batch = await this.#fill(waiting, reason, signal);
+  async #askAll(waiting: Indicator[], reason: BatchReason, wish: Wish): Promise<Trouble | undefined> {
+    while (waiting.length > 0 && wish.signal?.aborted !== true) {
+      const batch = await this.#fill(waiting, reason, waiting.length, wish.signal);
       if (batch === undefined) return undefined;
       const paused = pauseOf(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
-      const trouble = await this.#askBatch(batch, signal, halvings);
+      const trouble = await this.#askBatch(batch, wish, halvings);
       if (trouble !== undefined) return trouble;
     }
     return undefined;
   }
 
-  /** Takes the next ones that may go, as many as the plan and the length of an address allow. */
-  async #fill(waiting: Indicator[], reason: BatchReason, signal: AbortSignal | undefined): Promise<Batch | undefined> {
+  /** How many requests it takes to ask for those that may and need be asked for, if the service goes along with its plan. Sends nothing. */
+  async estimate(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchEstimate> {
+    const waiting = [...indicators];
+    let [requests, about] = [0, 0];
+    for (;;) {
+      // Of a bolder limit than the one that is sure, nothing is known yet.
+      const batch = await this.#fill(waiting, options.reason ?? 'visible', 0, options.signal);
+      if (batch === undefined) return { requests, about };
+      requests++;
+      about += batch.items.reduce((sum, { wanted }) => sum + wanted.length, 0);
+    }
+  }
+
+  /** Takes the next ones that may go, as many as the plan and the length of an address allow; `rows` would be of use. */
+  async #fill(
+    waiting: Indicator[],
+    reason: BatchReason,
+    rows: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Batch | undefined> {
     const items = new Map<string, Item>();
     let client: ServiceClient | undefined;
     let limit = 0;
@@ -141,12 +158,7 @@ export class Batches {
       if (client === undefined || size === undefined) {
         client = asking.client;
         size = new BatchSize(client.address);
-        limit = this.#limits.limit(
-          client.address,
-          await this.ports.plan(client.address),
-          waiting.length,
-          client.budget(),
-        );
+        limit = this.#limits.limit(client.address, await this.ports.plan(client.address), rows, client.budget());
       }
       if (asking.client !== client) break;
       const key = lookupKey(asking.sent);
@@ -167,31 +179,35 @@ export class Batches {
     return this.#leftAlone.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
   }
 
-  async #askBatch(batch: Batch, signal: AbortSignal | undefined, halvingsLeft: number): Promise<Trouble | undefined> {
+  async #askBatch(batch: Batch, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
     const { client, limit, reason } = batch;
     const items = batch.items.filter(({ asked, wanted }) =>
       wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked }, reason)),
     );
-    if (items.length === 0 || signal?.aborted === true) return undefined;
+    if (items.length === 0 || wish.signal?.aborted === true) return undefined;
     const sent: Batch = { client, items, limit, reason };
     const { options, end } = listRequests(this.ports.begin, {
       to: client.address,
       what: items.map(({ asked }) => asked.value),
       why: reason,
     });
-    const settled = await this.#request(sent, options, signal, (outcome) => {
+    const onRequest = (): void => {
+      options.onRequest?.();
+      wish.onSent?.(items.flatMap(({ wanted }) => wanted));
+    };
+    const settled = await this.#request(sent, { onRequest }, wish.signal, (outcome) => {
       if (!outcome.ok) return outcome;
       this.#limits.answered(client.address, limit);
       return { ok: true as const, value: this.#settle(sent, outcome.value) };
     });
     if (!settled.ok) {
       end(troubleWord(settled.trouble));
-      return this.#refused(sent, settled.trouble, signal, halvingsLeft);
+      return this.#refused(sent, settled.trouble, wish, halvingsLeft);
     }
     const { unanswered, known } = settled.value;
     end(`${known} of ${items.length} known`);
     if (unanswered.length === 0) return undefined;
-    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered }, signal, halvingsLeft);
+    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered }, wish, halvingsLeft);
     this.#leaveAlone(client, unanswered);
     return undefined;
   }
@@ -251,12 +267,7 @@ export class Batches {
   }
 
   /** A limit above the plan's is learned from; another refusal may be about one of the values. */
-  async #refused(
-    batch: Batch,
-    trouble: Trouble,
-    signal: AbortSignal | undefined,
-    halvingsLeft: number,
-  ): Promise<Trouble | undefined> {
+  async #refused(batch: Batch, trouble: Trouble, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
     const { client, items, limit, reason } = batch;
     if (trouble.kind === 'cancelled') return trouble;
     if (trouble.kind === 'badRequest') {
@@ -264,15 +275,10 @@ export class Batches {
         if (this.#limits.refused(client.address, limit)) {
           const plan = await this.ports.plan(client.address);
           const lower = this.#limits.limit(client.address, plan, items.length, client.budget());
-          return this.#askInParts(
-            { client, items, limit: lower, reason },
-            Math.max(1, lower - 1),
-            signal,
-            halvingsLeft,
-          );
+          return this.#askInParts({ client, items, limit: lower, reason }, Math.max(1, lower - 1), wish, halvingsLeft);
         }
       } else if (items.length > 1 && halvingsLeft > 0) {
-        return this.#askHalves(batch, signal, halvingsLeft - 1);
+        return this.#askHalves(batch, wish, halvingsLeft - 1);
       }
     }
     for (const { asked } of items) this.ports.trouble(client, asked, trouble);
@@ -280,19 +286,19 @@ export class Batches {
     return trouble.kind === 'badRequest' ? undefined : trouble;
   }
 
-  #askHalves(batch: Batch, signal: AbortSignal | undefined, halvingsLeft: number): Promise<Trouble | undefined> {
-    return this.#askInParts(batch, Math.ceil(batch.items.length / 2), signal, halvingsLeft);
+  #askHalves(batch: Batch, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
+    return this.#askInParts(batch, Math.ceil(batch.items.length / 2), wish, halvingsLeft);
   }
 
   async #askInParts(
     { client, items, limit, reason }: Batch,
     length: number,
-    signal: AbortSignal | undefined,
+    wish: Wish,
     halvingsLeft: number,
   ): Promise<Trouble | undefined> {
     for (let from = 0; from < items.length; from += length) {
       const part = { client, items: items.slice(from, from + length), limit, reason };
-      const trouble = pauseOf(client, this.ports.now()) ?? (await this.#askBatch(part, signal, halvingsLeft));
+      const trouble = pauseOf(client, this.ports.now()) ?? (await this.#askBatch(part, wish, halvingsLeft));
       if (trouble !== undefined) return trouble;
     }
     return undefined;

@@ -199,14 +199,18 @@ export function createLookups(ports: LookupPorts): Lookups {
   async function request(
     client: ServiceClient,
     asked: Indicator,
-    reason: LookupReason,
+    { reason, onSent }: Pick<LookUpOptions, 'reason' | 'onSent'>,
     signal: AbortSignal,
   ): Promise<Outcome<Knowledge>> {
     const key = lookupKey(asked);
     const rows = client.remote
       ? listRequests((row) => sent.begin(row), { to: client.address, what: [asked.value], why: reason })
       : undefined;
-    const outcome = await answerOf(client, asked, { signal, ...rows?.options });
+    const onRequest = (): void => {
+      rows?.options.onRequest?.();
+      onSent?.();
+    };
+    const outcome = await answerOf(client, asked, { signal, onRequest });
     if (!outcome.ok) {
       rows?.end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
       if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
@@ -273,7 +277,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     asking.set(flight, way);
     way.answers.add(lookupKey(asked)).add(lookupKey(indicator));
     const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
-      const outcome = await request(client, asked, options.reason, signal);
+      const outcome = await request(client, asked, options, signal);
       if (asking.get(flight) === way) asking.delete(flight);
       if (outcome.ok) for (const key of way.answers) tell(key);
       return outcome;
@@ -332,6 +336,7 @@ export function createLookups(ports: LookupPorts): Lookups {
         ? batches.ask(indicators, options)
         : ready.then(() => batches.ask(indicators, options));
     },
+    estimate: (indicators, options) => batches.estimate(indicators, options),
     withheld: (indicator) => withheld(indicator, sentFor(indicator)),
     wouldSend: (indicator, wholeUrl) => sentFor(indicator, wholeUrl).value,
     onChanged(listener) {

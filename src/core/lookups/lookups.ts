@@ -27,6 +27,8 @@ export interface LookUpOptions {
   readonly again?: boolean;
   /** Send the URL as it stands, whatever `urls` says (a click that said so). */
   readonly wholeUrl?: boolean;
+  /** Called as a request leaves for this wish; not where it joins one that is on its way. */
+  readonly onSent?: () => void;
 }
 
 /** What came of a wish for many. */
@@ -42,6 +44,15 @@ export interface BatchOptions {
   readonly signal?: AbortSignal;
   /** Why they are asked for: they are in view (where absent), or a person said so for all of them. */
   readonly reason?: 'visible' | 'triage';
+  /** Called as each request leaves, with the indicators that it asks about. */
+  readonly onSent?: (indicators: readonly Indicator[]) => void;
+}
+
+/** What a wish for many would take. */
+export interface BatchEstimate {
+  readonly requests: number;
+  /** How many of the indicators they ask about; the others are known, withheld, or no query can say them. */
+  readonly about: number;
 }
 
 export interface Lookups {
@@ -60,6 +71,8 @@ export interface Lookups {
    * Never rejects.
    */
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchAccount>;
+  /** What that would take, as far as can be told before; sends nothing. Never rejects. */
+  estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate>;
   /** Why the indicator would never be sent, if so. */
   withheld(indicator: Indicator): Withheld | undefined;
   /** What exactly would go to the service for it. */

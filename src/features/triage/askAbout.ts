@@ -1,57 +1,69 @@
-import * as vscode from 'vscode';
+import type { Trouble } from '../../core/api/trouble';
+import { triageKey } from '../../core/triage/kept';
+import type { Indicator } from '../../core/indicators/types';
 import type { Triaged } from '../../core/triage/judge';
-import { counted } from '../common/numbers';
-import { hostWords } from '../common/verdict';
 import type { TriageParts } from './triageParts';
 import { judgedOne } from './triageModel';
 import type { Asked } from './triageView';
 
 /** What no query can say is asked for one by one, so many at most. */
-const mostSingles = 25;
+export const mostSingles = 25;
 
-/** Tells what would leave and asks whether it may. */
-export async function mayAsk(
-  rows: readonly Triaged[],
+/** What asking takes. */
+export type AskingParts = Pick<TriageParts, 'lookups' | 'settings'>;
+
+/** The rate limit that holds for all, as long as it does: nothing would leave. */
+export function limitFor(
+  [row]: readonly Triaged[],
   host: string,
-  { lookups }: Pick<TriageParts, 'lookups'>,
-): Promise<boolean> {
-  const ask = 'Ask';
-  const values = new Set(rows.map(({ indicator }) => lookups.wouldSend(indicator)));
-  const isLess = rows.some(({ indicator }) => lookups.wouldSend(indicator) !== indicator.value);
-  const what = values.size === rows.length ? '' : ` They go as ${counted(values.size, 'value')}.`;
-  const urls = isLess ? ' Of URLs goes what the settings let go.' : '';
-  const detail = `Many go in one request.${what}${urls} Internal, reserved and ignored ones are not among them.`;
-  const question = `Ask ${hostWords(host)} about ${counted(rows.length, 'indicator')}?`;
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, ask)) === ask;
+  { lookups }: Pick<AskingParts, 'lookups'>,
+): Asked | undefined {
+  const state = row && lookups.local(row.indicator, 'triage').state;
+  if (state?.kind !== 'trouble' || state.trouble.kind !== 'rateLimited') return undefined;
+  return { host, asked: 0, sent: 0, known: 0, notKnown: 0, requests: 0, cancelled: false, trouble: state.trouble };
 }
 
-/** Asks the service about indicators that nobody here knows: many in one request, what no query can say one by one. */
+/**
+ * Asks the service about indicators that nobody here knows: many in one request, what no query can say one by one. `told` hears
+ * of each request that leaves, with what it asks about.
+ */
 export async function askAbout(
   rows: readonly Triaged[],
   host: string,
-  parts: Pick<TriageParts, 'lookups' | 'settings'>,
+  parts: AskingParts,
   signal: AbortSignal,
+  told: (indicators: readonly Indicator[]) => void,
 ): Promise<Asked> {
   const { lookups } = parts;
   const isCalledOff = (): boolean => signal.aborted;
   const indicators = rows.map(({ indicator }) => indicator);
-  const { requests, trouble } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal });
-  let singles = 0;
+  const sent = new Set<string>();
+  let requests = 0;
+  const onSent = (those: readonly Indicator[]): void => {
+    requests++;
+    for (const each of those) sent.add(triageKey(each));
+    told(those);
+  };
+  let trouble: Trouble | undefined;
+  ({ trouble } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
   if (trouble === undefined && !isCalledOff()) {
     for (const row of rows.filter((each) => judgedOne(each, parts).standing === 'unasked').slice(0, mostSingles)) {
       if (isCalledOff()) break;
-      const { state } = await lookups.lookUp(row.indicator, { reason: 'click', signal });
-      if (state.kind !== 'withheld' && state.kind !== 'offline') singles++;
-      if (state.kind === 'trouble') break;
+      const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
+      const { state } = await lookups.lookUp(row.indicator, alone);
+      if (state.kind !== 'trouble') continue;
+      trouble = state.trouble;
+      break;
     }
   }
   const now = rows.map((row) => judgedOne(row, parts).standing);
   return {
     host,
     asked: rows.length,
+    sent: sent.size,
     known: now.filter((standing) => standing === 'known').length,
     notKnown: now.filter((standing) => standing === 'notKnown').length,
-    requests: requests + singles,
+    requests,
     cancelled: signal.aborted,
     ...(trouble === undefined ? {} : { trouble }),
   };

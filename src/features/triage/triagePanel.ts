@@ -8,16 +8,18 @@ import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { showPage } from '../common/showPage';
 import { cutMiddle, visibleText } from '../common/visibleText';
-import { askAbout, mayAsk } from './askAbout';
+import { askAbout, limitFor } from './askAbout';
+import { mayAsk } from './mayAsk';
 import { RowPlaces } from './rowPlaces';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, Wanted } from './triageList';
 import { judged, mostRows, rejudged, rowsByKey } from './triageModel';
 import type { TriageParts } from './triageParts';
 import { SentRows } from './sentRows';
+import { SentTally } from './sentTally';
 import type { TriageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from './triageSource';
-import { type Asked, mostAsked, triageView } from './triageView';
+import { type Asked, mostAsked, type TriageShown, triageView } from './triageView';
 
 /** What a panel is handed beside what the feature is. */
 export interface TriagePanelParts extends TriageParts {
@@ -55,7 +57,8 @@ export class TriagePanel implements vscode.Disposable {
     if (this.panel.visible && !this.isBusy()) this.refresh();
   }, agingMillis);
   private readonly places: RowPlaces;
-  private work: { readonly words: string; readonly since: number; readonly ending: AbortController } | undefined;
+  private work: (NonNullable<TriageShown['work']> & { readonly ending: AbortController }) | undefined;
+  private readonly sentTally = new SentTally();
   private asked: Asked | undefined;
   private at = Date.now();
   private tookMillis: number | undefined;
@@ -93,6 +96,7 @@ export class TriagePanel implements vscode.Disposable {
     this.id = id;
     this.rows = [];
     this.asked = this.byKey = undefined;
+    this.sentTally.clear();
     this.selection.clear();
     this.loaded = { files: [], texts: [], isCut: false };
     this.at = began;
@@ -124,13 +128,23 @@ export class TriagePanel implements vscode.Disposable {
   /** Asks the service about what is not known here, after a question that names it. */
   async ask(): Promise<void> {
     const host = this.parts.serviceHost();
-    const open = this.rows.filter(({ standing }) => standing === 'unasked').slice(0, mostAsked);
+    const open = this.rows.filter(({ standing }) => standing === 'unasked');
     if (host === undefined || open.length === 0 || this.isBusy()) return;
-    if (!(await mayAsk(open, host, this.parts)) || this.isBusy()) return;
-    const ending = this.begin(`Asking ${visibleText(host)}`);
+    const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, mostAsked);
+    const limited = limitFor(rows, host, this.parts);
+    if (limited !== undefined) {
+      this.asked = limited;
+      this.postView();
+      return;
+    }
+    if (!(await mayAsk(rows, open.length, host, this.parts)) || this.isBusy()) return;
+    const ending = this.begin(`Asking ${visibleText(host)}`, true);
     this.send();
     try {
-      this.asked = await askAbout(open, host, this.parts, ending.signal);
+      this.asked = await askAbout(rows, host, this.parts, ending.signal, (indicators) => {
+        this.sentTally.add(host, indicators);
+        this.postView();
+      });
     } finally {
       this.work = undefined;
       await this.renew([...this.rows.keys()]);
@@ -178,9 +192,9 @@ export class TriagePanel implements vscode.Disposable {
     return this.work !== undefined;
   }
 
-  private begin(words: string): AbortController {
+  private begin(words: string, asks = false): AbortController {
     const ending = new AbortController();
-    this.work = { words, since: Date.now(), ending };
+    this.work = { words, since: Date.now(), asks, ending };
     return ending;
   }
 
@@ -203,7 +217,7 @@ export class TriagePanel implements vscode.Disposable {
     const view = triageView(
       {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
-        ...{ at: this.at, texts, rows },
+        ...{ at: this.at, texts, rows, sent: this.sentTally.list() },
         ...{ nameOf: this.fileOf, isCut: this.loaded.isCut, isCancelled: this.isCancelled },
         count: Math.min(rows.length, mostRows),
         ...(work === undefined ? {} : { work }),
@@ -262,7 +276,7 @@ export class TriagePanel implements vscode.Disposable {
     const { rows } = this;
     const others = await rejudged(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
-    if (this.work !== undefined && this.work.words !== 'Reading') {
+    if (this.work?.asks === true) {
       const left = rows.filter(({ standing }) => standing === 'unasked').length;
       this.tellRead(`${left.toLocaleString('en')} still open`);
     }

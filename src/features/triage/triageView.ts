@@ -18,11 +18,20 @@ import { triageChips, triageColumns } from './triageRows';
 export interface Asked {
   readonly host: string;
   readonly asked: number;
+  /** How many of them the requests that left asked about. */
+  readonly sent: number;
   readonly known: number;
   readonly notKnown: number;
   readonly requests: number;
   readonly cancelled: boolean;
   readonly trouble?: Trouble;
+}
+
+/** What left: how many indicators requests to a service asked about. */
+export interface SentTo {
+  readonly host: string;
+  readonly requests: number;
+  readonly indicators: number;
 }
 
 /** What a panel of triage shows beside its rows. */
@@ -44,7 +53,8 @@ export interface TriageShown {
   readonly rows: readonly Triaged[];
   readonly count: number;
   /** What is under way, and since when. */
-  readonly work?: { readonly words: string; readonly since: number };
+  readonly work?: { readonly words: string; readonly since: number; readonly asks: boolean };
+  readonly sent: readonly SentTo[];
   readonly asked?: Asked;
 }
 
@@ -83,7 +93,7 @@ export function triageView(shown: TriageShown, context: TriageContext): ResultsV
       : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),
     summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
-    sent: sentWords(shown.asked),
+    sent: sentWords(shown),
     notices: [...readNotices(shown), ...askNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: 'Cancel', action: 'cancel' }],
     count: shown.count,
@@ -138,9 +148,14 @@ function noneWords({ texts, nameOf }: TriageShown): string {
   return isWhole ? 'No indicator found' : 'No indicator found in what was read';
 }
 
-function sentWords(asked: Asked | undefined): string {
-  if (asked === undefined || asked.requests === 0) return 'Nothing was sent: the local store answers.';
-  return `Sent to ${hostWords(asked.host)}: ${counted(asked.asked, 'indicator')} in ${counted(asked.requests, 'request')}.`;
+function sentWords({ sent, work }: TriageShown): string {
+  const asks = work?.asks === true;
+  if (sent.length === 0) return asks ? 'Nothing was sent so far.' : 'Nothing was sent: the local store answers.';
+  const words = sent.map(
+    ({ host, requests, indicators }) =>
+      `to ${hostWords(host)}: ${counted(indicators, 'indicator')} in ${counted(requests, 'request')}`,
+  );
+  return `Sent ${words.join('; ')}${asks ? ' so far' : ''}.`;
 }
 
 const info = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
@@ -201,13 +216,17 @@ function askNotices(
 ): readonly ResultsNotice[] {
   const notices: ResultsNotice[] = [];
   if (asked !== undefined && work === undefined) {
-    const { host, known, notKnown, cancelled, trouble } = asked;
-    const words = `${known.toLocaleString('en')} known, ${notKnown.toLocaleString('en')} not known`;
-    const open = asked.asked - known - notKnown;
-    const rest = open > 0 ? `, ${open.toLocaleString('en')} without an answer` : '';
+    const { host, requests, cancelled, trouble } = asked;
+    const begin = cancelled ? 'Cancelled. ' : '';
     const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
-    notices.push(info(`${cancelled ? 'Cancelled. ' : ''}Asked ${hostWords(host)}: ${words}${rest}.`, sent));
-    if (trouble !== undefined && trouble.kind !== 'cancelled') {
+    const isLimited = trouble?.kind === 'rateLimited' && trouble.retryAt > now;
+    if (requests > 0) notices.push(info(`${begin}Asked ${hostWords(host)}: ${answerWords(asked)}.`, sent));
+    else if (isLimited) {
+      const until = spanWords(trouble.retryAt - now);
+      const limit = `Rate limit reached: ${hostWords(host)} wants to be asked again in ${until}.`;
+      notices.push(warning(`${begin}${limit} Nothing was sent now.`));
+    } else notices.push(info(`${begin}Nothing was sent.`));
+    if (trouble !== undefined && trouble.kind !== 'cancelled' && !(isLimited && requests === 0)) {
       const { sentence, action } = troubleSentence(trouble, host, now);
       const button = action && {
         label: action.label,
@@ -234,6 +253,20 @@ function askNotices(
   return notices;
 }
 
+/** What came of those that were asked about, and how many were not. */
+function answerWords({ asked, sent, known, notKnown }: Asked): string {
+  const open = Math.max(0, asked - known - notKnown);
+  const unsent = Math.min(open, Math.max(0, asked - sent));
+  const waiting = open - unsent;
+  const number = (count: number): string => count.toLocaleString('en');
+  return [
+    `${number(known)} known`,
+    `${number(notKnown)} not known`,
+    ...(waiting > 0 ? [`${number(waiting)} without an answer`] : []),
+    ...(unsent > 0 ? [`${number(unsent)} not asked about`] : []),
+  ].join(', ');
+}
+
 function buttonsOf(
   { kind, rows }: TriageShown,
   { unasked }: Readonly<Record<Standing, number>>,
@@ -247,8 +280,9 @@ function buttonsOf(
   ];
 }
 
-/** Names whom and about how many: “Ask intel.example About 34…”. */
+/** Names whom and about how many: “Ask intel.example About 34…”; of too many those that stand in the files most often. */
 function askLabel(host: string, unasked: number): string {
-  const many = unasked > mostAsked ? `the First ${mostAsked.toLocaleString('en')}` : unasked.toLocaleString('en');
+  const many =
+    unasked > mostAsked ? `the ${mostAsked.toLocaleString('en')} Most Frequent` : unasked.toLocaleString('en');
   return `Ask ${visibleText(host)} About ${many}…`;
 }

@@ -50,9 +50,14 @@ export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
   here.client = {
     ...client,
     budget: () => here.budget,
-    exploreIndicators: async (values, limit, { signal } = {}): Promise<Outcome<readonly IndicatorRecord[]>> => {
+    exploreIndicators: async (
+      values,
+      limit,
+      { signal, onRequest } = {},
+    ): Promise<Outcome<readonly IndicatorRecord[]>> => {
       const batch = { values, limit };
       batches.push(batch);
+      onRequest?.();
       const query = iocQuery(values);
       if (query === undefined) throw new Error(`unsayable: ${values.join(' ')}`);
       const address = `${client.address}/api/explore.php?q=${percentEncode(query)}&limit=${limit}&key=${'k'.repeat(64)}`;

@@ -68,6 +68,7 @@ export function fakeService(reply?: (indicator: Indicator) => Answer, remote = t
         };
         signal?.addEventListener('abort', () => void answer({ kind: 'cancelled', detail: '' }));
         requests.push({ indicator, signal, answer });
+        options?.onRequest?.();
         if (reply !== undefined) void answer(reply(indicator));
       }),
     indicatorByIid: () => Promise.reject(new Error('not asked here')),

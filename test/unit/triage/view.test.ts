@@ -14,7 +14,7 @@ const rows = [
 ];
 const shown = (more: Partial<TriageShown> = {}): TriageShown => ({
   ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
-  ...{ texts: [], nameOf: (file) => `file ${file}`, isCut: false, isCancelled: false, ...more },
+  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isCut: false, isCancelled: false, ...more },
 });
 const context: TriageContext = {
   now: 1_000,
@@ -36,7 +36,7 @@ describe('what a triage says above its rows', () => {
     assert.equal(view().sent, 'Nothing was sent: the local store answers.');
     assert.deepEqual(notices(), []);
     const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'unasked'));
-    assert.equal(labels({ rows: many })[0], 'Ask lookups-test-1.com About the First 2,000…');
+    assert.equal(labels({ rows: many })[0], 'Ask lookups-test-1.com About the 2,000 Most Frequent…');
   });
 
   it('offers no asking offline, without a service, or where nothing is open', () => {
@@ -74,11 +74,11 @@ describe('what a triage says above its rows', () => {
   });
 
   it('counts nothing before it has read something', () => {
-    assert.deepEqual(view({ work: { words: 'Reading', since: 400 }, rows: [] }).facts, ['begun']);
+    assert.deepEqual(view({ work: { words: 'Reading', since: 400, asks: false }, rows: [] }).facts, ['begun']);
   });
 
   it('offers Cancel alone while it reads or asks', () => {
-    const work = { words: 'Reading', since: 400 };
+    const work = { words: 'Reading', since: 400, asks: false };
     assert.deepEqual(labels({ work, rows: [] }), ['Cancel']);
     assert.equal(view({ work, rows: [] }).running, 600);
   });
@@ -101,18 +101,44 @@ describe('what a triage says above its rows', () => {
   });
 
   it('says what came of asking, and a trouble with the way out of it', () => {
-    const asked = { host: 'lookups-test-1.com', asked: 9, known: 2, notKnown: 4, requests: 2, cancelled: true };
+    const asked = {
+      host: 'lookups-test-1.com',
+      asked: 9,
+      sent: 7,
+      known: 2,
+      notKnown: 4,
+      requests: 2,
+      cancelled: true,
+    };
+    const sent = [{ host: 'lookups-test-1.com', requests: 2, indicators: 7 }];
     const trouble = { kind: 'keyRefused', hadKey: true, detail: '' } as const;
-    const said = view({ asked: { ...asked, trouble }, rows: [] });
+    const said = view({ asked: { ...asked, trouble }, sent, rows: [] });
     assert.deepEqual(
       said.notices.map(({ text }) => text),
       [
-        'Cancelled. Asked lookups-test-1.com: 2 known, 4 not known, 3 without an answer.',
+        'Cancelled. Asked lookups-test-1.com: 2 known, 4 not known, 1 without an answer, 2 not asked about.',
         'lookups-test-1.com refused the key (401).',
       ],
     );
     assert.deepEqual(said.notices[1]?.actions, [{ label: 'Set API Key', action: 'setKey' }]);
-    assert.equal(said.sent, 'Sent to lookups-test-1.com: 9 indicators in 2 requests.');
+    assert.equal(said.sent, 'Sent to lookups-test-1.com: 7 indicators in 2 requests.');
+    const asking = { words: 'Asking lookups-test-1.com', since: 400, asks: true };
+    assert.equal(view({ work: asking }).sent, 'Nothing was sent so far.');
+    assert.equal(view({ work: asking, sent }).sent, 'Sent to lookups-test-1.com: 7 indicators in 2 requests so far.');
+  });
+
+  it('says that a rate limit holds, until when, and that nothing was sent', () => {
+    const trouble = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
+    const none = { sent: 0, known: 0, notKnown: 0, requests: 0, cancelled: false };
+    const asked = { host: 'lookups-test-1.com', asked: 9, ...none, trouble };
+    assert.deepEqual(notices({ asked }), [
+      'Rate limit reached: lookups-test-1.com wants to be asked again in 40 s. Nothing was sent now.',
+    ]);
+    assert.deepEqual(notices({ asked }, { now: 50_000 }), [
+      'Nothing was sent.',
+      'Rate limit reached; lookups go on now.',
+    ]);
+    assert.equal(view({ asked }).sent, 'Nothing was sent: the local store answers.');
   });
 });
 

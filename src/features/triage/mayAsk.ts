@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { Triaged } from '../../core/triage/judge';
+import { counted } from '../common/numbers';
+import { hostWords } from '../common/verdict';
+import { type AskingParts, mostSingles } from './askAbout';
+
+const urlWords = {
+  hostOnly: 'Of URLs the host alone goes',
+  withoutQuery: 'Of URLs all but the query goes',
+  full: 'URLs go whole',
+} as const;
+
+/** Tells what would leave and asks whether it may. `open` is how many are not known here, of which `rows` are asked about. */
+export async function mayAsk(
+  rows: readonly Triaged[],
+  open: number,
+  host: string,
+  { lookups, settings }: AskingParts,
+): Promise<boolean> {
+  const ask = 'Ask';
+  const values = new Set(rows.map(({ indicator }) => lookups.wouldSend(indicator))).size;
+  const indicators = rows.map(({ indicator }) => indicator);
+  const { requests, about } = await lookups.estimate(indicators, { reason: 'triage' });
+  const most = requests + Math.min(mostSingles, rows.length - about);
+  const detail = [
+    ...(open > rows.length ? ['They are those that stand there most often.'] : []),
+    `They go${values === rows.length ? '' : ` as ${counted(values, 'value')}`} in ${counted(most, 'request')} at most; in more only if the service takes fewer at once.`,
+    ...(rows.some(({ indicator }) => indicator.type === 'url')
+      ? [`${urlWords[settings.current().lookups.urls]} (setting threatLookups.urls).`]
+      : []),
+    'Internal, reserved and ignored ones are not among them.',
+  ].join(' ');
+  const question = `Ask ${hostWords(host)} about ${counted(rows.length, 'indicator')}?`;
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, ask)) === ask;
+}
