@@ -311,7 +311,7 @@ describe('Triage that a service limits', () => {
       within: 10_000,
       what: 'the table',
     });
-    assert.doesNotMatch(await editorText(page), /lookups-test/);
+    assert.doesNotMatch(await editorText(page), /`lookups-test/);
   });
 });
 

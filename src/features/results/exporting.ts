@@ -49,7 +49,7 @@ export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoi
   if (choices.length < 2) return choices[0];
   const details = { selected: '', shown: 'Those that fit the filter, in the order shown', all: '' } as const;
   const items = choices.map((choice) => ({ label: choiceWords(choice), detail: details[choice.which], choice }));
-  const options = { title: 'Export Results', placeHolder: 'Which rows?' };
+  const options = { title: 'Export Results', placeHolder: 'Which rows?', ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(items, options))?.choice;
 }
 
@@ -61,6 +61,7 @@ export async function chooseForm(type: FoundRows['type'], title: string): Promis
   const chosen = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: 'In which form? Nothing is asked again.',
+    ignoreFocusOut: true,
   });
   return chosen?.form;
 }
@@ -90,7 +91,7 @@ export async function exportTo(
   const document = { label: 'New Document', detail: 'Unsaved, beside what is open', to: 'document' } as const;
   const file = { label: 'File…', detail: 'Asks for a place', to: 'file' } as const;
   const clipboard = { label: 'Clipboard', detail: 'As text', to: 'clipboard' } as const;
-  const options = { title: 'Export Results', placeHolder: 'Where to?' };
+  const options = { title: 'Export Results', placeHolder: 'Where to?', ignoreFocusOut: true };
   const chosen = await vscode.window.showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
   const { ending, language, label } = words[form];

@@ -2,21 +2,17 @@ import type { Trouble } from '../../core/api/trouble';
 import { triageKey } from '../../core/triage/kept';
 import type { Indicator } from '../../core/indicators/types';
 import type { Triaged } from '../../core/triage/judge';
-import type { TriageParts } from './triageParts';
-import { judgedOne } from './triageModel';
+import { type JudgingParts, judgedOne } from './triageModel';
 import type { Asked } from './triageView';
 
 /** What no query can say is asked for one by one, so many at most. */
 export const mostSingles = 25;
 
-/** What asking takes. */
-export type AskingParts = Pick<TriageParts, 'lookups' | 'settings'>;
-
 /** The rate limit that holds for all, as long as it does: nothing would leave. */
 export function limitFor(
   [row]: readonly Triaged[],
   host: string,
-  { lookups }: Pick<AskingParts, 'lookups'>,
+  { lookups }: Pick<JudgingParts, 'lookups'>,
 ): Asked | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
   if (state?.kind !== 'trouble' || state.trouble.kind !== 'rateLimited') return undefined;
@@ -30,7 +26,7 @@ export function limitFor(
 export async function askAbout(
   rows: readonly Triaged[],
   host: string,
-  parts: AskingParts,
+  parts: JudgingParts,
   signal: AbortSignal,
   told: (indicators: readonly Indicator[]) => void,
 ): Promise<Asked> {

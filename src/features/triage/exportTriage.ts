@@ -66,5 +66,7 @@ async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promis
     rows: known,
   };
   const items = knownFirst ? [some, all] : [all, some];
-  return (await vscode.window.showQuickPick(items, { title: 'Export Triage', placeHolder: 'Which rows?' }))?.rows;
+  // The panel takes the focus back when the question before this one is gone.
+  const options = { title: 'Export Triage', placeHolder: 'Which rows?', ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(items, options))?.rows;
 }

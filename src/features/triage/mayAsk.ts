@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Triaged } from '../../core/triage/judge';
 import { counted } from '../common/numbers';
 import { hostWords } from '../common/verdict';
-import { type AskingParts, mostSingles } from './askAbout';
+import { mostSingles } from './askAbout';
+import type { JudgingParts } from './triageModel';
 
 const urlWords = {
   hostOnly: 'Of URLs the host alone goes',
@@ -15,13 +16,13 @@ export async function mayAsk(
   rows: readonly Triaged[],
   open: number,
   host: string,
-  { lookups, settings }: AskingParts,
+  { lookups, settings }: JudgingParts,
 ): Promise<boolean> {
   const ask = 'Ask';
   const values = new Set(rows.map(({ indicator }) => lookups.wouldSend(indicator))).size;
   const indicators = rows.map(({ indicator }) => indicator);
   const { requests, about } = await lookups.estimate(indicators, { reason: 'triage' });
-  const most = requests + Math.min(mostSingles, rows.length - about);
+  const most = Math.min(values, requests + Math.min(mostSingles, rows.length - about));
   const detail = [
     ...(open > rows.length ? ['They are those that stand there most often.'] : []),
     `They go${values === rows.length ? '' : ` as ${counted(values, 'value')}`} in ${counted(most, 'request')} at most; in more only if the service takes fewer at once.`,

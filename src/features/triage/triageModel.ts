@@ -1,6 +1,7 @@
 import { hostOf } from '../../core/indicators/hostOf';
 import { lookupKey } from '../../core/indicators/lookupKey';
 import type { Indicator } from '../../core/indicators/types';
+import type { LookupSettings } from '../../core/lookups/lookups';
 import { type Found, type TextRead, united } from '../../core/triage/found';
 import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
 import type { TriageParts } from './triageParts';
@@ -10,7 +11,10 @@ export const mostRows = 50_000;
 /** Verdicts are looked up in slices of so many milliseconds: between two of them others get their turn. */
 const sliceMillis = 8;
 
-type JudgingParts = Pick<TriageParts, 'lookups' | 'settings'>;
+/** What judging and asking take. */
+export interface JudgingParts extends Pick<TriageParts, 'lookups'> {
+  readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
+}
 
 /** Judges everything that was found in texts, the worst first; undefined where it was called off. */
 export async function judged(

@@ -4,7 +4,7 @@ import type { Indicator } from '../../../src/core/indicators/types';
 import { judge, type Triaged } from '../../../src/core/triage/judge';
 import { askAbout, limitFor } from '../../../src/features/triage/askAbout';
 import { SentTally } from '../../../src/features/triage/sentTally';
-import type { TriageParts } from '../../../src/features/triage/triageParts';
+import type { JudgingParts } from '../../../src/features/triage/triageModel';
 import { domains, type ExploringOptions, exploringWorld } from '../lookups/exploring';
 
 const host = 'lookups-test-1.com';
@@ -12,10 +12,7 @@ const host = 'lookups-test-1.com';
 function asking(options: ExploringOptions = {}) {
   const here = exploringWorld({ settings: { mode: 'onDemand' }, ...options });
   const { lookups } = here;
-  const parts: Pick<TriageParts, 'lookups' | 'settings'> = {
-    lookups,
-    settings: { current: () => ({ lookups: here.settings }) } as TriageParts['settings'],
-  };
+  const parts: JudgingParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
   const rows = domains(100).map((indicator): Triaged => ({
     ...{ indicator, reserved: false, occurrences: 1, files: 1, places: [] },
     ...judge(indicator, lookups, false),
