@@ -99,6 +99,9 @@ describe('A TAXII server that is added', () => {
     server.beforePage = async (signal) => {
       if (++asked > 1) await pages.wait(signal);
     };
+    await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await asks(page, /Nothing Is Ticked: Tick a Collection First/);
+    await screenshot(page, 'mirror nothing ticked');
     await choose(page, 'feed.json');
     await untilListed(page, /feed\.json\s*syncing · 1,000/);
     await screenshot(page, 'mirror syncing');
@@ -350,6 +353,26 @@ describe('A list at an address', () => {
     await said(page, /“Bad names”: 1 no longer there\./);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
+  });
+
+  it('that failed says so after a reload, too, until it succeeds', async function () {
+    this.timeout(120_000);
+    service.replyWith(() => ({ status: 404, body: 'nothing' }));
+    await runCommand(vsCode().page, 'Threat Lookups: Sync Mirror');
+    await notification(vsCode().page, /has nothing at this address \(HTTP 404\)/);
+    await vsCode().reload();
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await untilListed(page, /Bad names\s*failed · .* · 2/);
+    await page
+      .locator('.sidebar')
+      .getByText(/“Bad names”: 127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/)
+      .first()
+      .waitFor();
+    await screenshot(page, 'mirror list trouble after a reload');
+    service.replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await untilListed(page, /Bad names\s*2 · just now/);
   });
 
   it('is looked at before anything is asked about it, and who signs in only where that is wanted', async function () {

@@ -1,6 +1,7 @@
 import { taxiiSentence } from '../api/taxii/sentence';
 import type { TaxiiPage } from '../api/taxii/client';
 import type { Trouble } from '../api/trouble';
+import { troubleWord } from '../lookups/troubleWord';
 import type { ChainEnd, MirrorWriter, PageRead, PageSource } from './ports';
 import { nextOf } from './peek';
 import { before, compareStamps } from './stamps';
@@ -23,6 +24,8 @@ export interface ChainProgress {
   readonly requests: number;
   /** Set while the server's pause is waited out. */
   readonly waitingUntil?: number;
+  /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. */
+  readonly again?: string;
 }
 
 export interface ChainOptions {
@@ -95,6 +98,7 @@ export class Chain {
       if (tries > restarts || outcome.trouble.kind === 'cancelled') {
         return { complete: false, trouble: taxiiSentence(outcome.trouble, this.ports.source.host) };
       }
+      this.ports.onProgress({ objects: 0, requests: this.ports.requests(), again: againWord(outcome.trouble) });
       const paused = this.ports.source.pausedUntil();
       if (paused !== undefined) {
         const problem = await this.waitUntil(paused, outcome.trouble);
@@ -260,4 +264,9 @@ export class Chain {
     }
     return undefined;
   }
+}
+
+/** Why a chain begins again, in as few words as a row has room for. */
+function againWord(trouble: Trouble): string {
+  return trouble.kind === 'serverError' ? `HTTP ${trouble.status}` : troubleWord(trouble);
 }

@@ -212,9 +212,14 @@ export interface WorkerJobs {
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
   mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
-  /** A list as it was fetched: what it holds is taken, what it holds no longer is retired. `risk`: what being on it means. */
+  /**
+   * A list as it was fetched: what it holds is taken, what it holds no longer is retired; `risk` is what being on it means. Or
+   * why it did not come, which is kept until it does.
+   */
   listRefresh: {
-    in: { address: string; title: string; bytes: Uint8Array; risk?: RiskLevel };
+    in: { address: string; title: string; risk?: RiskLevel } & (
+      { bytes: Uint8Array; trouble?: never } | { trouble: string; bytes?: never }
+    );
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;
   };

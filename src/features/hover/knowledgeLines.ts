@@ -46,7 +46,7 @@ export function verdictParts(record: IndicatorRecord): readonly Part[] {
   ];
 }
 
-/** Why: the worst factors, else the feeds or the imported file that list it. Nothing where the source gives no reason. */
+/** Why: the worst factors, else the feeds, the imported file or the mirror that list it. Nothing where the source gives no reason. */
 export function whyLine({ record, source }: Known): Line | undefined {
   const factors = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
   if (factors.length > 0) {
@@ -59,7 +59,9 @@ export function whyLine({ record, source }: Known): Line | undefined {
     return [...label('Why'), plain(withMore(told, factors.length - told.length))];
   }
   if (record.feeds.length === 0) {
-    return source.kind === 'import' ? [...label('Why'), plain(`Listed in ${cutText(source.name, 60)}`)] : undefined;
+    return source.kind === 'import' || source.kind === 'mirror'
+      ? [...label('Why'), plain(`Listed in ${cutText(source.name, 60)}`)]
+      : undefined;
   }
   const feeds = record.feeds.slice(0, feedsShown).map(({ name }) => cutText(name, 60));
   return [...label('Why'), plain(withMore([`Listed in ${feeds.join(', ')}`], record.feeds.length - feeds.length))];

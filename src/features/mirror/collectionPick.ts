@@ -58,19 +58,24 @@ function pickOnce(
 ): Promise<Picked | undefined> {
   const roots = new Set(known.map(({ root }) => root));
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = `TAXII Server ${hostOfAddress(address)}: Collections`;
-  pick.placeholder = `Which to mirror on this machine${forbiddenWords(listed)}`;
+  const ask = (): void => {
+    pick.title = `TAXII Server ${hostOfAddress(address)}: Collections`;
+    pick.placeholder = `Which to mirror on this machine${forbiddenWords(listed)}`;
+  };
+  ask();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
-  pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.buttons = [typeButton];
   pick.items = known.map((collection) => {
     const description = listed.find(({ id }) => id === collection.id)?.description;
     return {
       label: cutText(visibleText(collection.title), 100),
-      description: collection.title === collection.id ? '' : visibleText(collection.id),
-      ...detailOf(description, roots.size > 1 ? collection.root : undefined),
+      ...detailOf(
+        description,
+        roots.size > 1 ? collection.root : undefined,
+        collection.title === collection.id ? undefined : collection.id,
+      ),
       collection,
     };
   });
@@ -82,13 +87,17 @@ function pickOnce(
       pick.hide();
     });
     pick.onDidAccept(() => {
-      // Nothing chosen is no answer: Escape leaves.
+      // Nothing chosen is no answer. The placeholder is read aloud, the title seen where something is typed.
       if (pick.selectedItems.length === 0) {
-        pick.placeholder = 'Tick a collection first; Escape leaves';
+        pick.title = 'Nothing Is Ticked: Tick a Collection First, or Leave with Escape';
+        pick.placeholder = 'Which to mirror on this machine: tick one at least; Escape leaves';
         return;
       }
       resolve({ kind: 'chosen', collections: collections() });
       pick.hide();
+    });
+    pick.onDidChangeSelection((selected) => {
+      if (selected.length > 0) ask();
     });
     pick.onDidHide(() => {
       resolve(undefined);
@@ -103,10 +112,15 @@ function forbiddenWords(listed: readonly FoundCollection[]): string {
   return count === 0 ? '' : ` (${count} more may not be read with this sign-in)`;
 }
 
-function detailOf(description: string | undefined, root: string | undefined): Pick<vscode.QuickPickItem, 'detail'> {
+function detailOf(
+  description: string | undefined,
+  root: string | undefined,
+  id: string | undefined,
+): Pick<vscode.QuickPickItem, 'detail'> {
   const parts = [
     ...(description === undefined ? [] : [cutText(visibleText(description), 200)]),
     ...(root === undefined ? [] : [addressWords(root)]),
+    ...(id === undefined ? [] : [visibleText(id)]),
   ];
   return parts.length === 0 ? {} : { detail: parts.join(' · ') };
 }

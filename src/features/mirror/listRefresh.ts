@@ -43,7 +43,14 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           },
         });
         endRow?.(answer.ok ? 'answered' : troubleWord(answer.trouble));
-        if (!answer.ok) return failed(listSentence(answer.trouble, hostOfAddress(address)));
+        if (!answer.ok) {
+          const trouble = listSentence(answer.trouble, hostOfAddress(address));
+          // A reload must not make it look as if nothing had happened; a store in trouble hides no answer.
+          await run('listRefresh', { address, title, trouble }).catch((error: unknown) => {
+            output.warn(`Why ${addressWords(address)} failed is not kept: ${errorDetails(error)}`);
+          });
+          return failed(trouble);
+        }
         bytes = answer.value;
       } else requests++;
       const refreshed = await run('listRefresh', { address, title, bytes, ...(risk === undefined ? {} : { risk }) });

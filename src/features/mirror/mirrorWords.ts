@@ -87,7 +87,7 @@ export function collectionLook(
   return {
     label: shortName(visibleText(node.title)),
     description:
-      shortStatus(status, now, total) ??
+      shortStatus(node, status, now) ??
       shortTakingIn(node) ??
       (trouble === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
     spoken: `${visibleText(node.title)}, ${words ?? `${trouble === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
@@ -111,6 +111,13 @@ export function collectionLook(
     ],
     context: contextOf(node, status),
   };
+}
+
+/** How many they are, by what they are: “5 collections”, “2 lists”, “8 collections and lists”. */
+export function countedNodes(nodes: readonly Pick<CollectionNode, 'isList'>[]): string {
+  const lists = nodes.filter(({ isList }) => isList).length;
+  if (lists === 0) return counted(nodes.length, 'collection');
+  return lists === nodes.length ? counted(lists, 'list') : `${nodes.length} collections and lists`;
 }
 
 /** A name that leaves room for the description in a narrow side bar; long ones often differ at their ends. */
@@ -245,7 +252,10 @@ export function endSentence(title: string, end: SyncEnd): string {
         ...(counts.stale > 0 ? [`${counts.stale.toLocaleString('en')} no longer there`] : []),
         ...(counts.skipped > 0 ? [`${counts.skipped.toLocaleString('en')} left out`] : []),
       ];
-      return `${name}: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}.`;
+      if (parts.length === 0) return `${name}: nothing new.`;
+      // The row counts indicators: what is added here and what stands there must not look like two truths.
+      const isTold = counts.added > 0 && state.objects > 0 && (state.waiting ?? 0) === 0;
+      return `${name}: ${parts.join(', ')}${isTold ? `; ${counted(state.indicators, 'indicator')} in all` : ''}.`;
     }
   }
 }

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { SyncEnd, Syncs } from '../../core/mirror/syncs';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
-import { counted } from '../common/numbers';
 import { cutText, visibleText } from '../common/visibleText';
 import type { CollectionNode } from './mirrorTree';
-import { endSentences, isCancelled } from './mirrorWords';
+import { countedNodes, endSentences, isCancelled } from './mirrorWords';
 import { amountWords, totalOf } from './syncWords';
 
 /** A result that took no longer is told quietly. */
@@ -28,7 +27,7 @@ export async function followSyncs(
   if (first === undefined) return;
   const began = Date.now();
   const ends = new Map<string, SyncEnd>();
-  const title = nodes.length === 1 ? `Syncing ${quoted(first)}` : `Syncing ${counted(nodes.length, 'collection')}`;
+  const title = nodes.length === 1 ? `Syncing ${quoted(first)}` : `Syncing ${countedNodes(nodes)}`;
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, cancellable: true, title },
     (progress, token) => {

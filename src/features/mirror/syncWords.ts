@@ -14,7 +14,7 @@ export function totalOf({ state }: CollectionNode, status: SyncStatus): number |
 }
 
 /** What is under way, in as few words as a narrow side bar shows; nothing where nothing is. */
-export function shortStatus(status: SyncStatus, now: number, total?: number): string | undefined {
+export function shortStatus(node: CollectionNode, status: SyncStatus, now: number): string | undefined {
   switch (status.kind) {
     case 'idle':
       return undefined;
@@ -23,10 +23,13 @@ export function shortStatus(status: SyncStatus, now: number, total?: number): st
     case 'elsewhere':
       return 'other window';
     case 'paused':
-      return withCount('paused', status.objects);
+      // After a reload nobody knows how far the run was: what is held is.
+      return withCount('paused', (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators);
     case 'running': {
+      const total = totalOf(node, status);
       const wait = waitOf(status, now);
       if (wait !== undefined) return `waits: ${wait}`;
+      if (status.again !== undefined) return `trying again: ${status.again}`;
       return total === undefined || status.objects === 0
         ? withCount('syncing', status.objects)
         : `syncing · ${Math.floor((status.objects / total) * 100)} %`;
@@ -49,7 +52,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
         : `paused · ${counted(status.objects, 'object')}`;
     case 'running': {
       const amount = amountWords(status, now, total);
-      if (waitOf(status, now) !== undefined) return amount;
+      if (waitOf(status, now) !== undefined || status.again !== undefined) return amount;
       const what = status.full ? 'syncing the whole collection' : 'syncing';
       return amount === '' ? what : `${what} · ${amount}`;
     }
@@ -74,6 +77,7 @@ export function amountWords(status: SyncStatus, now: number, total?: number): st
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
   const wait = waitOf(status, now);
   if (wait !== undefined) return `waits ${wait} before it asks again`;
+  if (status.again !== undefined) return `trying again: ${status.again}`;
   if (status.objects === 0) return '';
   return total === undefined
     ? counted(status.objects, 'object')

@@ -66,3 +66,10 @@ export function wordOption<T extends string>(given: Given, name: string, words: 
   if (word === undefined) throw new UsageError(`--${name} must be one of: ${words.join(', ')}`);
   return word;
 }
+
+/** What to say where `--db` names no file, with the way to make one. */
+export function noStore(file: string): CommandError {
+  return new CommandError(
+    `There is no store at ${file}. Make one first, with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`,
+  );
+}

@@ -5,6 +5,7 @@ import { createService } from '../index';
 import {
   type Command,
   CommandError,
+  noStore,
   numberOption,
   requiredOption,
   textOption,
@@ -37,7 +38,7 @@ The exit code is 2 where the query can't be read or answered as it stands.
     const type = wordOption(given, 'type', ['indicators', 'threats']);
     const [text] = given.words;
     if (text === undefined || given.words.length > 1) throw new UsageError('give one query, in quotes');
-    if (!existsSync(file)) throw new CommandError(`There is no store at ${file}.`);
+    if (!existsSync(file)) throw noStore(file);
     const store = openStore(file);
     try {
       await takeAllIn(store, io);

@@ -127,11 +127,16 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   const asked = spent > 0;
   if (targets.length === 0) throw new CommandError('The server offers no collection that this key may read.');
   let complete = true;
+  const troubles = new Map<string, string[]>();
   for (const target of targets) {
-    if (io.signal.aborted) return false;
-    complete = (await syncOne(run, target, spent)) && complete;
+    if (io.signal.aborted) break;
+    complete = (await syncOne(run, target, spent, troubles)) && complete;
     spent = 0;
   }
+  for (const [, ...others] of troubles.values()) {
+    if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
+  }
+  if (io.signal.aborted) return false;
   // All that the server offers is mirrored: the next run need not ask again at once.
   if (named.length === 0 && asked) store.mirrors.noteDiscovered(run.server);
   // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
@@ -173,24 +178,31 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
     .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
 }
 
-async function syncOne({ client, store, io, options }: Run, target: MirrorTarget, spent: number): Promise<boolean> {
+/** Syncs one; `troubles` are the reasons told so far, with the titles of those they befell. */
+async function syncOne(
+  { client, store, io, options }: Run,
+  target: MirrorTarget,
+  spent: number,
+  troubles: Map<string, string[]>,
+): Promise<boolean> {
   let told = Date.now();
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
     signal: io.signal,
-    onProgress: ({ objects, requests, waitingUntil }) => {
-      if (waitingUntil === undefined && Date.now() - told < tellMillis) return;
+    onProgress: ({ objects, requests, waitingUntil, again }) => {
+      if (waitingUntil === undefined && again === undefined && Date.now() - told < tellMillis) return;
       told = Date.now();
       const pause =
         waitingUntil === undefined ? '' : `; the server asks to wait until ${new Date(waitingUntil).toISOString()}`;
-      io.err(`${target.title}: ${objects} objects, ${requests} requests${pause}`);
+      const retry = again === undefined ? '' : `; trying again: ${again}`;
+      io.err(`${target.title}: ${objects} objects, ${requests} requests${retry}${pause}`);
     },
   });
   if (outcome.busy === true) {
     io.err(`${target.title}: another window is at it.`);
     return false;
   }
-  tell(outcome, target, io);
+  tell(outcome, target, io, troubles);
   const { state, counts, requests, millis, complete } = outcome;
   const { added, changed, stale, skipped } = counts;
   const line = { collection: target.collection, objects: state.objects, added, changed, stale, skipped };
@@ -198,7 +210,16 @@ async function syncOne({ client, store, io, options }: Run, target: MirrorTarget
   return complete;
 }
 
-function tell({ state, leftOut }: SyncAccount, { title }: MirrorTarget, io: CliIo): void {
+function tell(
+  { state, leftOut }: SyncAccount,
+  { title }: MirrorTarget,
+  io: CliIo,
+  troubles: Map<string, string[]>,
+): void {
   for (const { reason, count, example } of leftOut) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
-  if (state.trouble !== undefined) io.err(`${title}: not complete: ${state.trouble}`);
+  if (state.trouble === undefined) return;
+  const same = troubles.get(state.trouble);
+  // A wrong key befalls all alike: the reason is said once, the others are named at the end.
+  if (same === undefined) io.err(`${title}: not complete: ${state.trouble}`);
+  troubles.set(state.trouble, [...(same ?? []), title]);
 }

@@ -9,7 +9,7 @@ import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
 import { languageOf } from '../../core/triage/languageOf';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { readText } from '../triage';
-import { type CliIo, type Command, CommandError, requiredOption, textOption, UsageError, wordOption } from './command';
+import { type CliIo, type Command, noStore, requiredOption, textOption, UsageError, wordOption } from './command';
 import { takeAllIn } from './takingIn';
 
 /** `triage`: what a store knows of every indicator in files, the worst first. */
@@ -31,7 +31,7 @@ The exit code is 1 where a file could not be read; what the others hold is print
     const db = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
     if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
-    if (!existsSync(db)) throw new CommandError(`There is no store at ${db}.`);
+    if (!existsSync(db)) throw noStore(db);
     // One that an older version wrote is brought up to date, and what is no store is said.
     const store = openStore(db);
     try {

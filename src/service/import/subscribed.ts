@@ -7,19 +7,19 @@ import { type Store } from '../../core/store/store';
 import { holdsIndicators } from './holdsIndicators';
 import { importInto } from './index';
 
-/** A list as it was fetched. */
-export interface FetchedList {
+/** A list as it was fetched: its bytes as they came, or why they did not, in words. */
+export type FetchedList = {
   readonly address: string;
   readonly title: string;
-  /** As they came. */
-  readonly bytes: Uint8Array;
   /** What being on it means, where it says nothing of a risk itself. */
   readonly risk?: RiskLevel | undefined;
-}
+} & ({ readonly bytes: Uint8Array; readonly trouble?: never } | { readonly trouble: string; readonly bytes?: never });
+
+const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
 /**
  * Takes what a list holds now, and retires what it holds no longer. A file without one indicator changes nothing: it is not
- * the list. Answers `busy` where another window is at it; rejects with a StoreFault.
+ * the list. Why a list did not come is kept until it does. Answers `busy` where another window is at it; rejects with a StoreFault.
  */
 export async function refreshList(
   store: Store,
@@ -30,6 +30,9 @@ export async function refreshList(
   const run = store.mirrors.refreshList({ server: address, root: address, collection: listId, title });
   if (run === undefined) return { busy: true };
   try {
+    if (list.trouble !== undefined) {
+      return { account: { state: run.end(list.trouble), counts: nothing, leftOut: [] } };
+    }
     return { account: await take(store, run, list, now) };
   } catch (error) {
     run.giveUp();
@@ -40,14 +43,13 @@ export async function refreshList(
 async function take(
   store: Store,
   run: ListRefresh,
-  { title, bytes, risk }: FetchedList,
+  { title, bytes, risk }: Extract<FetchedList, { readonly bytes: Uint8Array }>,
   now: () => number,
 ): Promise<SyncAccount> {
   if (!(await holdsIndicators(bytes, now()))) {
-    const counts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
     const trouble =
       'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
-    return { state: run.end(trouble), counts, leftOut: [] };
+    return { state: run.end(trouble), counts: nothing, leftOut: [] };
   }
   const account = await importInto(
     store,

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { fakeTaxii } from '../mirror/fakeTaxii';
 
 describe('the command line', function () {
   this.timeout(30_000);
@@ -221,7 +222,7 @@ describe('the command line', function () {
       assert.match(stderr, /nowhere\.log: not read: there is no such file/);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
-      assert.match(none.stderr, /There is no store at/);
+      assert.match(none.stderr, /There is no store at .* Make one first, with “import --db /);
     });
   });
 
@@ -279,12 +280,33 @@ describe('the command line', function () {
     it('makes no store by asking one that is not there', async () => {
       const { code, stderr } = await run(['query', '--db', join(folder, 'none.db'), 'risk=high']);
       assert.equal(code, 1);
-      assert.match(stderr, /There is no store at/);
+      assert.match(stderr, /There is no store at .* Make one first, with “import --db /);
     });
 
     it('ends with code 1 for a file that is not there', async () => {
       const { code, stdout, stderr } = await run(['import', '--db', db, join(folder, 'nowhere.txt')]);
       assert.equal(code, 1, stdout + stderr);
+    });
+  });
+
+  describe('sync', () => {
+    it('says once what befell all collections, and of how many', async () => {
+      const server = await fakeTaxii();
+      try {
+        const ids = ['a', 'b', 'c'];
+        const collections = ids.map((id) => ({ id, title: `Feed ${id}`, can_read: true }));
+        const api = '/taxii2/api/collections/';
+        server.answers.set(api, { status: 200, body: JSON.stringify({ collections }), headers: {} });
+        for (const id of ids)
+          server.answers.set(`${api}${id}/objects/`, { status: 401, body: '{"title":"Wrong key"}' });
+        const { code, stderr, lines } = await run(['sync', '--url', server.url, '--db', join(folder, 'refused.db')]);
+        assert.equal(code, 1);
+        assert.equal(lines.length, 3);
+        assert.equal(stderr.split('HTTP 401').length, 2, stderr);
+        assert.match(stderr, /Feed a: not complete: .*\nThe same for 2 more of them: Feed b, Feed c\./);
+      } finally {
+        await server.close();
+      }
     });
   });
 

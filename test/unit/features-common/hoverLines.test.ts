@@ -77,10 +77,13 @@ describe('A hover', () => {
     ]);
   });
 
-  it('names the imported file where it gives no reason, and what it writes of it', () => {
+  it('names the imported file or the mirror where it gives no reason, and what it writes of it', () => {
     const source = { kind: 'import', name: 'list.txt' } as const;
     const lines = readableLines(hoverLines(result({ known: [known({ risk: 'unknown' }, { source })] }), context));
     assert.equal(lines[1], 'Why Listed in list.txt');
+    const list = { kind: 'mirror', name: 'list.csv' } as const;
+    const low = readableLines(hoverLines(result({ known: [known({ risk: 'low' }, { source: list })] }), context));
+    assert.equal(low[1], 'Why Listed in list.csv');
     const other = { name: 'A relay', description: 'Seen in two mails.', id: 'indicator--1' };
     const told = readableLines(hoverLines(result({ known: [known({ other }, { source })] }), context));
     assert.equal(told[2], 'About A relay: Seen in two mails.');

@@ -5,6 +5,7 @@ import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
 import {
   collectionLook,
+  countedNodes,
   endSentence,
   endSentences,
   serverLook,
@@ -68,6 +69,9 @@ describe('the view “Mirror”', () => {
     const limited = { ...running, objects: 0, waitingUntil: now + 40_000 };
     assert.equal(said(limited), 'waits: 40 s');
     assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
+    assert.equal(said({ kind: 'paused' }), 'paused · 1,204');
+    assert.equal(collectionLook(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
+    assert.equal(said({ ...running, objects: 0, again: 'HTTP 500' }), 'trying again: HTTP 500');
     assert.equal(said({ kind: 'waiting' }), 'waits');
     assert.equal(said({ kind: 'elsewhere' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
@@ -120,6 +124,13 @@ describe('the view “Mirror”', () => {
     assert.equal(collectionLook(cancelled, idle, undefined, now).icon, 'database');
   });
 
+  it('counts collections as collections and lists as lists', () => {
+    const [collection, list] = [{ isList: false }, { isList: true }];
+    assert.equal(countedNodes([collection, collection]), '2 collections');
+    assert.equal(countedNodes([list]), '1 list');
+    assert.equal(countedNodes([list, collection]), '2 collections and lists');
+  });
+
   it('shows text of servers without control characters or tricks of direction', () => {
     const bad = { ...server, title: 'Feed\u202E', collections: [] };
     const [node] = mirrorTree({ servers: [bad], lists: [] }, []);
@@ -147,7 +158,10 @@ describe('the view “Mirror”', () => {
     const leftOut = [{ reason: 'Pattern of another kind', count: 2, example: '[file:name = 1]' }];
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, leftOut }, complete: true };
-    assert.equal(endSentence('Team feed', good), '“Team feed”: 120 objects added, 3 changed, 2 no longer there.');
+    assert.equal(
+      endSentence('Team feed', good),
+      '“Team feed”: 120 objects added, 3 changed, 2 no longer there; 1,204 indicators in all.',
+    );
     const long =
       'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.';
     const told = mirrorReport(only([{ ...state, trouble: long }]), undefined, { defangText: (text) => text });

@@ -83,6 +83,23 @@ describe('a list that is subscribed to', () => {
     assert.equal((await refresh('lookups-test-1.com\n')).state.trouble, undefined);
   });
 
+  it('keeps why it did not come until it does, also where it never came', async () => {
+    const list = { address, title: 'Bad names', trouble: 'intel.example has nothing at this address (HTTP 404).' };
+    const failed = await refreshList(store, list, () => now);
+    assert.ok(failed.busy !== true);
+    assert.deepEqual(failed.account.counts.added, 0);
+    const [state] = store.mirrors.list();
+    assert.deepEqual([state?.trouble, state?.lastSync], [list.trouble, undefined]);
+    const first = await refresh('lookups-test-1.com\n');
+    assert.equal(store.mirrors.list()[0]?.trouble, undefined);
+    await refreshList(store, list, () => now);
+    assert.deepEqual(
+      store.mirrors.list().map(({ trouble, lastSync, indicators }) => [trouble, lastSync, indicators]),
+      [[list.trouble, first.state.lastSync, 1]],
+    );
+    assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
+  });
+
   it('goes with all it says', async () => {
     const { state } = await refresh('lookups-test-1.com\nlookups-test-2.com\n');
     assert.equal(store.mirrors.remove(state.id), 2);

@@ -92,6 +92,16 @@ describe('a mirror and the manners of servers', function () {
     assert.equal(state.objects, 1_000);
   });
 
+  it('says that it tries again, and why, until a page comes', async () => {
+    await start('emptyErrors');
+    server.objects = indicators(250);
+    const told: (string | undefined)[] = [];
+    const { complete } = await mirror.sync({ onProgress: ({ again }) => told.push(again) });
+    assert.equal(complete, true);
+    assert.ok(told.includes('HTTP 500'), told.join());
+    assert.equal(told.at(-1), undefined);
+  });
+
   it('ends a chain that goes round in circles and keeps the earlier set', async () => {
     await start('plain');
     server.objects = indicators(250);
