@@ -48,6 +48,8 @@ export interface JobsOptions {
 /** Tells the host at most this often how far a job has come. */
 const progressMillis = 100;
 const pruneLeaseMillis = 60_000;
+const mirrorsLease = 'mirrors';
+const mirrorsLeaseMillis = 30_000;
 
 function throttled<T>(tell: (progress: T) => void, now: () => number): (progress: T) => void {
   let last = -Infinity;
@@ -226,6 +228,11 @@ export function createJobs(options: JobsOptions): Jobs {
       await mirror().keep();
       return { kept: true };
     },
+    mirrorClaim: ({ held }) => {
+      if (held) return { held: store().takeLease(mirrorsLease, mirrorsLeaseMillis) };
+      store().giveLease(mirrorsLease);
+      return { held: false };
+    },
     mirrorFinish: async (end) => {
       syncing = undefined;
       try {
@@ -285,6 +292,7 @@ export function createJobs(options: JobsOptions): Jobs {
       // Who opens the store next may go on at once, and need not wait until the claim has run out.
       try {
         if (syncing !== undefined) opened?.giveLease(`mirror:${syncing}`);
+        opened?.giveLease(mirrorsLease);
       } catch {
         // The store is in trouble; the claim runs out by time.
       }

@@ -1,57 +1,8 @@
 import { Hold } from './hold';
-import type { ChainProgress } from './chain';
-import type { LeftOutCount, SyncAccount } from './ports';
+import type { LeftOutCount } from './ports';
+import type { KeptSyncs, SyncEnd, SyncsPorts, SyncStatus } from './syncPorts';
 
-/** What a sync came to: an account, or that another window is at it. */
-export type SyncEnd =
-  | { readonly kind: 'busy' }
-  | {
-      readonly kind: 'ended';
-      readonly account: SyncAccount;
-      readonly requests: number;
-      readonly millis: number;
-      readonly complete: boolean;
-      readonly full: boolean;
-    }
-  /** It could not even begin, or the store failed: one sentence. */
-  | { readonly kind: 'failed'; readonly sentence: string };
-
-/** Where a mirrored collection or list stands right now; what the last run came to is kept beside. */
-export type SyncStatus =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'waiting' }
-  | ({ readonly kind: 'running'; readonly full: boolean } & ChainProgress)
-  | ({ readonly kind: 'paused' } & Partial<ChainProgress>)
-  /** Another window syncs it. */
-  | { readonly kind: 'elsewhere' };
-
-/** What a run is handed. */
-export interface SyncRun {
-  readonly full: boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ChainProgress) => void;
-  /** Called before each request: the run is the store's by then. */
-  readonly onRequest: () => void;
-  /** Resolves as soon as the user has not paused it; false where it was cancelled. */
-  readonly pass: () => Promise<boolean>;
-}
-
-/** What outlives the window: what is paused, and what was under way. */
-export interface KeptSyncs {
-  readonly paused: readonly string[];
-  readonly underWay: readonly { readonly key: string; readonly full: boolean }[];
-}
-
-export interface SyncsPorts {
-  /** Runs one sync; never rejects. */
-  readonly run: (key: string, options: SyncRun) => Promise<SyncEnd>;
-  /** Keeps what is being synced reserved for this window. */
-  readonly keep: () => Promise<void>;
-  /** Whether a window, this one or another, has it reserved. */
-  readonly isReserved: (key: string) => Promise<boolean>;
-  readonly memory: { read(): KeptSyncs; write(kept: KeptSyncs): void };
-  readonly delay: (millis: number, signal?: AbortSignal) => Promise<boolean>;
-}
+export type { KeptSyncs, SyncEnd, SyncRun, SyncsPorts, SyncStatus } from './syncPorts';
 
 interface Wish {
   readonly key: string;
@@ -66,6 +17,7 @@ interface Wish {
 /** How often it is looked whether another window is done, and how long a pause keeps the way to the store taken. */
 const lookMillis = 2_000;
 const holdMillis = 10 * 60_000;
+const claimMillis = 10_000;
 const cancelled: SyncEnd = { kind: 'failed', sentence: 'Cancelled.' };
 
 /** The syncs of this window: one after the other, each of which can be paused, resumed and cancelled. */
@@ -124,18 +76,44 @@ export class Syncs {
     const ended = Promise.withResolvers<SyncEnd>();
     const wish: Wish = { key, full, resumes, controller: new AbortController(), hold: new Hold(), ended };
     this.queue.push(wish);
+    this.markUnderWay(wish);
     this.set(key, { kind: 'waiting' });
     if (this.current?.hold.isHeld() === true) this.giveUpHold(this.current);
     void this.pump();
     return ended.promise;
   }
 
-  /** Goes on with what a reload, a crash or the end of another window broke off. */
-  resumeBrokenOff(known: (key: string) => boolean): readonly Promise<SyncEnd>[] {
-    const { underWay, paused } = this.ports.memory.read();
-    return underWay
-      .filter(({ key }) => known(key) && !paused.includes(key))
-      .map(({ key, full }) => this.sync(key, { full, resumes: true }));
+  /**
+   * Goes on with what a reload, a crash or the end of another window broke off, and with what waited behind it, in its order;
+   * not as long as another window works it off. Resolves with how many there are, as soon as they are in line.
+   */
+  async resumeBrokenOff(known: (key: string) => boolean): Promise<number> {
+    const { memory, claim, delay } = this.ports;
+    const open = (): KeptSyncs['underWay'] => {
+      const { underWay, paused } = memory.read();
+      return underWay.filter(({ key }) => known(key) && !paused.includes(key));
+    };
+    const { signal } = this.disposing;
+    let shown: readonly string[] = [];
+    const show = (keys: readonly string[]): void => {
+      for (const key of shown) if (!keys.includes(key)) this.endElsewhere(key);
+      for (const key of keys) if (this.statusOf(key).kind === 'idle') this.set(key, { kind: 'elsewhere' });
+      shown = keys;
+    };
+    while (open().length > 0) {
+      if (await claim(true).catch(() => true)) {
+        // What another window has ended last is told a moment later.
+        if (shown.length > 0 && !(await delay(lookMillis, signal))) return 0;
+        break;
+      }
+      show(open().map(({ key }) => key));
+      if (!(await delay(lookMillis, signal))) return 0;
+    }
+    show([]);
+    const going = open();
+    for (const { key, full } of going) void this.sync(key, { full, resumes: true });
+    if (this.busy().length === 0) void claim(false).catch(() => undefined);
+    return going.length;
   }
 
   /** Stops before the next request; what was mirrored stays. */
@@ -205,6 +183,8 @@ export class Syncs {
 
   private async pump(): Promise<void> {
     if (this.current !== undefined) return;
+    const ending = new AbortController();
+    void this.keepClaim(ending.signal);
     for (let wish = this.queue.shift(); wish !== undefined; wish = this.queue.shift()) {
       this.current = wish;
       const end = await this.runOne(wish);
@@ -213,6 +193,14 @@ export class Syncs {
       if (end.kind === 'busy') void this.watch(wish);
       this.settle(wish, end);
     }
+    ending.abort();
+    void this.ports.claim(false).catch(() => undefined);
+  }
+
+  /** While it works here, windows that open do not begin what waits in this one. */
+  private async keepClaim(signal: AbortSignal): Promise<void> {
+    do await this.ports.claim(true).catch(() => undefined);
+    while ((await this.ports.delay(claimMillis, signal)) && !this.disposing.signal.aborted);
   }
 
   private async runOne(wish: Wish): Promise<SyncEnd> {
@@ -249,11 +237,17 @@ export class Syncs {
     do {
       if (!(await this.ports.delay(lookMillis, this.disposing.signal))) return;
     } while (await this.ports.isReserved(key));
-    if (this.statuses.get(key)?.kind !== 'elsewhere') return;
-    this.statuses.delete(key);
-    this.tell(key);
+    if (!this.endElsewhere(key)) return;
     const isOpen = this.ports.memory.read().underWay.some((each) => each.key === key);
     if (resumes && isOpen && !this.isPaused(key)) void this.sync(key, { full, resumes });
+  }
+
+  /** It is with this window again; false where it was already. */
+  private endElsewhere(key: string): boolean {
+    if (this.statuses.get(key)?.kind !== 'elsewhere') return false;
+    this.statuses.delete(key);
+    this.tell(key);
+    return true;
   }
 
   private isPaused(key: string): boolean {
@@ -261,8 +255,12 @@ export class Syncs {
   }
 
   private markUnderWay({ key, full }: Wish): void {
-    if (this.ports.memory.read().underWay.some((each) => each.key === key)) return;
-    this.keep((kept) => ({ ...kept, underWay: [...kept.underWay, { key, full }] }));
+    this.keep((kept) => {
+      const at = kept.underWay.findIndex((each) => each.key === key);
+      // A whole run that is owed stays owed.
+      const mark = { key, full: full || kept.underWay[at]?.full === true };
+      return { ...kept, underWay: at < 0 ? [...kept.underWay, mark] : kept.underWay.with(at, mark) };
+    });
   }
 
   /** Something else wants to go: a run that is held ends, and begins again when it is resumed. */

@@ -211,6 +211,8 @@ export interface WorkerJobs {
   mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
   mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
+  /** Takes, renews or gives back the claim of the window that works off the syncs that wait; `held`: whether it is this one. */
+  mirrorClaim: { in: { held: boolean }; out: { held: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
   /**
    * A list as it was fetched: what it holds is taken, what it holds no longer is retired; `risk` is what being on it means. Or

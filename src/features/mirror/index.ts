@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { delay } from '../../core/api/waiting';
 import { Syncs } from '../../core/mirror/syncs';
 import { defangText } from '../common/defangText';
+import { counted } from '../common/numbers';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import { createCollectionSync } from './collectionSync';
 import { followIntake } from './followIntake';
@@ -67,6 +68,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     keep: async () => {
       await run('mirrorKeep', {});
     },
+    claim: async (held) => (await run('mirrorClaim', { held })).held,
     isReserved: async (key) => {
       const known = model.collection(key)?.state;
       if (known === undefined) await model.load().catch(() => undefined);
@@ -112,9 +114,11 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
   const { underWay } = memory.syncs();
   if (underWay.length > 0 && settings.current().lookups.mode !== 'offline') {
-    const chosen = new Set(model.collections().map(({ key }) => key));
-    const going = syncs.resumeBrokenOff((key) => chosen.has(key));
-    if (going.length > 0) output.info(`Goes on with ${going.length} of the syncs that were broken off.`);
+    const may = (key: string): boolean =>
+      settings.current().lookups.mode !== 'offline' && model.collection(key)?.isChosen === true;
+    void syncs.resumeBrokenOff(may).then((count) => {
+      if (count > 0) output.info(`Goes on with ${counted(count, 'sync')} that a reload or a crash broke off.`);
+    });
   }
   const registered = vscode.Disposable.from(
     view,

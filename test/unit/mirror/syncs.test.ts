@@ -32,6 +32,8 @@ function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
   const started: Started[] = [];
   let memory = kept;
   let reserved = false;
+  let isOthers = false;
+  let isClaimed = false;
   const ticks: (() => void)[] = [];
   let keeps = 0;
   const create = (): Syncs =>
@@ -46,6 +48,10 @@ function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
       keep: () => {
         keeps++;
         return Promise.resolve();
+      },
+      claim: (held) => {
+        isClaimed = held && !isOthers;
+        return Promise.resolve(isClaimed);
       },
       isReserved: () => Promise.resolve(reserved),
       memory: { read: () => memory, write: (now) => (memory = now) },
@@ -62,6 +68,9 @@ function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
     memory: () => memory,
     keeps: () => keeps,
     reserve: (now: boolean) => (reserved = now),
+    claimElsewhere: (now: boolean) => (isOthers = now),
+    isClaimed: () => isClaimed,
+    remember: (now: KeptSyncs) => (memory = now),
     tick: async () => {
       for (const tick of ticks.splice(0)) tick();
       await settle();
@@ -71,10 +80,14 @@ function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
 
 describe('the syncs of a window', () => {
   it('go one after the other, and each wish has its end', async () => {
-    const { syncs, started, memory } = world();
+    const { syncs, started, memory, isClaimed } = world();
     const [a, b] = [syncs.sync('a'), syncs.sync('b')];
     assert.deepEqual([syncs.statusOf('a').kind, syncs.statusOf('b').kind], ['running', 'waiting']);
-    assert.deepEqual(memory().underWay, [{ key: 'a', full: false }]);
+    assert.deepEqual(memory().underWay, [
+      { key: 'a', full: false },
+      { key: 'b', full: false },
+    ]);
+    assert.equal(isClaimed(), true);
     started[0]?.end();
     assert.equal((await a).kind, 'ended');
     await settle();
@@ -87,6 +100,8 @@ describe('the syncs of a window', () => {
     assert.deepEqual(memory().underWay, []);
     assert.equal(syncs.statusOf('b').kind, 'idle');
     assert.equal(syncs.endOf('b')?.kind, 'ended');
+    await settle();
+    assert.equal(isClaimed(), false);
   });
 
   it('are not begun twice, but a full run follows one that is none', async () => {
@@ -174,21 +189,82 @@ describe('the syncs of a window', () => {
       paused: ['b'],
       underWay: [...first.memory().underWay, { key: 'b', full: false }, { key: 'gone', full: false }],
     });
-    const ends = second.syncs.resumeBrokenOff((key) => key !== 'gone');
-    assert.equal(ends.length, 1);
+    assert.equal(await second.syncs.resumeBrokenOff((key) => key !== 'gone'), 1);
     assert.deepEqual([second.started[0]?.key, second.started[0]?.full], ['a', true]);
     assert.equal(second.syncs.statusOf('b').kind, 'paused');
     second.started[0]?.end();
-    await Promise.all(ends);
+    await settle();
+    assert.equal(second.syncs.statusOf('a').kind, 'idle');
+  });
+
+  it('go on after a reload with what waited, too, in its order', async () => {
+    const first = world();
+    for (const key of ['a', 'b', 'c']) void first.syncs.sync(key, { full: key === 'b' });
+    first.syncs.dispose();
+    await settle();
+    const second = world(first.memory());
+    assert.equal(await second.syncs.resumeBrokenOff(() => true), 3);
+    for (let n = 0; n < 3; n++) {
+      second.started[n]?.end();
+      await settle();
+    }
+    assert.deepEqual(
+      second.started.map(({ key, full }) => [key, full]),
+      [
+        ['a', false],
+        ['b', true],
+        ['c', false],
+      ],
+    );
+    assert.deepEqual(second.memory().underWay, []);
+  });
+
+  it('leave what waits in another window to that window, and go on with what it leaves', async () => {
+    const underWay = ['a', 'b', 'c'].map((key) => ({ key, full: false }));
+    const { syncs, started, tick, claimElsewhere, remember } = world({ paused: [], underWay });
+    claimElsewhere(true);
+    const going = syncs.resumeBrokenOff(() => true);
+    await tick();
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((key) => syncs.statusOf(key).kind),
+      ['elsewhere', 'elsewhere', 'elsewhere'],
+    );
+    remember({ paused: [], underWay: underWay.slice(1) });
+    await tick();
+    assert.equal(syncs.statusOf('a').kind, 'idle');
+    assert.equal(started.length, 0);
+    // It was closed in the middle of “b”.
+    claimElsewhere(false);
+    await tick();
+    await tick();
+    assert.equal(await going, 2);
+    assert.deepEqual([started[0]?.key, syncs.statusOf('c').kind], ['b', 'waiting']);
+    syncs.dispose();
+  });
+
+  it('begin nothing where another window has done it all', async () => {
+    const { syncs, started, tick, claimElsewhere, remember, isClaimed } = world({
+      paused: [],
+      underWay: [{ key: 'a', full: false }],
+    });
+    claimElsewhere(true);
+    const going = syncs.resumeBrokenOff(() => true);
+    await tick();
+    claimElsewhere(false);
+    await tick();
+    // The news of its end comes a moment after its claim is gone.
+    remember({ paused: [], underWay: [] });
+    await tick();
+    assert.equal(await going, 0);
+    assert.deepEqual([started.length, syncs.statusOf('a').kind, isClaimed()], [0, 'idle', false]);
   });
 
   it('wait where a claim is still held, and go on when it has run out', async () => {
     const { syncs, started, tick, reserve } = world({ paused: [], underWay: [{ key: 'a', full: false }] });
     reserve(true);
-    const [end] = syncs.resumeBrokenOff(() => true);
+    assert.equal(await syncs.resumeBrokenOff(() => true), 1);
     started[0]?.end({ kind: 'busy' });
-    assert.ok(end);
-    assert.equal((await end).kind, 'busy');
+    await settle();
     assert.equal(syncs.statusOf('a').kind, 'elsewhere');
     await tick();
     assert.equal(started.length, 1);

@@ -1,0 +1,55 @@
+import type { ChainProgress } from './chain';
+import type { SyncAccount } from './ports';
+
+/** What a sync came to: an account, or that another window is at it. */
+export type SyncEnd =
+  | { readonly kind: 'busy' }
+  | {
+      readonly kind: 'ended';
+      readonly account: SyncAccount;
+      readonly requests: number;
+      readonly millis: number;
+      readonly complete: boolean;
+      readonly full: boolean;
+    }
+  /** It could not even begin, or the store failed: one sentence. */
+  | { readonly kind: 'failed'; readonly sentence: string };
+
+/** Where a mirrored collection or list stands right now; what the last run came to is kept beside. */
+export type SyncStatus =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'waiting' }
+  | ({ readonly kind: 'running'; readonly full: boolean } & ChainProgress)
+  | ({ readonly kind: 'paused' } & Partial<ChainProgress>)
+  /** Another window syncs it. */
+  | { readonly kind: 'elsewhere' };
+
+/** What a run is handed. */
+export interface SyncRun {
+  readonly full: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ChainProgress) => void;
+  /** Called before each request. */
+  readonly onRequest: () => void;
+  /** Resolves as soon as the user has not paused it; false where it was cancelled. */
+  readonly pass: () => Promise<boolean>;
+}
+
+/** What outlives the window: what is paused, and what was under way or waited, in its order. */
+export interface KeptSyncs {
+  readonly paused: readonly string[];
+  readonly underWay: readonly { readonly key: string; readonly full: boolean }[];
+}
+
+export interface SyncsPorts {
+  /** Runs one sync; never rejects. */
+  readonly run: (key: string, options: SyncRun) => Promise<SyncEnd>;
+  /** Keeps what is being synced reserved for this window. */
+  readonly keep: () => Promise<void>;
+  /** Takes, renews or gives back the claim to what is written down as under way; false where another window has it. */
+  readonly claim: (held: boolean) => Promise<boolean>;
+  /** Whether a window, this one or another, has it reserved. */
+  readonly isReserved: (key: string) => Promise<boolean>;
+  readonly memory: { read(): KeptSyncs; write(kept: KeptSyncs): void };
+  readonly delay: (millis: number, signal?: AbortSignal) => Promise<boolean>;
+}
