@@ -8,6 +8,7 @@ import { importInto } from './import';
 import { keepResults } from './import/keepResults';
 import { loadSample } from './import/sample';
 import { refreshList } from './import/subscribed';
+import { createSending } from './sending';
 import { createService, type Service } from './index';
 import { createIntakeDesk } from './intake';
 import { listen, type Listening } from './listen';
@@ -93,6 +94,7 @@ export function createJobs(options: JobsOptions): Jobs {
     }
     return opened;
   };
+  const sending = createSending(store);
   const scans = (of = store()): ScanQueue => {
     queue ??= createScanQueue({
       store: of,
@@ -154,7 +156,7 @@ export function createJobs(options: JobsOptions): Jobs {
     summary: () => store().summary(),
     clear: ({ kinds }) => ({ removed: store().clear(kinds) }),
     sentAppend: ({ entries }) => {
-      store().appendSent(entries);
+      sending.append(entries);
       return { kept: true };
     },
     sentList: () => store().listSent(),
@@ -289,6 +291,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : desk.close()]);
       await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
       queue = undefined;
+      if (opened !== undefined) sending.close();
       // Who opens the store next may go on at once, and need not wait until the claim has run out.
       try {
         if (syncing !== undefined) opened?.giveLease(`mirror:${syncing}`);

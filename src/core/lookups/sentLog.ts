@@ -22,7 +22,8 @@ export function createSentLog(now: () => number, store?: SentStore): SentLog {
   };
   const load = async (from: SentStore): Promise<void> => {
     try {
-      const earlier = (await from.load()).filter((entry) => !entries.has(entry.id));
+      // What another window has on its way is its to tell: it is not remembered here as if it stayed so.
+      const earlier = (await from.load()).filter(({ id, outcome }) => !entries.has(id) && outcome !== 'pending');
       const all = [...earlier, ...entries.values()].sort((a, b) => a.at - b.at);
       entries.clear();
       all.forEach(put);

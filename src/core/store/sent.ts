@@ -1,4 +1,5 @@
 import { type SentEntry } from '../lookups/types';
+import { isLeased } from './leases';
 import { type StoredSent } from './protocol';
 import { type Connection, text } from './sqlite';
 
@@ -6,7 +7,12 @@ import { type Connection, text } from './sqlite';
 export const sentKept = 5_000;
 
 /** Writes entries; one whose id is there already has its outcome renewed. */
-export function writeSent(connection: Connection, entries: readonly StoredSent[], keep = sentKept): void {
+export function writeSent(
+  connection: Connection,
+  entries: readonly StoredSent[],
+  holder: string,
+  keep = sentKept,
+): void {
   connection.transaction(() => {
     for (const { id, ...entry } of entries) {
       connection.run(
@@ -14,7 +20,8 @@ export function writeSent(connection: Connection, entries: readonly StoredSent[]
          ON CONFLICT (id) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
         id,
         entry.at,
-        JSON.stringify(entry),
+        // Whose it is counts as long as it is on its way.
+        JSON.stringify(entry.outcome === 'pending' ? { ...entry, holder } : entry),
       );
     }
     connection.run(
@@ -24,9 +31,22 @@ export function writeSent(connection: Connection, entries: readonly StoredSent[]
   });
 }
 
-/** All entries kept, newest first. */
-export function readSent(connection: Connection): readonly StoredSent[] {
-  return connection
-    .all('SELECT id, entry FROM sent ORDER BY at DESC, id DESC')
-    .map((row) => ({ ...(JSON.parse(text(row.entry)) as SentEntry), id: text(row.id) }));
+/** The lease under which a window's requests are on their way: where it is gone, they were broken off. */
+export function sendingLease(holder: string): string {
+  return `sending:${holder}`;
+}
+
+/** All entries kept, newest first; what was on its way in a window that is gone was broken off. */
+export function readSent(connection: Connection, now: number): readonly StoredSent[] {
+  const alive = new Map<string, boolean>();
+  const isAlive = (holder: string): boolean => {
+    const is = alive.get(holder) ?? isLeased(connection, sendingLease(holder), now);
+    alive.set(holder, is);
+    return is;
+  };
+  return connection.all('SELECT id, entry FROM sent ORDER BY at DESC, id DESC').map((row) => {
+    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as SentEntry & { readonly holder?: string };
+    const outcome = entry.outcome === 'pending' && !isAlive(holder) ? 'broken off' : entry.outcome;
+    return { ...entry, id: text(row.id), outcome };
+  });
 }

@@ -29,7 +29,7 @@ import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from 
 import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readTriage, removeTriage, writeTriage } from './triageList';
-import { readSent, writeSent } from './sent';
+import { readSent, sendingLease, writeSent } from './sent';
 import { sourceIds, speakAs } from './sources';
 import { type Connection } from './sqlite';
 import { createStixShelf, type StixShelf } from './stix/shelf';
@@ -60,6 +60,10 @@ export interface Store extends Search, FoundLinks {
   /** True while a bulk of writes is under way, which then takes more memory and less time. */
   bulk(on: boolean): void;
   appendSent(entries: readonly StoredSent[]): void;
+  /** Says for so long that what this store's window has on its way still is. */
+  keepSending(forMillis: number): boolean;
+  /** The window ends: what it had on its way is broken off. */
+  giveSending(): void;
   listSent(): readonly StoredSent[];
   /** The extension's own list of scans that the user asked for. */
   keepScans(scans: readonly Scan[]): void;
@@ -217,8 +221,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         c.bulk(on);
       }),
     removeSources: (kind) => guarded((c) => removeAll(c, kind)),
-    appendSent: (entries) => guarded((c) => writeSent(c, entries)),
-    listSent: () => guarded((c) => readSent(c)),
+    appendSent: (entries) => guarded((c) => writeSent(c, entries, holder)),
+    keepSending: (forMillis) =>
+      guarded((c) => takeLease(c, { name: sendingLease(holder), holder, now: now(), forMillis })),
+    giveSending: () => guarded((c) => giveLease(c, sendingLease(holder), holder)),
+    listSent: () => guarded((c) => readSent(c, now())),
     keepScans: (scans) => guarded((c) => writeScans(c, scans)),
     listScans: () => guarded((c) => readScans(c)),
     removeScans: (ids) => guarded((c) => removeScans(c, ids)),

@@ -129,16 +129,18 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   let complete = true;
   const troubles = new Map<string, string[]>();
   for (const target of targets) {
-    if (io.signal.aborted) break;
+    if (io.signal.aborted) {
+      complete = false;
+      break;
+    }
     complete = (await syncOne(run, target, spent, troubles)) && complete;
     spent = 0;
   }
   for (const [, ...others] of troubles.values()) {
     if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
   }
-  if (io.signal.aborted) return false;
   // All that the server offers is mirrored: the next run need not ask again at once.
-  if (named.length === 0 && asked) store.mirrors.noteDiscovered(run.server);
+  if (named.length === 0 && asked && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
   // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
   while (!io.signal.aborted && !store.mirrors.intake.waits() && store.indexSome());
   return complete;

@@ -197,6 +197,7 @@ describe('store: what is said and what is served', () => {
       { ...entry, id: 'a', at: 1, outcome: 'pending' },
       { ...entry, id: 'b', at: 2, outcome: 'pending' },
     ]);
+    store.keepSending(hour);
     store.appendSent([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
     assert.deepEqual(
       store.listSent().map(({ id, outcome }) => [id, outcome]),
@@ -205,6 +206,25 @@ describe('store: what is said and what is served', () => {
         ['a', 'answered'],
       ],
     );
+  });
+
+  it('says that what was on its way in a window that is gone was broken off', () => {
+    let now = 0;
+    const [here, there] = [folder.open(() => now), folder.open(() => now)];
+    const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'sync', outcome: 'pending' } as const;
+    const told = (): readonly string[] => there.listSent().map(({ outcome }) => outcome);
+    here.keepSending(90_000);
+    here.appendSent([{ ...entry, id: 'a', at: 1 }]);
+    assert.deepEqual(told(), ['pending']);
+    assert.deepEqual(Object.keys(there.listSent()[0] ?? {}).toSorted(), ['at', 'id', 'outcome', 'to', 'what', 'why']);
+    now = 90_000;
+    assert.deepEqual(told(), ['broken off'], 'a window that crashed');
+    here.keepSending(90_000);
+    assert.deepEqual(told(), ['pending']);
+    here.giveSending();
+    assert.deepEqual(told(), ['broken off'], 'a window that was closed');
+    here.appendSent([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
+    assert.deepEqual(told(), ['answered']);
   });
 
   it('lets one holder have a lease until it is given back or has run out', () => {
