@@ -167,6 +167,7 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       canAsk,
       isStoreNewer: () => fileVersion.isNewer,
+      holdsOwn: () => reader.holdsOwn(),
       scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
       serviceHost,
       settings: () => settings.current().hover,
@@ -187,6 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       output,
       extensionUri,
+      holdsOwn: () => reader.holdsOwn(),
     }),
     registerResults({
       service: () => connection.current(),

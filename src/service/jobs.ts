@@ -230,6 +230,7 @@ export function createJobs(options: JobsOptions): Jobs {
       await mirror().keep();
       return { kept: true };
     },
+    groupSources: ({ kind, id }) => store().groups.sources(kind, id),
     mirrorClaim: ({ held }) => {
       if (held) return { held: store().takeLease(mirrorsLease, mirrorsLeaseMillis) };
       store().giveLease(mirrorsLease);

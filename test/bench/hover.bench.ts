@@ -51,6 +51,7 @@ async function run(): Promise<readonly Row[]> {
           displayForm,
           canAsk: false,
           isStoreNewer: false,
+          offerSample: true,
           offerService: true,
         }),
       ).value;

@@ -47,8 +47,6 @@ describe('Adding TAXII servers', () => {
   let unlisted: RecordingService;
   let closing: RecordingService;
   let isClosed = false;
-  let several: RecordingService;
-  let isHeldUp = false;
   let closed = '';
   before(async () => {
     server = await startRecordingService(
@@ -78,19 +76,12 @@ describe('Adding TAXII servers', () => {
           isClosed && path.endsWith('/objects/') ? taxiiError(403, 'We are closed on Sundays') : undefined,
       }),
     );
-    several = await startRecordingService(
-      smallTaxii({
-        title: 'One after the other',
-        collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
-        refuse: ({ path }) => (isHeldUp && path.endsWith('/objects/') ? 'hang' : undefined),
-      }),
-    );
     const gone = await startRecordingService();
     closed = gone.url;
     await gone.stop();
   });
   after(async () => {
-    await Promise.all([server, byQuery, unlisted, closing, several].map((each) => each.stop()));
+    await Promise.all([server, byQuery, unlisted, closing].map((each) => each.stop()));
   });
   const vsCode = useVsCode({ settings: quiet });
   const address = /The service, its discovery/;
@@ -196,38 +187,6 @@ describe('Adding TAXII servers', () => {
     await screenshot(page, 'mirror three servers');
   });
 
-  it('goes on after a reload with what waited, too, each once', async function () {
-    this.timeout(150_000);
-    const objectsOf = (from: number): readonly string[] =>
-      several.requests.slice(from).flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
-    await runCommand(vsCode().page, 'Threat Lookups: Add TAXII Server…');
-    await answer(vsCode().page, address, several.url);
-    await asks(vsCode().page, /Sign-In/);
-    await pickInQuickInput(vsCode().page, /No sign-in/);
-    await asks(vsCode().page, /Which to mirror on this machine/);
-    await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
-    isHeldUp = true;
-    await vsCode().page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
-    await untilListed(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
-    await until(() => objectsOf(0).length === 1, { ...patience, what: 'the request that is held up' });
-    isHeldUp = false;
-    await vsCode().reload();
-    const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /One\s*1 · just now[^]*Two\s*1 · just now[^]*Three\s*1 · just now/);
-    assert.deepEqual(
-      objectsOf(0),
-      [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${idOf(n)}/objects/`),
-    );
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
-    await until(async () => /mirror\s+broken off\s+collection “One”/.test(await editorText(page)), {
-      ...patience,
-      what: 'the request that the reload ended',
-    });
-    assert.equal((await editorText(page)).includes('on its way'), false);
-    await screenshot(page, 'mirror sent after a reload');
-  });
-
   it('syncs a server from its own menu, and says the reason that its collections share once', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
@@ -253,5 +212,53 @@ describe('Adding TAXII servers', () => {
     assert.equal(await icon.count(), 1);
     await screenshot(page, 'mirror failed server');
     assert.ok((await page.locator('.sidebar').innerText()).includes('“Doors”, “Windows”:'));
+  });
+});
+
+describe('A server with several collections', () => {
+  let several: RecordingService;
+  let isHeldUp = false;
+  before(async () => {
+    several = await startRecordingService(
+      smallTaxii({
+        title: 'One after the other',
+        collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
+        refuse: ({ path }) => (isHeldUp && path.endsWith('/objects/') ? 'hang' : undefined),
+      }),
+    );
+  });
+  after(() => several.stop());
+  const vsCode = useVsCode({ settings: quiet });
+
+  it('goes on after a reload with what waited, too, each once', async function () {
+    this.timeout(150_000);
+    const objectsOf = (from: number): readonly string[] =>
+      several.requests.slice(from).flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
+    await runCommand(vsCode().page, 'Threat Lookups: Add TAXII Server…');
+    await answer(vsCode().page, /The service, its discovery/, several.url);
+    await asks(vsCode().page, /Sign-In/);
+    await pickInQuickInput(vsCode().page, /No sign-in/);
+    await asks(vsCode().page, /Which to mirror on this machine/);
+    await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
+    isHeldUp = true;
+    await vsCode().page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await untilListed(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
+    await until(() => objectsOf(0).length === 1, { ...patience, what: 'the request that is held up' });
+    isHeldUp = false;
+    await vsCode().reload();
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await untilListed(page, /One\s*1 · just now[^]*Two\s*1 · just now[^]*Three\s*1 · just now/);
+    assert.deepEqual(
+      objectsOf(0),
+      [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${idOf(n)}/objects/`),
+    );
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await until(async () => /mirror\s+broken off\s+collection “One”/.test(await editorText(page)), {
+      ...patience,
+      what: 'the request that the reload ended',
+    });
+    assert.equal((await editorText(page)).includes('on its way'), false);
+    await screenshot(page, 'mirror sent after a reload');
   });
 });

@@ -15,6 +15,12 @@ export interface Source {
   readonly range?: string;
 }
 
+/** Who tells of a threat or a feed, and as of when. */
+export interface SourceTold {
+  readonly source: Source;
+  readonly asOf: UtcMillis;
+}
+
 /** What one source says of one indicator, and as of when. */
 export type Knowledge =
   | {

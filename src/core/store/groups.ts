@@ -1,5 +1,6 @@
 import { type RiskCounts } from '../records/counts';
 import { type FeedRecord } from '../records/feed';
+import { type SourceKind, type SourceTold } from '../records/knowledge';
 import { type LinkedIndicator, type LinkSummary } from '../records/linked';
 import { type ThreatRecord } from '../records/threat';
 import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
@@ -7,7 +8,7 @@ import { linkedPage } from './linkedPage';
 import { linkSummary } from './linkSummary';
 import { countRisks } from './riskCounts';
 import { createSliced } from './sliced';
-import { type Connection } from './sqlite';
+import { type Connection, integer, text } from './sqlite';
 
 export type GroupKind = 'threat' | 'feed';
 
@@ -19,6 +20,8 @@ export interface Groups {
   feed(
     asked: { readonly fid: number } | { readonly name: string; readonly organization?: string },
   ): FeedRecord | undefined;
+  /** Which sources tell of one and as of when, the newest first; a mirror speaks as of its last sync. */
+  sources(kind: GroupKind, id: number): readonly SourceTold[];
   /** How many indicators are linked to one. */
   counts(kind: GroupKind, id: number): RiskCounts;
   /** What can be said of all indicators that are linked to one; others get through meanwhile. Rejects once aborted. */
@@ -45,6 +48,20 @@ export function createGroups(guarded: <T>(work: (connection: Connection) => T) =
         const fid = 'fid' in asked ? asked.fid : fidOf(c, asked.name, asked.organization);
         return fid === undefined ? undefined : feedRecord(c, fid);
       }),
+    sources: (kind, id) =>
+      guarded((c) =>
+        c
+          .all(
+            `SELECT s.kind, s.name, CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS at
+             FROM ${kind}_assertion a JOIN source s ON s.id = a.source_id
+             WHERE a.${kind === 'threat' ? 'tid' : 'fid'} = ? ORDER BY at DESC, s.id`,
+            id,
+          )
+          .map((row) => ({
+            source: { kind: text(row['kind']) as SourceKind, name: text(row['name']) },
+            asOf: integer(row['at']) ?? 0,
+          })),
+      ),
     counts: (kind, id) => guarded((c) => countRisks(c, kind, id)),
     summary: (kind, id, signal) => sliced((c) => linkSummary(c, kind, id), signal),
     links: (kind, id, page) => guarded((c) => linkedPage(c, kind, id, page)),

@@ -21,6 +21,8 @@ export interface KnowledgeReader {
   waitingUpTo(): number | undefined;
   /** Whether somebody holds the lease, this process too. Never throws. */
   isLeased(name: string): boolean;
+  /** Whether anything was imported or mirrored. Never throws. */
+  holdsOwn(): boolean;
   /** Words that are others once any window's sync of a mirrored collection has ended, well or not. Never throws. */
   mirrorsAsOf(): string;
   /** The file may be there now, or be another one: it is looked at again at once. */
@@ -143,6 +145,14 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       try {
         const connection = current();
         return connection !== undefined && isLeased(connection, name, now());
+      } catch {
+        release();
+        return false;
+      }
+    },
+    holdsOwn() {
+      try {
+        return current()?.get("SELECT 1 FROM source WHERE kind IN ('import', 'mirror') LIMIT 1") !== undefined;
       } catch {
         release();
         return false;

@@ -14,6 +14,8 @@ export interface HoverContext {
   readonly at?: CommandTarget['at'];
   /** Whether a hover without any knowledge and without a service offers to connect; false in code, see the settings. */
   readonly offerService: boolean;
+  /** Whether made-up indicators are of any use: nothing was imported or mirrored. */
+  readonly offerSample: boolean;
   /** Whether a newer version of the extension wrote the local store, which is not read then. */
   readonly isStoreNewer: boolean;
   /** Whether there is a service to ask, and the mode allows to ask it on a click. */

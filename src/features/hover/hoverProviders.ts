@@ -26,6 +26,8 @@ export interface HoverParts {
   readonly canAsk: () => boolean;
   /** Whether a newer version of the extension wrote the local store. */
   readonly isStoreNewer: () => boolean;
+  /** Whether anything was imported or mirrored. */
+  readonly holdsOwn: () => boolean;
   /** Whether scans of this machine's own service look outside. */
   readonly scansOutside: () => boolean;
   readonly now?: () => number;
@@ -136,6 +138,7 @@ function hoverContext(
     isStoreNewer: parts.isStoreNewer(),
     scansOutside: parts.scansOutside(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
+    offerSample: !parts.holdsOwn(),
     offerService: parts.settings().inCode || evidence(document.languageId),
   };
 }

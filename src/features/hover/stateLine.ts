@@ -11,6 +11,7 @@ import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
 import { label, plain } from './knowledgeLines';
 
+const gap: Part = { kind: 'gap' };
 const loadSample: CommandLink = { id: 'threatLookups.loadSample', args: [] };
 const importFiles: CommandLink = { id: 'threatLookups.import', args: [] };
 const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
@@ -33,8 +34,9 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
             link('Connect…', connect, 'Choose a service to ask'),
             { kind: 'gap' },
             link('Import…', importFiles, 'Take indicators from files of yours'),
-            { kind: 'gap' },
-            link('Load Sample Data', loadSample, 'Fill the local store with made-up indicators'),
+            ...(context.offerSample
+              ? [gap, link('Load Sample Data', loadSample, 'Fill the local store with made-up indicators')]
+              : []),
           ];
     case 'withheld':
       return state.by.kind === 'reserved'
@@ -129,8 +131,6 @@ function troubleLine(
   const apart = ways.flatMap((way, index) => [index === 0 ? plain(' ') : gap, ...way]);
   return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, words, ...apart];
 }
-
-const gap: Part = { kind: 'gap' };
 
 /** “Not known to intel.example (asked 5 min ago).” The newest miss is the one that counts. */
 function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext): Line | undefined {

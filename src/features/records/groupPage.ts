@@ -1,6 +1,7 @@
 import { groupQuery } from '../../core/explore/groupQuery';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
+import type { SourceTold } from '../../core/records/knowledge';
 import type { Exported } from '../../core/records/export';
 import type { Subject } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction } from '../../webviews/messages/record';
@@ -28,6 +29,8 @@ export interface GroupPageParts {
   readonly context: () => RecordContext;
   /** Runs a command of ours that takes nothing. */
   readonly run: (command: CommandId) => Promise<unknown>;
+  /** Which sources of this machine tell of one by its number here; none where that can't be found out. */
+  readonly toldBy: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceTold[]>;
   /** Opens a query with this text. */
   readonly explore: (query: string) => Promise<unknown>;
   /** What the user knows a source by: a host; undefined where nothing leaves this machine. */
@@ -251,6 +254,15 @@ export class GroupPage implements RecordPage {
   }
 
   private async ask(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
+    const opened = await this.askOne(from, reason, signal);
+    if (from !== local || opened.kind !== 'found') return opened;
+    const { value } = opened;
+    const id = value.kind === 'threat' ? value.threat.tid : value.feed.fid;
+    if (id === undefined) return opened;
+    return { ...opened, value: { ...value, told: await this.parts.toldBy(value.kind, id) } };
+  }
+
+  private async askOne(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
     const { records } = this.parts;
     const ref = this.ref(from);
     const options = { reason, signal, again: reason === 'click' };

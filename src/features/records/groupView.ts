@@ -1,7 +1,7 @@
 import type { OpenedFeed, OpenedThreat } from '../../core/lookups/opened';
 import type { RiskCounts } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
-import type { Source } from '../../core/records/knowledge';
+import type { Source, SourceTold } from '../../core/records/knowledge';
 import type { LinkSummary } from '../../core/records/linked';
 import type { Stamps, UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
@@ -31,6 +31,8 @@ export type GroupKnown = (({ readonly kind: 'threat' } & OpenedThreat) | ({ read
   readonly asOf: UtcMillis;
   /** Where its links are asked for, see `fromOf`. */
   readonly from: string;
+  /** Which sources of this machine tell of it, where it is known here; the newest first. */
+  readonly told?: readonly SourceTold[];
 };
 
 const maxList = 300;
@@ -54,6 +56,16 @@ export function totalOf(known: GroupKnown): number | undefined {
   return summaryOf(known)?.risk.total ?? (known.kind === 'feed' ? known.feed.counts?.total : undefined);
 }
 
+const toldShown = 3;
+
+/** Whom it comes from: on this machine the mirrors and imports that tell of it, not the service that hands it on. */
+function toldWords({ told = [], source }: GroupKnown): string {
+  if (told.length === 0) return sourceWords(source);
+  const more = told.length - toldShown;
+  const words = told.slice(0, toldShown).map((each) => sourceWords(each.source));
+  return [...words, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
 /** What one source says of a threat or a feed, ready to be shown: all foreign text made visible, defanged and bounded. */
 export function groupView(known: GroupKnown, links: LinkListView, context: RecordContext): RecordView {
   const summary = summaryOf(known);
@@ -61,8 +73,8 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
   const { description } = known.kind === 'threat' ? known.threat : known.feed;
   return {
     id: groupId(known),
-    source: short(sourceWords(known.source)),
-    asOf: momentOf(known.asOf, context),
+    source: short(toldWords(known)),
+    asOf: momentOf(known.told?.[0]?.asOf ?? known.asOf, context),
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
     facts: factsOf(known, counts, context),
     summaryOnly: false,
@@ -122,7 +134,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
 
 function stampViews(stamps: Stamps, summary: LinkSummary | undefined, context: RecordContext): StampView[] {
   const rows: readonly (readonly [StampView['kind'], string, UtcMillis | undefined])[] = [
-    ['other', 'Domains updated', summary?.updatedLastDomain],
+    ['other', 'Latest change of a domain', summary?.updatedLastDomain],
     ['seen', 'Last seen', stamps.seen],
     ['added', 'First added', stamps.added],
     ['updated', 'Updated', stamps.updated],
@@ -135,7 +147,7 @@ function stampViews(stamps: Stamps, summary: LinkSummary | undefined, context: R
 
 function stampAbout(kind: StampView['kind']): string {
   return kind === 'other'
-    ? 'updated_last_domain: when the record of one of its domains was last updated'
+    ? 'When what is known of one of its domains changed last (updated_last_domain)'
     : `stamp_${kind}`;
 }
 

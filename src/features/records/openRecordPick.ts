@@ -10,7 +10,7 @@ import { riskLook, typeWord } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { meantItem } from './meantItem';
 import { subjectIcon, subjectTitle } from './subjectWords';
-import { type Reading, readTyped } from './typedSubject';
+import { knownReadings, type Reading, readTyped } from './typedSubject';
 
 /** What was chosen: something to open, or an indicator by its number, whom to ask for it included. */
 export type Picked =
@@ -63,7 +63,8 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
     list([...typed, ...recent]);
     const names = text.replace(/^\s*(?:threat|feed|tid|fid)[\s:#]+/i, '');
     const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
-    if (own === turn && found.length > 0) list([...foundItems(found), ...typed, ...recent]);
+    if (own !== turn || found.length === 0) return;
+    list([...foundItems(found), ...knownReadings(typed, groupKindOf, text, found), ...recent]);
   };
   const accept = async (choice: Picked): Promise<Picked | undefined> => {
     const own = ++turn;
@@ -99,6 +100,10 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
     turn++;
     pick.dispose();
   }
+}
+
+function groupKindOf({ choice }: Item): GroupSubject['kind'] | undefined {
+  return choice?.kind === 'subject' && choice.subject.kind !== 'indicator' ? choice.subject.kind : undefined;
 }
 
 /** Shows the records that were open before; `clear` where the user wants them forgotten. */

@@ -64,7 +64,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
             'Nothing known here, and no service is connected.',
             ['Connect…', 'connect'],
             ['Import…', 'import'],
-            ...(context.hasSample() ? [] : [['Load Sample Data', 'loadSample'] as const]),
+            ...(context.offerSample() ? [['Load Sample Data', 'loadSample'] as const] : []),
           )
         : undefined;
     case 'withheld':

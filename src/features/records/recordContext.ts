@@ -8,6 +8,6 @@ export interface RecordContext extends MomentContext {
   readonly pieces: (text: string) => PiecesView;
   /** Whether there is a service to ask, and the mode allows to ask it on a click. */
   readonly canAsk: boolean;
-  /** Whether the sample data is loaded. */
-  readonly hasSample: () => boolean;
+  /** Whether the sample data is of use: nothing was imported or mirrored, and it is not loaded yet. */
+  readonly offerSample: () => boolean;
 }

@@ -43,6 +43,8 @@ export interface RecordParts {
   readonly extensionUri: vscode.Uri;
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
+  /** Whether anything was imported or mirrored. */
+  readonly holdsOwn: () => boolean;
   /** Whether the mode lets nothing leave. */
   readonly isOffline: () => boolean;
   /** The connected remote service: address and host. */
@@ -134,7 +136,8 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
-    hasSample: () => lookups.local(sampled, 'record').known.some(({ source }) => source.kind === 'sample'),
+    offerSample: () =>
+      !parts.holdsOwn() && !lookups.local(sampled, 'record').known.some(({ source }) => source.kind === 'sample'),
   });
   return {
     ...{ lookups, tools, notices, output, extensionUri, context },
@@ -189,6 +192,7 @@ function pageFor(
         context,
         hostOf,
         run: (command) => commands.run(command),
+        toldBy: (kind, id) => parts.run('groupSources', { kind, id }).catch(() => []),
         explore: (query) => commands.run('threatLookups.newQuery', query),
       },
       port,

@@ -46,6 +46,25 @@ export function readTyped(text: string, parseIndicator: (text: string) => Indica
   return named.length > 0 ? readings(...named) : { kind: 'refused', why: 'This can’t be an indicator or a name.' };
 }
 
+/**
+ * The readings without those that nobody here knows: where this machine knows threats or feeds by the very name that was
+ * typed, only what it knows them as. Who wrote “feed” or “tid” before it is taken at the word.
+ */
+export function knownReadings<T>(
+  typed: readonly T[],
+  kindOf: (each: T) => GroupSubject['kind'] | undefined,
+  text: string,
+  found: readonly { readonly kind: GroupSubject['kind']; readonly name: string }[],
+): readonly T[] {
+  const name = text.trim().toLowerCase();
+  const kinds = new Set(found.filter((each) => each.name.toLowerCase() === name).map(({ kind }) => kind));
+  if (kinds.size === 0) return typed;
+  return typed.filter((each) => {
+    const kind = kindOf(each);
+    return kind === undefined || kinds.has(kind);
+  });
+}
+
 const refusedNumber: ReadTyped = {
   kind: 'refused',
   why: 'Numbers of records are whole, above zero and not this long.',

@@ -37,6 +37,7 @@ export function result(change: Partial<LookupResult> = {}): LookupResult {
 
 export const context: HoverContext = {
   isStoreNewer: false,
+  offerSample: true,
   now,
   dates: { locale: 'en-GB', timeZone: 'UTC' },
   displayForm: (value) => value,

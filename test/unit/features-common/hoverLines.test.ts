@@ -263,6 +263,8 @@ describe('A hover without an answer', () => {
     assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
       'login-update[.]example Nothing known here, and no service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
     ]);
+    const [withData] = readableLines(hoverLines(result({ state }), { ...context, offerSample: false }));
+    assert.match(withData ?? '', /\[Connect…\] \[Import…\] \[Copy Defanged\]$/);
     assert.deepEqual(hoverLines(result({ state }), { ...context, offerService: false }), []);
     const [outside] = readableLines(hoverLines(result({ state }), { ...context, scansOutside: true }));
     assert.match(outside ?? '', /\[Scan…\] \[Copy Defanged\]$/);

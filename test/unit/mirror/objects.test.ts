@@ -45,6 +45,21 @@ describe('what a mirror makes of objects', function () {
 
   const record = (key: string) => mirror.store.byKey(key);
 
+  it('is who tells of a threat, as of its last sync', async () => {
+    add({ type: 'malware', id: `malware--${uuid(1)}`, name: 'Maple Stealer', is_family: true });
+    await mirror.sync();
+    now += day;
+    await mirror.sync();
+    const tid = mirror.store.groups.threat({ name: 'maple stealer' })?.tid ?? 0;
+    assert.deepEqual(mirror.store.groups.sources('threat', tid), [
+      { source: { kind: 'mirror', name: 'Team feed' }, asOf: now },
+    ]);
+    assert.deepEqual(mirror.store.groups.sources('feed', tid), []);
+    const reader = openReader(mirror.file);
+    assert.equal(reader.holdsOwn(), true);
+    reader.close();
+  });
+
   it('ties what comes in different runs, whichever end came first', async () => {
     add(
       {

@@ -32,6 +32,33 @@ describe('a sync whose writer is the worker', () => {
     }
   });
 
+  it('gives back on closing what it had claimed and on its way', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
+    const open = () => createJobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
+    const context = { signal: new AbortController().signal, onProgress: () => undefined };
+    const [first, second] = [open(), open()];
+    try {
+      const row = {
+        id: 'a',
+        at: 1,
+        to: 'https://intel.example',
+        what: ['c'],
+        why: 'sync',
+        outcome: 'pending',
+      } as const;
+      await first.run('sentAppend', { entries: [row] }, context);
+      assert.deepEqual(await first.run('mirrorClaim', { held: true }, context), { held: true });
+      assert.deepEqual(await second.run('mirrorClaim', { held: true }, context), { held: false });
+      assert.equal((await second.run('sentList', {}, context))[0]?.outcome, 'pending');
+      await first.close();
+      assert.deepEqual(await second.run('mirrorClaim', { held: true }, context), { held: true });
+      assert.equal((await second.run('sentList', {}, context))[0]?.outcome, 'broken off');
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('answers for one indicator at once while the rest is taken in, and searches when all is', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const file = join(folder, 'store.db');

@@ -72,7 +72,7 @@ function page(
     forget: () => undefined,
   };
   const context: RecordContext = {
-    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: true, hasSample: () => false },
+    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: true, offerSample: () => true },
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
   };
@@ -81,6 +81,7 @@ function page(
     {
       ...{ records, context: () => context, lookups: { onChanged: () => () => undefined } },
       run: () => Promise.resolve(),
+      toldBy: () => Promise.resolve([{ source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 7_200_000 }]),
       explore: (query) => Promise.resolve(void explored.push(query)),
       hostOf: (from) => (from === 'local:' ? undefined : new URL(from).host),
     },
@@ -125,6 +126,18 @@ describe('The page of a threat', () => {
     assert.deepEqual(await said({ kind: 'threat', source: 'local:', name: 'Nobody' }), [
       'No threat of this name is known here.',
     ]);
+  });
+
+  it('names the mirror that tells of it here, as of its sync, and not the service that hands it on', async () => {
+    const here = { kind: 'service', name: 'local service' } as const;
+    const { group } = page({ kind: 'threat', source: 'local:', tid: 3 }, () => ({
+      ...found({ threat: kit, summary }),
+      ...{ source: here },
+    }));
+    await group.open('record');
+    const [record] = group.view().records;
+    assert.equal(record?.source, 'mirror “Team feed”');
+    assert.equal(record.asOf.age, '2 h ago');
   });
 
   it('shows what the source says, in messages that the panel takes', async () => {

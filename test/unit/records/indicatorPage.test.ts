@@ -82,7 +82,7 @@ function pageIn(first: World) {
   };
   const context: RecordContext = {
     ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: world.at !== undefined },
-    hasSample: () => world.hasSample === true,
+    offerSample: () => world.hasSample !== true,
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
-import { readTyped } from '../../../src/features/records/typedSubject';
+import { knownReadings, readTyped } from '../../../src/features/records/typedSubject';
 import { readLink } from '../../../src/features/records/recordLink';
 
 const group = (kind: 'threat' | 'feed', fields: object): object => ({
@@ -33,6 +33,16 @@ describe('what is typed into “Open Record…”', () => {
       group('threat', { name: 'Example Kit' }),
       group('feed', { name: 'Example Kit' }),
     ]);
+  });
+
+  it('is offered as what this machine knows by that name, and as either where it knows nothing', () => {
+    const kinds = ['threat', 'feed'] as const;
+    const kept = (text: string, found: readonly { readonly kind: 'threat' | 'feed'; readonly name: string }[]) =>
+      knownReadings(kinds, (kind) => kind, text, found);
+    assert.deepEqual(kept(' maple stealer', [{ kind: 'threat', name: 'Maple Stealer' }]), ['threat']);
+    assert.deepEqual(kept('Maple', [{ kind: 'threat', name: 'Maple Stealer' }]), kinds);
+    assert.deepEqual(kept('Maple Stealer', []), kinds);
+    assert.deepEqual(kept('feed Maple Stealer', [{ kind: 'threat', name: 'Maple Stealer' }]), kinds);
   });
 
   it('is refused in words where it can be none of them', () => {

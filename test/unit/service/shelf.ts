@@ -42,6 +42,7 @@ export const rich: IndicatorRecord = {
 const noGroups: ServedRecords['groups'] = {
   threat: () => undefined,
   feed: () => undefined,
+  sources: () => [],
   counts: () => ({ total: 0, levels: {} }),
   summary: () =>
     Promise.resolve({
