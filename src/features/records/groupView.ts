@@ -134,7 +134,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
 
 function stampViews(stamps: Stamps, summary: LinkSummary | undefined, context: RecordContext): StampView[] {
   const rows: readonly (readonly [StampView['kind'], string, UtcMillis | undefined])[] = [
-    ['other', 'Latest change of a domain', summary?.updatedLastDomain],
+    ['other', 'Domain changed', summary?.updatedLastDomain],
     ['seen', 'Last seen', stamps.seen],
     ['added', 'First added', stamps.added],
     ['updated', 'Updated', stamps.updated],
