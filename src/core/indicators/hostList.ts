@@ -30,6 +30,9 @@ export function isHostCell({ raw, value, before, after }: BareName): boolean {
 /** How far the lines round a name are looked at: less than a search round an edit does. */
 const REACH = 200;
 
+/** So many of them above and below: lists of nothing but files are long. */
+const nearLines = 8;
+
 /** Bullets, numbers and quotes before what is listed. */
 const ITEM = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
 
@@ -45,7 +48,7 @@ export function isInHostList({ text, start, end, raw, value }: BareName): boolea
   // Lines that are cut say nothing.
   if (from > 0) above.shift();
   if (end + REACH < text.length) below.pop();
-  return holdsHost(above.toReversed()) || holdsHost(below);
+  return holdsHost(above.toReversed().slice(0, nearLines)) || holdsHost(below.slice(0, nearLines));
 }
 
 /** Whether a host stands in these lines before one that is neither a host, nor an address, nor a name like the one asked for. */
