@@ -215,6 +215,27 @@ describe('Adding TAXII servers', () => {
   });
 });
 
+/** Whether the state that outlives a reload holds a text: the browser writes it down a moment after it was set. */
+function isKept(page: Page, text: string): Promise<boolean> {
+  return page.evaluate(async (sought) => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error('the state of the browser can not be read'));
+      });
+    for (const { name } of await indexedDB.databases()) {
+      if (name?.startsWith('vscode-web-state-db') !== true) continue;
+      const db = await done(indexedDB.open(name));
+      const values = db.objectStoreNames.contains('ItemTable')
+        ? await done(db.transaction('ItemTable').objectStore('ItemTable').getAll() as IDBRequest<unknown[]>)
+        : [];
+      db.close();
+      if (values.some((value) => typeof value === 'string' && value.includes(sought))) return true;
+    }
+    return false;
+  }, text);
+}
+
 describe('A server with several collections', () => {
   let several: RecordingService;
   let isHeldUp = false;
@@ -244,6 +265,10 @@ describe('A server with several collections', () => {
     await vsCode().page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
     await untilListed(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
     await until(() => objectsOf(0).length === 1, { ...patience, what: 'the request that is held up' });
+    await until(() => isKept(vsCode().page, `${idOf(2)}","full"`), {
+      ...patience,
+      what: 'that the browser has written down what waits',
+    });
     isHeldUp = false;
     await vsCode().reload();
     const { page } = vsCode();
