@@ -19,7 +19,7 @@ const TAG = /<\/?[a-z][^<>]{0,40}>/gi;
 const REACH = 96;
 /** The longest word for a version in another language, with what may stand behind it. */
 const NEAR = 16;
-const [SMALL_N, SMALL_O, BAR] = [110, 111, 124];
+const [SMALL_A, SMALL_N, SMALL_O, BAR] = [97, 110, 111, 124];
 
 /**
  * Whether what stands round the dotted quad in `[start, end)` calls it a version: markup between the word and the number
@@ -27,8 +27,18 @@ const [SMALL_N, SMALL_O, BAR] = [110, 111, 124];
  */
 export function isAnnouncedVersion(text: string, start: number, end: number): boolean {
   return (
-    isAnnounced(text, start) || (BEHIND[text.charCodeAt(end)] === 1 && AND_EARLIER.test(text.slice(end, end + 24)))
+    isAnnounced(text, start) ||
+    (BEHIND[text.charCodeAt(end)] === 1 && isAndBehind(text, end) && AND_EARLIER.test(text.slice(end, end + 24)))
   );
+}
+
+/** Whether the next word may be “and” or “or”: of most addresses it is not. */
+function isAndBehind(text: string, end: number): boolean {
+  let position = end;
+  while (position < end + 3 && (BEHIND[text.charCodeAt(position)] === 1 || isLineBreak(text.charCodeAt(position))))
+    position++;
+  const letter = text.charCodeAt(position) | 32;
+  return letter === SMALL_A || letter === SMALL_O;
 }
 
 function isAnnounced(text: string, start: number): boolean {
@@ -49,6 +59,10 @@ function isAnnounced(text: string, start: number): boolean {
 
 function isBlank(code: number): boolean {
   return code === 32 || code === 9;
+}
+
+function isLineBreak(code: number): boolean {
+  return code === 10 || code === 13;
 }
 
 function isForeign(text: string, start: number): boolean {

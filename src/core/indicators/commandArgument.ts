@@ -11,15 +11,17 @@ const LOADS =
   /(?:^|[^a-z])(?:wget|curl|fetch|ftpget|lwp-download)(?:(?: |\+|%20|\$\{IFS\})-[\w.-]{1,24}){0,4}(?: |\+|%20|\$\{IFS\})$/i;
 
 const REACH = 96;
+const BLANK = 32;
+const NEVER = /(?!)/;
 
 /**
- * Where a URL at `start` ends whose path begins at `from`: before the next word or command where it is the argument of a
- * command in a request (`wget+http://a.example/x;sh+x`), else at `end`.
+ * How much of the path `rest` belongs to a URL at `start`: up to the next word or command where it is the argument of a command
+ * in a request (`wget+http://a.example/x;sh+x`), else all of it.
  */
-export function argumentEnd(text: string, start: number, from: number, end: number): number {
-  const ends = BLANKS.get(text.charCodeAt(start - 1));
-  if (ends === undefined || end === from) return end;
-  if (!LOADS.test(text.slice(Math.max(0, start - REACH), start))) return end;
-  const length = text.slice(from, end).search(ends);
-  return length === -1 ? end : from + length;
+export function argumentLength(text: string, start: number, rest: string): number {
+  const code = text.charCodeAt(start - 1);
+  // Most URLs stand behind a blank and hold no such mark: what stands before them is asked last.
+  if (code === BLANK && !rest.includes(';')) return rest.length;
+  const length = rest.search(BLANKS.get(code) ?? NEVER);
+  return length === -1 || !LOADS.test(text.slice(Math.max(0, start - REACH), start)) ? rest.length : length;
 }

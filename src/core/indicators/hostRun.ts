@@ -39,23 +39,24 @@ export function readHostRun(text: string, start: number): HostRun {
   let form = 0;
   let bits = 0;
   let numeric = true;
-  /** The same behind the script that the first label begins with. */
+  /** The same behind the script that the first label begins with, in the labels before this one. */
   let digits = true;
-  let scriptEnd = start;
   for (;;) {
     let last = position;
     let isCut = false;
+    let own = true;
     for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
       if (code > 127) {
-        isCut = labels > 0 && isScriptBehind(text, position, last, digits ? labels : 0);
+        isCut = labels > 0 && isScriptBehind(text, position, last, digits && own ? labels : 0);
         if (isCut) break;
-        if (labels === 0 && isSpaceless(code)) scriptEnd = last + 1;
-      }
+        numeric = false;
+        own = labels === 0 && isSpaceless(code);
+      } else own &&= isDigit(code);
       bits |= code;
-      numeric &&= isDigit(code);
-      digits = isDigit(code) ? digits : last < scriptEnd;
     }
     if (last === position) break;
+    digits &&= own;
+    numeric &&= own;
     end = last;
     if (labels === 0) firstEnd = end;
     if (labels < MOST_LABELS) labels++;

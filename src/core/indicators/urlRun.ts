@@ -6,7 +6,7 @@ import { readHostRun, withoutInvisible } from './hostRun';
 import { type Scheme, type Separator, slashEnd } from './schemes';
 import { isSpecialAddress } from './specialAddresses';
 import type { Occurrence } from './types';
-import { argumentEnd } from './commandArgument';
+import { argumentLength } from './commandArgument';
 import { decodedRest, isQuotedPrintable, type UrlSurroundings, urlEnd } from './urlEnd';
 
 /** A URL, or what looks like one and has no host that counts: then only its end is known. */
@@ -73,7 +73,8 @@ export function portAt(text: string, at: number): { readonly end: number; readon
 
 /** Behind the colon of `a.example:/x`, a port that is not told (RFC 3986, 3.2.3); `at` where there is none. */
 function emptyPortEnd(text: string, at: number): number {
-  return /^:\/(?!\/)/.test(text.slice(at, at + 3)) ? at + 1 : at;
+  const isEmpty = text.charCodeAt(at) === 58 && text.charCodeAt(at + 1) === 47 && text.charCodeAt(at + 2) !== 47;
+  return isEmpty ? at + 1 : at;
 }
 
 /** Whether a path, query or fragment begins at `at`. */
@@ -149,8 +150,9 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const port = portAt(text, authority.end);
   const restStart = port?.end ?? emptyPortEnd(text, authority.end);
   const last = restBegins(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, surroundings)) : restStart;
-  const end = argumentEnd(text, scheme.start, restStart, last);
-  const written = text.slice(restStart, end);
+  const whole = text.slice(restStart, last);
+  const end = restStart + argumentLength(text, scheme.start, whole);
+  const written = end === last ? whole : text.slice(restStart, end);
   const rest = decodedRest(written, isQuotedPrintable(text, scheme.start));
   const raw = text.slice(scheme.start, end);
   const isCanonical =

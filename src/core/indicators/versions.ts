@@ -70,6 +70,7 @@ const MAIL_SERVER = /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/;
 /** How far back the word is looked for that says what a number is. */
 const REACH = 48;
 const [PARENTHESIS, HYPHEN, SLASH, COLON, EQUALS] = [40, 45, 47, 58, 61];
+const [FULL_STOP, DIGIT_THREE] = [46, 51];
 const [AT_SIGN, BACKSLASH, BAR, SECTION_SIGN] = [64, 92, 124, 167];
 
 /** Where the characters of a table that stand right before `from` begin. */
@@ -109,7 +110,7 @@ export function isVersion(text: string, host: Host): boolean {
   if (word === 'id' && MAIL_SERVER.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||
-    isNumbered(text, start) ||
+    (mayBeNumber(host) && isNumbered(text, start)) ||
     isCompared(text, start) ||
     isAnnouncedVersion(text, start, host.end)
   );
@@ -151,6 +152,17 @@ function isAttribute(text: string, { end, value }: Host): boolean {
 function isRevision(text: string, { start, end }: Host): boolean {
   if (text.charCodeAt(end) !== 45) return false;
   return /^-\d+[,)]/.test(text.slice(end, end + 8)) && /\w \($/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** Object identifiers begin with 0 to 2, and no chapter has a hundred parts: most addresses are asked no more. */
+function mayBeNumber({ value }: Host): boolean {
+  if (value.charCodeAt(1) === FULL_STOP && value.charCodeAt(0) < DIGIT_THREE) return true;
+  let digits = 0;
+  for (let index = 0; index < value.length; index++) {
+    digits = value.charCodeAt(index) === FULL_STOP ? 0 : digits + 1;
+    if (digits > 2) return false;
+  }
+  return true;
 }
 
 /** `sections 7.6.3.1 and 7.6.3.2`, `§ 1.2.3.4`. */
