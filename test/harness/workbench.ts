@@ -50,11 +50,11 @@ export async function quickInputText(page: Page): Promise<string> {
 }
 
 /** Clicks the row of the open quick pick whose label is `label`, or matches it. */
-export async function pickInQuickInput(page: Page, label: string | RegExp): Promise<void> {
+export async function pickInQuickInput(page: Page, label: string | RegExp, within = patience): Promise<void> {
   const hasText = typeof label === 'string' ? new RegExp(`^\\s*${escaped(label)}\\s*$`) : label;
   // One locator for finding and clicking: rows move while the list still filters.
   const row = quickRows(page).filter({ has: page.locator('.label-name', { hasText }) });
-  await row.first().click({ timeout: patience });
+  await row.first().click({ timeout: within });
 }
 
 /** Types into the open quick input; Enter follows unless `accept` is false. */
@@ -81,13 +81,21 @@ export async function runCommand(page: Page, title: string): Promise<void> {
         );
       if (!isOpen) return false;
       // Commands of an extension that is still starting are not in the palette yet: open it again.
-      return until(async () => (await labelsNow(page)).includes(title), { within: 2000, what: title }).catch(
-        () => false,
+      const isThere = await until(async () => (await labelsNow(page)).includes(title), {
+        within: 2000,
+        what: title,
+      }).catch(() => false);
+      // A view that is shown late closes the palette under the mouse.
+      return (
+        isThere &&
+        pickInQuickInput(page, title, 8000).then(
+          () => true,
+          () => false,
+        )
       );
     },
-    { within: patience, what: `the command “${title}” is not in the palette` },
+    { within: 2 * patience, what: `the command “${title}” is not in the palette` },
   );
-  await pickInQuickInput(page, title);
 }
 
 /** Changes the colour theme by its name in the theme picker, such as `Dark Modern` or `Light High Contrast`. */
