@@ -1,23 +1,40 @@
-import { type Connection, integer } from './sqlite';
+import { isGone } from './holder';
+import { type Connection, integer, text } from './sqlite';
+
+/** No lease is taken for longer. */
+export const longestLeaseMillis = 180_000;
+/** How far the clocks of machines that share a store may be apart. */
+const skewMillis = 60_000;
 
 /**
- * Takes or renews the lease `name` for `holder` until `now + forMillis`; false while somebody else holds it.
- * A holder that died loses its lease by time.
+ * Whether a lease or claim that ends at `until` still counts. It doesn't once its time has passed, once its process is gone, and
+ * where it lies further ahead than any lease can: then a clock was wrong.
+ */
+export function isHeld(held: { readonly holder: string; readonly until: number }, now: number): boolean {
+  return held.until > now && held.until <= now + longestLeaseMillis + skewMillis && !isGone(held.holder);
+}
+
+/**
+ * Takes or renews the lease `name` for `holder` until `now + forMillis`, {@link longestLeaseMillis} at most; false while somebody
+ * else holds it.
  */
 export function takeLease(
   connection: Connection,
   lease: { readonly name: string; readonly holder: string; readonly now: number; readonly forMillis: number },
 ): boolean {
-  const { changes } = connection.run(
-    `INSERT INTO lease (name, holder, until) VALUES (?1, ?2, ?3)
-     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-     WHERE holder = excluded.holder OR until <= ?4`,
-    lease.name,
-    lease.holder,
-    lease.now + lease.forMillis,
-    lease.now,
-  );
-  return changes > 0;
+  const { name, holder, now, forMillis } = lease;
+  return connection.transaction(() => {
+    const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
+    if (row !== undefined && row.holder !== holder && isHeld(heldBy(row), now)) return false;
+    connection.run(
+      `INSERT INTO lease (name, holder, until) VALUES (?1, ?2, ?3)
+       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
+      name,
+      holder,
+      now + Math.min(forMillis, longestLeaseMillis),
+    );
+    return true;
+  });
 }
 
 /** Gives a lease back; nothing happens where it is somebody else's by now. */
@@ -27,6 +44,10 @@ export function giveLease(connection: Connection, name: string, holder: string):
 
 /** Whether anybody holds a lease. */
 export function isLeased(connection: Connection, name: string, now: number): boolean {
-  const until = integer(connection.get('SELECT until FROM lease WHERE name = ?', name)?.until);
-  return until !== undefined && until > now;
+  const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
+  return row !== undefined && isHeld(heldBy(row), now);
+}
+
+function heldBy(row: NonNullable<ReturnType<Connection['get']>>) {
+  return { holder: text(row.holder), until: integer(row.until) ?? 0 };
 }

@@ -3,6 +3,7 @@ import { type IndicatorType } from '../indicators/types';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { type ScanWish } from '../records/scan';
 import { packRecord, unpackRecord } from './body';
+import { isHeld } from './leases';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** A scan as it stands in the queue. */
@@ -94,6 +95,7 @@ export function claimScan(
   outside: boolean,
 ): QueuedScan | undefined {
   return connection.transaction(() => {
+    endLostClaims(connection, now);
     connection.run(
       `UPDATE scan SET state = 'failed', note = ?, ended = ?2, holder = NULL, until = NULL
        WHERE until IS NOT NULL AND until <= ?2 AND attempts >= ?3`,
@@ -115,6 +117,15 @@ export function claimScan(
     );
     return row === undefined ? undefined : queuedScan(row);
   });
+}
+
+/** Claims whose process is gone, or that lie further ahead than any can, run out now. */
+function endLostClaims(connection: Connection, now: UtcMillis): void {
+  const claims = connection.all('SELECT qid, holder, until FROM scan WHERE until > ?', now);
+  for (const { qid = null, holder, until } of claims) {
+    if (isHeld({ holder: text(holder), until: integer(until) ?? 0 }, now)) continue;
+    connection.run('UPDATE scan SET until = ? WHERE qid = ?', now, qid);
+  }
 }
 
 /** Renews a claim, with the stage where one is given; false where it is somebody else's by now, or the scan is gone. */
@@ -165,11 +176,15 @@ export function releaseScans(connection: Connection, holder: string): number {
   ).changes;
 }
 
-/** When the next scan can be claimed: now for one that waits, else when the first claim of another worker runs out. */
-export function nextScanAt(connection: Connection): UtcMillis | undefined {
+/** When the next scan can be claimed: now for one that waits or whose worker is gone, else when the first claim runs out. */
+export function nextScanAt(connection: Connection, now: UtcMillis): UtcMillis | undefined {
   const waiting = connection.get("SELECT qid FROM scan WHERE ended IS NULL AND state = 'queued' ORDER BY qid LIMIT 1");
   if (waiting !== undefined) return 0;
-  return integer(connection.get('SELECT min(until) AS at FROM scan WHERE until IS NOT NULL')?.at);
+  const claims = connection.all('SELECT holder, until FROM scan WHERE until IS NOT NULL').map(({ holder, until }) => {
+    const claim = { holder: text(holder), until: integer(until) ?? 0 };
+    return isHeld(claim, now) ? claim.until : 0;
+  });
+  return claims.length === 0 ? undefined : Math.min(...claims);
 }
 
 /** Drops scans that ended before `oldest`, and of the others all but the newest `keep`; answers with how many. */

@@ -66,7 +66,7 @@ export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanS
       ),
     fail: (qid, message) => guarded((c) => void endScan(c, qid, holder, now(), { state: 'failed', message })),
     release: () => guarded((c) => releaseScans(c, holder)),
-    nextAt: () => guarded((c) => nextScanAt(c)),
+    nextAt: () => guarded((c) => nextScanAt(c, now())),
     prune: ({ maxAgeMillis, keep }) => guarded((c) => pruneScans(c, now() - maxAgeMillis, keep)),
     values: (iid) => guarded((c) => valuesOf(c, iid)),
   };

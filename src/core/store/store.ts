@@ -11,6 +11,7 @@ import { createScanStore, type ScanStore } from './scanStore';
 import { identityOf, openDatabase } from './database';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
+import { newHolder } from './holder';
 import { beginImport, type ImportRun } from './importRun';
 import { giveLease, takeLease } from './leases';
 import { createMirrors, type Mirrors } from './mirror';
@@ -116,7 +117,7 @@ export interface StoreOptions {
 /** Opens the store for writing and brings it up to date. Throws a {@link StoreFault} where that can't be. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const now = options.now ?? Date.now;
-  const holder = crypto.randomUUID();
+  const holder = newHolder();
   let open = openDatabase(file, now);
   const notice = open.notice;
 

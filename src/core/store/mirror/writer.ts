@@ -20,7 +20,8 @@ export interface MirrorWriterPorts {
   readonly takenAtOnce?: number;
 }
 
-const leaseMillis = 90_000;
+/** Longer than a page may take to come: nothing renews the lease meanwhile. */
+const leaseMillis = 180_000;
 /** A page that is only kept takes less time than renewing the lease would: it is renewed after so long. */
 const renewMillis = 5_000;
 const nothing = new Uint8Array();

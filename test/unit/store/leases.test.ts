@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { isGone, newHolder, thisProcess } from '../../../src/core/store/holder';
+import { isLeased, longestLeaseMillis, takeLease } from '../../../src/core/store/leases';
+import { Connection } from '../../../src/core/store/sqlite';
+import { storeFolder } from './builders';
+
+const now = Date.UTC(2026, 0, 1);
+const here = thisProcess();
+/** A process that ended a moment ago. */
+const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('the process behind a holder', () => {
+  it('is gone once it has ended or been killed, and not before', async () => {
+    assert.equal(isGone(newHolder()), false);
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const holder = newHolder({ ...here, pid: child.pid ?? 0, start: '' });
+    assert.equal(isGone(holder), false);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.equal(isGone(holder), true);
+  });
+
+  it('is another one where its id belongs to a process that started at another time', function () {
+    if (here.start === '') this.skip();
+    assert.equal(isGone(newHolder({ ...here, start: `${here.start}0` })), true);
+  });
+
+  it('says nothing on another machine, or where the holder names none', () => {
+    const pid = ended();
+    assert.equal(isGone(newHolder({ ...here, pid })), true);
+    assert.equal(isGone(newHolder({ ...here, pid, machine: 'another machine' })), false);
+    for (const holder of ['', crypto.randomUUID(), 'a||b', 'a|0|b|c', `a|${'9'.repeat(20)}|b|${here.machine}`]) {
+      assert.equal(isGone(holder), false, holder);
+    }
+  });
+});
+
+describe('leases', () => {
+  const folder = storeFolder();
+
+  function connection(): Connection {
+    folder.open().close();
+    return Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+  }
+
+  function leaseOf(holder: string, until: number): Connection {
+    const open = connection();
+    open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', 'mirror:1', holder, until);
+    return open;
+  }
+
+  const take = (open: Connection): boolean =>
+    takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 1_000 });
+
+  it('are free at once when their process is gone', () => {
+    const open = leaseOf(newHolder({ ...here, pid: ended() }), now + 60_000);
+    assert.equal(isLeased(open, 'mirror:1', now), false);
+    assert.equal(take(open), true);
+    assert.equal(isLeased(open, 'mirror:1', now), true);
+    assert.equal(take(open), false);
+    open.close();
+  });
+
+  it('wait for their time where the process is on another machine', () => {
+    const open = leaseOf(newHolder({ ...here, pid: ended(), machine: 'elsewhere' }), now + 60_000);
+    assert.equal(isLeased(open, 'mirror:1', now), true);
+    assert.equal(take(open), false);
+    open.close();
+  });
+
+  it('are free where they lie further ahead than any lease: a clock was wrong', () => {
+    for (const ahead of [365 * 24 * 3_600_000, 3_600_000, longestLeaseMillis + 60_001]) {
+      const open = leaseOf(newHolder(), now + ahead);
+      assert.equal(isLeased(open, 'mirror:1', now), false);
+      assert.equal(take(open), true);
+      open.run('DELETE FROM lease');
+      open.close();
+    }
+    // The clocks of two machines that share a store are never the same.
+    const open = leaseOf(newHolder(), now + longestLeaseMillis + 30_000);
+    assert.equal(take(open), false);
+    open.close();
+  });
+
+  it('are never taken for longer than the longest', () => {
+    const open = connection();
+    takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 365 * 24 * 3_600_000 });
+    assert.equal(open.get('SELECT until FROM lease')?.until, now + longestLeaseMillis);
+    open.close();
+  });
+
+  it('tell which requests were broken off as soon as their window is gone', () => {
+    const store = folder.open();
+    const holder = newHolder({ ...here, pid: ended() });
+    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    const entry = { to: 'https://intel.example', what: ['a.example'], why: 'hover', at: 1, outcome: 'pending', holder };
+    open.run('INSERT INTO sent (id, at, entry) VALUES (?, ?, ?)', 'a', 1, JSON.stringify(entry));
+    const lease = `sending:${holder}`;
+    open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', lease, holder, Date.now() + 60_000);
+    assert.deepEqual(
+      store.listSent().map(({ outcome }) => outcome),
+      ['broken off'],
+    );
+    open.close();
+  });
+
+  it('of scans that are looked up pass on at once when their worker is gone', () => {
+    const store = folder.open();
+    const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
+    const qid = store.scans.add({ indicator, kind: 'passive', store: false, outside: true }, 10);
+    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    const claim = (holder: string, until: number): void => {
+      open.run("UPDATE scan SET state = 'processing', holder = ?, until = ?", holder, until);
+    };
+    claim(newHolder(), Date.now() + 10_000);
+    assert.equal(store.scans.claim(10_000, true), undefined);
+    claim(newHolder({ ...here, pid: ended() }), Date.now() + 10_000);
+    assert.equal(store.scans.nextAt(), 0);
+    assert.equal(store.scans.claim(10_000, true)?.qid, qid);
+    claim(newHolder(), Date.now() + 365 * 24 * 3_600_000);
+    assert.equal(store.scans.claim(10_000, true)?.qid, qid);
+    open.close();
+  });
+});
