@@ -18,7 +18,11 @@ export type SyncEnd =
 /** Where a mirrored collection or list stands right now; what the last run came to is kept beside. */
 export type SyncStatus =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'waiting' }
+  | {
+      readonly kind: 'waiting';
+      /** It runs once the window that syncs the collection now is done. */
+      readonly forOther?: true;
+    }
   | ({ readonly kind: 'running'; readonly full: boolean } & ChainProgress)
   | ({ readonly kind: 'paused' } & Partial<ChainProgress>)
   /** Another window syncs it. */

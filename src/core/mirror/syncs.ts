@@ -26,7 +26,11 @@ export class Syncs {
   private readonly ends = new Map<string, SyncEnd>();
   private readonly listeners = new Set<(key: string) => void>();
   private readonly queue: Wish[] = [];
+  /** Full runs that go into the queue once another window is done with the collection. */
+  private readonly behindOthers = new Set<Wish>();
   private current: Wish | undefined;
+  /** Aborted when nothing is left to do, and the claim is given back. */
+  private claiming: AbortController | undefined;
   private readonly disposing = new AbortController();
 
   constructor(private readonly ports: SyncsPorts) {}
@@ -58,17 +62,18 @@ export class Syncs {
 
   /** What is waiting, running or held by a pause. */
   busy(): readonly string[] {
-    return [...(this.current === undefined ? [] : [this.current.key]), ...this.queue.map(({ key }) => key)];
+    return this.wishes().map(({ key }) => key);
   }
 
   /** Syncs one; resolves with its end. What is on its way already is not begun twice. */
   async sync(key: string, { full = false, resumes = false } = {}): Promise<SyncEnd> {
     this.keep((kept) => ({ ...kept, paused: kept.paused.filter((each) => each !== key) }));
-    const same = [this.current, ...this.queue].find((wish) => wish?.key === key);
+    const same = this.wishes().find((wish) => wish.key === key);
     if (same !== undefined) {
       if (same.hold.isHeld()) this.resume(key);
       // A run that is under way is not the full one that is wished for.
       if (same.full || !full) return same.ended.promise;
+      this.markUnderWay({ key, full });
       const end = await same.ended.promise;
       if (same.controller.signal.aborted) return end;
       return this.sync(key, { full });
@@ -118,7 +123,7 @@ export class Syncs {
 
   /** Stops before the next request; what was mirrored stays. */
   pause(key: string): void {
-    const wish = [this.current, ...this.queue].find((each) => each?.key === key);
+    const wish = this.wishes().find((each) => each.key === key);
     if (wish === undefined) return;
     this.keep((kept) => ({ ...kept, paused: [...kept.paused.filter((each) => each !== key), key] }));
     if (wish === this.current) {
@@ -127,10 +132,7 @@ export class Syncs {
       this.set(key, { ...(status.kind === 'running' ? status : {}), kind: 'paused' });
       if (this.queue.length > 0) this.giveUpHold(wish);
       else void this.keepHeld(wish);
-    } else {
-      this.queue.splice(this.queue.indexOf(wish), 1);
-      this.settle(wish, cancelled);
-    }
+    } else this.drop(wish);
   }
 
   /** Goes on: where it stood, or, where that is gone, from where the last whole run ended. */
@@ -159,10 +161,7 @@ export class Syncs {
       current.controller.abort();
       current.hold.open();
     }
-    for (const wish of this.queue.filter((each) => each.key === key)) {
-      this.queue.splice(this.queue.indexOf(wish), 1);
-      this.settle(wish, cancelled);
-    }
+    for (const wish of this.wishes()) if (wish.key === key && wish !== current) this.drop(wish);
     this.tell(key);
   }
 
@@ -183,24 +182,72 @@ export class Syncs {
 
   private async pump(): Promise<void> {
     if (this.current !== undefined) return;
-    const ending = new AbortController();
-    void this.keepClaim(ending.signal);
+    this.keepClaim();
     for (let wish = this.queue.shift(); wish !== undefined; wish = this.queue.shift()) {
       this.current = wish;
       const end = await this.runOne(wish);
       this.current = undefined;
       if (this.disposing.signal.aborted) return;
+      // What the other window does is no full run that was asked for here.
+      if (end.kind === 'busy' && wish.full && !wish.resumes && !wish.controller.signal.aborted) {
+        void this.runAfterOther(wish);
+        continue;
+      }
       if (end.kind === 'busy') void this.watch(wish);
       this.settle(wish, end);
     }
-    ending.abort();
-    void this.ports.claim(false).catch(() => undefined);
+    this.endClaim();
+  }
+
+  /** What is under way, and what waits. */
+  private wishes(): readonly Wish[] {
+    return [...(this.current === undefined ? [] : [this.current]), ...this.queue, ...this.behindOthers];
+  }
+
+  /** Takes back a wish that waits. */
+  private drop(wish: Wish): void {
+    const at = this.queue.indexOf(wish);
+    if (at >= 0) this.queue.splice(at, 1);
+    this.behindOthers.delete(wish);
+    wish.controller.abort();
+    this.settle(wish, cancelled);
+    this.endClaim();
   }
 
   /** While it works here, windows that open do not begin what waits in this one. */
-  private async keepClaim(signal: AbortSignal): Promise<void> {
-    do await this.ports.claim(true).catch(() => undefined);
-    while ((await this.ports.delay(claimMillis, signal)) && !this.disposing.signal.aborted);
+  private keepClaim(): void {
+    if (this.claiming !== undefined) return;
+    const { signal } = (this.claiming = new AbortController());
+    const keep = async (): Promise<void> => {
+      do await this.ports.claim(true).catch(() => undefined);
+      while ((await this.ports.delay(claimMillis, signal)) && !this.disposing.signal.aborted);
+    };
+    void keep();
+  }
+
+  /** Gives the claim back where nothing is left to do here. */
+  private endClaim(): void {
+    if (this.claiming === undefined || this.wishes().length > 0) return;
+    this.claiming.abort();
+    this.claiming = undefined;
+    void this.ports.claim(false).catch(() => undefined);
+  }
+
+  /** Waits until no other window syncs the collection, then lets the run begin in its turn. */
+  private async runAfterOther(wish: Wish): Promise<void> {
+    const { key, controller } = wish;
+    this.behindOthers.add(wish);
+    this.set(key, { kind: 'waiting', forOther: true });
+    const signal = AbortSignal.any([controller.signal, this.disposing.signal]);
+    do {
+      if (!(await this.ports.delay(lookMillis, signal)) || signal.aborted) return;
+    } while (await this.ports.isReserved(key).catch(() => false));
+    if (!this.behindOthers.delete(wish)) return;
+    this.queue.push(wish);
+    // The window that is done has taken the collection off the list.
+    this.markUnderWay(wish);
+    this.set(key, { kind: 'waiting' });
+    void this.pump();
   }
 
   private async runOne(wish: Wish): Promise<SyncEnd> {
@@ -254,7 +301,7 @@ export class Syncs {
     return this.ports.memory.read().paused.includes(key);
   }
 
-  private markUnderWay({ key, full }: Wish): void {
+  private markUnderWay({ key, full }: Pick<Wish, 'key' | 'full'>): void {
     this.keep((kept) => {
       const at = kept.underWay.findIndex((each) => each.key === key);
       // A whole run that is owed stays owed.

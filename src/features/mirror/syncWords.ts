@@ -43,7 +43,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
     case 'idle':
       return undefined;
     case 'waiting':
-      return 'waits for its turn';
+      return status.forOther === true ? 'waits until another window has synced it' : 'waits for its turn';
     case 'elsewhere':
       return 'another window syncs it';
     case 'paused':

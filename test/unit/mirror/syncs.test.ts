@@ -286,4 +286,86 @@ describe('the syncs of a window', () => {
     assert.equal(syncs.statusOf('a').kind, 'idle');
     assert.equal(started.length, 1);
   });
+
+  it('run a full resync after the sync of another window, and show that it waits', async () => {
+    const { syncs, started, tick, reserve, memory, isClaimed, remember } = world();
+    reserve(true);
+    const end = syncs.sync('a', { full: true });
+    started[0]?.end({ kind: 'busy' });
+    await settle();
+    assert.deepEqual(syncs.statusOf('a'), { kind: 'waiting', forOther: true });
+    assert.deepEqual([syncs.busy(), isClaimed()], [['a'], true]);
+    await tick();
+    assert.equal(started.length, 1);
+    // The other window is done, and takes the collection off the list of what is under way.
+    remember({ paused: [], underWay: [] });
+    reserve(false);
+    await tick();
+    assert.deepEqual([started[1]?.key, started[1]?.full, syncs.statusOf('a').kind], ['a', true, 'running']);
+    assert.deepEqual(memory().underWay, [{ key: 'a', full: true }]);
+    started[1]?.end();
+    assert.equal((await end).kind, 'ended');
+    await settle();
+    assert.deepEqual([syncs.busy(), isClaimed(), memory().underWay], [[], false, []]);
+  });
+
+  it('do others while a full resync waits for another window, and begin it once', async () => {
+    const { syncs, started, tick, reserve } = world();
+    reserve(true);
+    const [first, again] = [syncs.sync('a', { full: true }), syncs.sync('a', { full: true })];
+    started[0]?.end({ kind: 'busy' });
+    await settle();
+    const third = syncs.sync('a', { full: true });
+    const other = syncs.sync('b');
+    await settle();
+    assert.deepEqual([started[1]?.key, syncs.statusOf('a').kind], ['b', 'waiting']);
+    started[1]?.end();
+    await other;
+    reserve(false);
+    await tick();
+    started[2]?.end();
+    const ends = await Promise.all([first, again, third]);
+    assert.deepEqual(new Set(ends).size, 1);
+    await settle();
+    assert.equal(started.length, 3);
+  });
+
+  it('give a full resync that waits for another window up when it is cancelled or paused', async () => {
+    const { syncs, started, tick, reserve, memory } = world();
+    reserve(true);
+    const end = syncs.sync('a', { full: true });
+    started[0]?.end({ kind: 'busy' });
+    await settle();
+    syncs.cancel('a');
+    assert.deepEqual(await end, { kind: 'failed', sentence: 'Cancelled.' });
+    reserve(false);
+    await tick();
+    assert.deepEqual([started.length, syncs.statusOf('a').kind, memory().underWay], [1, 'idle', []]);
+    const paused = syncs.sync('a', { full: true });
+    started[1]?.end({ kind: 'busy' });
+    await settle();
+    syncs.pause('a');
+    assert.equal((await paused).kind, 'failed');
+    await tick();
+    assert.deepEqual([started.length, syncs.statusOf('a').kind], [2, 'paused']);
+    syncs.resume('a');
+    assert.deepEqual([started[2]?.key, started[2]?.full], ['a', true]);
+    syncs.cancel('a');
+  });
+
+  it('do not forget a full resync that was asked for while another sync of the collection ran', async () => {
+    const { syncs, started, memory } = world();
+    void syncs.sync('a');
+    const full = syncs.sync('a', { full: true });
+    assert.deepEqual(memory().underWay, [{ key: 'a', full: true }]);
+    syncs.pause('a');
+    const other = syncs.sync('b');
+    await settle();
+    assert.equal((await full).kind, 'failed');
+    started[1]?.end();
+    await other;
+    syncs.resume('a');
+    assert.deepEqual([started[2]?.key, started[2]?.full], ['a', true]);
+    syncs.cancel('a');
+  });
 });
