@@ -14,7 +14,8 @@ import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facet
 import { numberNames } from './records';
 import { isLeftOver, rescore } from './rescore';
 import { returnIfSeen } from './retirement';
-import { type Connection, integer, text } from './sqlite';
+import { type Dated, datedElsewhere, dateDefinitions, dateIndicator, withdrawIndicator, withdrawLinks } from './served';
+import { type Connection, integer, type Row, text } from './sqlite';
 
 /** The row of a source whose assertions are being written, and as of when it speaks. */
 export interface Speaker {
@@ -45,6 +46,7 @@ export function remerge(connection: Connection, subject: Subject): void {
   returnIfSeen(connection, subject);
   const [first, ...rest] = heldOf(connection, subject, true);
   if (first === undefined || isLeftOver(connection, subject, [first, ...rest])) {
+    for (const id of speakersOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
     return;
   }
@@ -57,6 +59,12 @@ export function remerge(connection: Connection, subject: Subject): void {
     subject.iid,
   );
   refacet(connection, subject.iid, before, merged);
+}
+
+function speakersOf(connection: Connection, iid: number): readonly number[] {
+  return connection
+    .all('SELECT source_id FROM assertion WHERE iid = ?', iid)
+    .map(({ source_id: id }) => integer(id) ?? 0);
 }
 
 /** Undefined where there is a row of this key. */
@@ -93,16 +101,19 @@ function addIndicator(
 
 /**
  * Writes the links that a record carries; true where that changed any. A record without links says nothing of them: those
- * of a STIX bundle come apart from it. `renewed` where what the source said before no longer counts.
+ * of a STIX bundle come apart from it. `how` says what becomes of earlier ones: the statement is new, they stay, or they no
+ * longer count.
  */
 function writeLinks(
   connection: Connection,
   speaker: Speaker,
   iid: number,
-  record: IndicatorRecord,
-  renewed = false,
+  { record, original }: Assertion,
+  how: 'new' | 'stay' | 'renewed',
 ): boolean {
   let changed = false;
+  const tie = original === true ? 'original' : how === 'new' ? 'new' : 'later';
+  const renewed = how === 'renewed';
   const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
     const tid = writeThreat(connection, speaker.id, speaker.asOf, {
       name,
@@ -110,7 +121,7 @@ function writeLinks(
       ...(category === undefined ? {} : { category }),
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
-    changed = linkThreat(connection, iid, speaker.id, tid, linked) || changed;
+    changed = linkThreat(connection, iid, speaker.id, tid, linked, tie) || changed;
     return tid;
   });
   const fids = record.feeds.map(({ fid: foreign, linked, ...said }) => {
@@ -121,21 +132,25 @@ function writeLinks(
     changed = linkFeed(connection, iid, speaker.id, fid, linked) || changed;
     return fid;
   });
+  if (renewed && tids.length > 0) withdrawLinks(connection, speaker.id, iid, tids);
   if (renewed && tids.length > 0) changed = untieOthers(connection, 'threat', iid, speaker.id, tids) || changed;
   if (renewed && fids.length > 0) changed = untieOthers(connection, 'feed', iid, speaker.id, fids) || changed;
   return changed;
 }
 
 function insertAssertion(connection: Connection, speaker: Speaker, iid: number, said: Assertion): void {
+  const { date, version } = said.original === true ? datedElsewhere : dateIndicator(connection, speaker.id, iid);
   connection.run(
-    `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated)
-     VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6)`,
+    `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated, date_added, version)
+     VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6, ?7, ?8)`,
     iid,
     speaker.id,
     speaker.asOf,
     packAssertion(said.record),
     said.original === true ? 1 : 0,
     statedOf(said.record, speaker.asOf),
+    date,
+    version,
   );
 }
 
@@ -166,23 +181,30 @@ export type Earlier = 'goes' | 'stays' | 'byRun';
 function rewrite(connection: Connection, speaker: Speaker, iid: number, assertion: Assertion, rule: Earlier): Written {
   const { record } = assertion;
   const earlier = connection.get(
-    'SELECT as_of, created, original, body FROM assertion WHERE iid = ? AND source_id = ?',
+    'SELECT as_of, created, changed, original, stated, date_added, version, body FROM assertion WHERE iid = ? AND source_id = ?',
     iid,
     speaker.id,
   );
   if (earlier === undefined) {
     insertAssertion(connection, speaker, iid, assertion);
-    writeLinks(connection, speaker, iid, record);
+    writeLinks(connection, speaker, iid, assertion, 'new');
     return 'added';
   }
   const held = text(earlier.body);
   const again = rule === 'byRun' ? integer(earlier.as_of) === speaker.asOf : rule === 'stays';
   const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
   const body = packAssertion(said);
-  const changed = writeLinks(connection, speaker, iid, record, !again) || body !== held;
   const original = assertion.original === true || (again && earlier.original === 1);
+  if (original && earlier.date_added !== null) withdrawIndicator(connection, speaker.id, iid);
+  const links = writeLinks(connection, speaker, iid, { record, original }, again ? 'stay' : 'renewed');
+  const changed = links || body !== held;
+  const { date, version } = redated({ earlier, original, changed, said, asOf: speaker.asOf }, () => {
+    dateDefinitions(connection, speaker.id);
+    return connection.nextDate();
+  });
   connection.run(
-    `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END, original = ?4, stated = ?5
+    `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END, original = ?4, stated = ?5,
+       date_added = ?8, version = ?9
      WHERE iid = ?6 AND source_id = ?7`,
     body,
     speaker.asOf,
@@ -191,9 +213,40 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, assertio
     statedOf(said, integer(earlier.created) ?? speaker.asOf),
     iid,
     speaker.id,
+    date,
+    version,
   );
   if (again) return 'again';
   return changed ? 'updated' : 'unchanged';
+}
+
+/**
+ * The date of what is made from a statement that another has taken the place of, and its version where the source names none
+ * that is later than the one before.
+ */
+function redated(
+  now: {
+    readonly earlier: Row;
+    readonly original: boolean;
+    readonly changed: boolean;
+    readonly said: IndicatorRecord;
+    readonly asOf: UtcMillis;
+  },
+  nextDate: () => number,
+): Dated {
+  const { earlier, original, changed, said, asOf } = now;
+  if (original) return datedElsewhere;
+  const version = integer(earlier.version);
+  const date = integer(earlier.date_added);
+  if (!changed && date !== undefined) return { date, version: version ?? null };
+  const before = unpackRecord(text(earlier.body), said.value, said.type);
+  const last = Math.max(
+    version ?? 0,
+    (integer(earlier.stated) ?? 0) * 1_000,
+    (before.stamps.updated ?? integer(earlier.changed) ?? 0) * 1_000,
+  );
+  const next = nextDate();
+  return { date: next, version: (said.stamps.updated ?? asOf) * 1_000 > last ? null : next };
 }
 
 /**
@@ -215,7 +268,7 @@ export function writeAssertion(
   let written: Written = 'added';
   if (present === undefined) {
     insertAssertion(connection, speaker, subject.iid, assertion);
-    writeLinks(connection, speaker, subject.iid, record);
+    writeLinks(connection, speaker, subject.iid, assertion, 'new');
   } else {
     written = rewrite(connection, speaker, subject.iid, assertion, earlier);
     remerge(connection, subject);
@@ -240,7 +293,7 @@ export function writeNew(
   if (subject === undefined) return undefined;
   numberNames(connection, key, record);
   insertAssertion(connection, speaker, subject.iid, assertion);
-  writeLinks(connection, speaker, subject.iid, record);
+  writeLinks(connection, speaker, subject.iid, assertion, 'new');
   if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
   return subject.iid;
 }

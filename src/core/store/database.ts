@@ -53,8 +53,8 @@ function journal(connection: Connection, file: string): StoreProblem | undefined
   return { kind: 'networkFolder', detail: `write-ahead logging is not possible here (${String(mode)})` };
 }
 
-function openOnce(file: string, thorough: boolean): OpenDatabase {
-  const connection = Connection.open(file, { readOnly: false, busyMillis });
+function openOnce(file: string, now: () => number, thorough: boolean): OpenDatabase {
+  const connection = Connection.open(file, { readOnly: false, busyMillis, now });
   try {
     refuseNewer(versionOf(connection));
     const notice = journal(connection, file);
@@ -97,12 +97,12 @@ export function openDatabase(file: string, now: () => number, thorough = false):
   try {
     mkdirSync(dirname(file), { recursive: true });
     try {
-      return openOnce(file, thorough);
+      return openOnce(file, now, thorough);
     } catch (error) {
       if (!isCorruption(error)) throw error;
       const movedTo = moveAside(file, now());
       const detail = error instanceof Error ? error.message : String(error);
-      return { ...openOnce(file, false), notice: { kind: 'corrupt', detail, movedTo } };
+      return { ...openOnce(file, now, false), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {
     throw new StoreFault(problemOf(error));

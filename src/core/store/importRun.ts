@@ -9,6 +9,7 @@ import { subjectByIid, subjectByKey } from './held';
 import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { addFacets } from './query/facetIndex';
 import { facetValue, feedGroup, threatGroup } from './query/facets';
+import { isMade, redateIndicator } from './served';
 import { type Connection, integer, text } from './sqlite';
 import { keepOriginal } from './stix/originals';
 
@@ -54,7 +55,20 @@ export function rateByThreat(connection: Connection, speaker: Speaker, iid: numb
   if (packed === body) return;
   connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', 'riskfactor', factor.description);
   connection.run('UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?', packed, iid, speaker.id);
+  redateIndicator(connection, iid, speaker.id);
   remerge(connection, subject);
+}
+
+/** Ties an indicator to a threat or a feed; true where it was not. */
+function tieTo(
+  connection: Connection,
+  kind: 'threat' | 'feed',
+  ends: { readonly iid: number; readonly sourceId: number; readonly other: number; readonly stamp: number | undefined },
+): boolean {
+  const { iid, sourceId, other, stamp } = ends;
+  if (kind === 'feed') return linkFeed(connection, iid, sourceId, other, stamp);
+  const tie = isMade(connection, sourceId, iid) ? 'later' : 'original';
+  return linkThreat(connection, iid, sourceId, other, stamp, tie);
 }
 
 function tiedTo(name: string): string {
@@ -110,13 +124,11 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
       WHERE r.source_id = ?`;
     const touched = new Set<number>();
     const tied = new Set<number>();
-    for (const [kind, link] of [
-      ['threat', linkThreat],
-      ['feed', linkFeed],
-    ] as const) {
+    for (const kind of ['threat', 'feed'] as const) {
       for (const row of connection.all(ends(kind), speaker.id)) {
         const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
-        link(connection, iid, speaker.id, other, integer(row.stamp));
+        const isNew = tieTo(connection, kind, { iid, sourceId: speaker.id, other, stamp: integer(row.stamp) });
+        if (isNew) redateIndicator(connection, iid, speaker.id);
         const name = text(row.name);
         addFacets(connection, iid, [
           { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) },

@@ -5,7 +5,8 @@ import { type RiskLevel } from '../records/risk';
 import { remerge, writeAssertion } from './assertions';
 import { subjectByIid, subjectByKey } from './held';
 import { localRecord } from './records';
-import { byHandReason, inactiveReason, inactiveSince, retire, threeMonthsBefore } from './retirement';
+import { byHandReason, inactiveReason, inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
+import { withdrawIndicator } from './served';
 import { sourceIds, speakAs } from './sources';
 import { type Connection, integer } from './sqlite';
 
@@ -27,8 +28,10 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
   if (risk === null) {
     const present = subjectByKey(connection, key);
     if (present === undefined) return undefined;
-    for (const id of sourceIds(connection, 'user'))
+    for (const id of sourceIds(connection, 'user')) {
+      withdrawIndicator(connection, id, present.iid);
       connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', present.iid, id);
+    }
     remerge(connection, present);
   } else {
     const record = {
@@ -46,7 +49,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
 function setRetired(connection: Connection, indicator: Indicator, retired: boolean, now: UtcMillis): boolean {
   const subject = subjectByKey(connection, lookupKey(indicator));
   if (subject === undefined) return false;
-  connection.run('DELETE FROM retirement WHERE iid = ?', subject.iid);
+  unretire(connection, subject.iid);
   if (retired) retire(connection, subject.iid, now, byHandReason);
   remerge(connection, subject);
   return true;
@@ -64,9 +67,11 @@ function retireInactive(connection: Connection, now: UtcMillis, limit: number): 
 
 /** Returns all that was retired by hand; answers with how many. */
 export function forgetRetiredByHand(connection: Connection): number {
-  const rows = connection.all('DELETE FROM retirement WHERE reason = ? RETURNING iid', byHandReason);
+  const rows = connection.all('SELECT iid FROM retirement WHERE reason = ?', byHandReason);
   for (const row of rows) {
-    const subject = subjectByIid(connection, integer(row.iid) ?? 0);
+    const iid = integer(row.iid) ?? 0;
+    unretire(connection, iid);
+    const subject = subjectByIid(connection, iid);
     if (subject !== undefined) remerge(connection, subject);
   }
   return rows.length;

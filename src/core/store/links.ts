@@ -1,6 +1,7 @@
 import { type FeedLink, type ThreatLink } from '../records/record';
 import { type FeedAssertion, type ThreatAssertion } from '../records/said';
 import { riskLevels, riskRank, type RiskLevel } from '../records/risk';
+import { dateDefinitions, dateLink } from './served';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
 /** How a threat or feed is told apart by name: letter case and blanks do not count. */
@@ -95,16 +96,31 @@ export function keepForeignId(
   );
 }
 
+/** When a threat or a feed that a source speaks of is dated that came without an object: unless it was, in the same words and run. */
+const redated = (...changes: readonly string[]): string => `date_added = CASE
+         WHEN max(original, excluded.original) = 1 THEN NULL
+         WHEN date_added IS NULL OR as_of <> excluded.as_of OR ${changes.join(' OR ')} THEN excluded.date_added
+         ELSE date_added END`;
+const anotherBody = "(excluded.body <> '{}' AND excluded.body <> body)";
+const another = (column: string): string => `(excluded.${column} IS NOT NULL AND excluded.${column} IS NOT ${column})`;
+
+function dateGroup(connection: Connection, sourceId: number, original: boolean | undefined): number | null {
+  if (original === true) return null;
+  dateDefinitions(connection, sourceId);
+  return connection.nextDate();
+}
+
 /** Writes what a source says of a threat; answers with the own id. */
 export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
   const tid = ownId(connection, { table: 'threat', id: 'tid' }, threat.name);
   connection.run(
-    `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body, original, stated)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3)
+    `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body, original, stated, date_added)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3, ?8)
      ON CONFLICT (tid, source_id) DO UPDATE SET as_of = excluded.as_of, original = max(original, excluded.original),
        risk = CASE WHEN as_of = excluded.as_of THEN max(risk, excluded.risk) ELSE excluded.risk END,
        category = coalesce(excluded.category, category),
-       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
+       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END,
+       ${redated(anotherBody, another('category'))}`,
     tid,
     sourceId,
     asOf,
@@ -112,6 +128,7 @@ export function writeThreat(connection: Connection, sourceId: number, asOf: numb
     threat.category ?? null,
     JSON.stringify(threat.details ?? {}),
     threat.original === true ? 1 : 0,
+    dateGroup(connection, sourceId, threat.original),
   );
   if (threat.foreignId !== undefined) keepForeignId(connection, sourceId, 'threat', threat.foreignId, tid);
   return tid;
@@ -121,12 +138,13 @@ export function writeThreat(connection: Connection, sourceId: number, asOf: numb
 export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
   const fid = ownId(connection, { table: 'feed', id: 'fid' }, feed.name);
   connection.run(
-    `INSERT INTO feed_assertion (fid, source_id, as_of, category, organization, pricing, body, original, stated)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3)
+    `INSERT INTO feed_assertion (fid, source_id, as_of, category, organization, pricing, body, original, stated, date_added)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3, ?9)
      ON CONFLICT (fid, source_id) DO UPDATE SET as_of = excluded.as_of, original = max(original, excluded.original),
        category = coalesce(excluded.category, category), organization = coalesce(excluded.organization, organization),
        pricing = coalesce(excluded.pricing, pricing),
-       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END`,
+       body = CASE WHEN excluded.body = '{}' THEN body ELSE excluded.body END,
+       ${redated(anotherBody)}`,
     fid,
     sourceId,
     asOf,
@@ -135,22 +153,44 @@ export function writeFeed(connection: Connection, sourceId: number, asOf: number
     feed.pricing ?? null,
     JSON.stringify(feed.details ?? {}),
     feed.original === true ? 1 : 0,
+    dateGroup(connection, sourceId, feed.original),
   );
   if (feed.foreignId !== undefined) keepForeignId(connection, sourceId, 'feed', feed.foreignId, fid);
   return fid;
 }
 
+/** How a link to a threat is served: as the object it came as, or as one made here, with a new indicator or later than it. */
+export type TieKind = 'original' | 'new' | 'later';
+
 /** Writes a link; `true` where it is new. */
-export function linkThreat(c: Connection, iid: number, sourceId: number, tid: number, stamp?: number): boolean {
-  return (
+export function linkThreat(
+  c: Connection,
+  iid: number,
+  sourceId: number,
+  tid: number,
+  stamp?: number,
+  tie: TieKind = 'original',
+): boolean {
+  const isNew =
     c.run(
-      'INSERT OR IGNORE INTO threat_link (iid, source_id, tid, stamp_linked) VALUES (?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO threat_link (iid, source_id, tid, stamp_linked, date_added) VALUES (?, ?, ?, ?, ?)',
       iid,
       sourceId,
       tid,
       stamp ?? null,
-    ).changes > 0
+      tie === 'new' ? c.nextDate() : null,
+    ).changes > 0;
+  if (!isNew || tie !== 'later') return isNew;
+  const { date, version } = dateLink(c, sourceId, iid, tid);
+  c.run(
+    'UPDATE threat_link SET date_added = ?, version = ? WHERE iid = ? AND source_id = ? AND tid = ?',
+    date,
+    version,
+    iid,
+    sourceId,
+    tid,
   );
+  return true;
 }
 
 /** Writes a link; `true` where it is new. */

@@ -7,6 +7,8 @@ import { saidOf, type Subject } from './held';
 import { riskOf } from './links';
 import { type Held, retiredBySources } from './merge';
 import { numberNames } from './records';
+import { redateIndicator } from './served';
+import { sourceIds } from './sources';
 import { type Connection, integer, text } from './sqlite';
 import { without } from './without';
 
@@ -98,6 +100,7 @@ export function rescore(connection: Connection, subject: Subject): void {
     body,
     subject.iid,
   );
+  for (const id of sourceIds(connection, 'scan')) redateIndicator(connection, subject.iid, id);
 }
 
 /** True where only a scan speaks of an indicator that nobody wished to store: the sources it refreshed are gone. */

@@ -1,6 +1,7 @@
 import { type UtcMillis } from '../records/record';
 import { saidOf, type Subject } from './held';
 import { type Held } from './merge';
+import { redateIndicator, redateOriginals } from './served';
 import { type Connection, integer } from './sqlite';
 
 export const inactiveReason = 'No activity for three months';
@@ -32,12 +33,24 @@ export function returnIfSeen(connection: Connection, subject: Subject): void {
   const at = integer(connection.get('SELECT at FROM retirement WHERE iid = ?', subject.iid)?.at);
   if (at === undefined) return;
   const last = Math.max(0, ...saidOf(connection, subject, true).map(activityOf));
-  if (last > at) connection.run('DELETE FROM retirement WHERE iid = ?', subject.iid);
+  if (last > at) unretire(connection, subject.iid);
 }
 
 /** Lays a retirement over an indicator; its merged row is the caller's to recompute. */
 export function retire(connection: Connection, iid: number, at: UtcMillis, reason: string): void {
   connection.run('INSERT OR IGNORE INTO retirement (iid, at, reason) VALUES (?, ?, ?)', iid, at, reason);
+  redate(connection, iid);
+}
+
+/** Takes a retirement away; the merged row is the caller's to recompute. */
+export function unretire(connection: Connection, iid: number): void {
+  if (connection.run('DELETE FROM retirement WHERE iid = ?', iid).changes > 0) redate(connection, iid);
+}
+
+/** What is served of an indicator says whether it is retired. */
+function redate(connection: Connection, iid: number): void {
+  redateIndicator(connection, iid);
+  redateOriginals(connection, iid);
 }
 
 /** Indicators, at most `limit`, of which nobody gave a sign since `before`, and that are not retired yet. */

@@ -22,6 +22,9 @@ import { type Connection, integer } from './sqlite';
  * - `stix_object` holds the objects of STIX sources as they came, the newest version of each; `created` and `modified` with
  *   six fractional digits, so that their order is that of the texts. What a source says without such an object has `original` 0
  *   and is served as one made from it; `stated` is its `created`: when the source says it was added, else when it came.
+ * - `date_added` is when a served object was last added or changed here, in microseconds since 1970: unique, and growing over all
+ *   writers (`change_clock` has the last one). It is null where no object is made. `version` is the `modified` of an object that
+ *   changed here without a later one of its source. `withdrawn` keeps made objects that are gone while their source stays.
  */
 export const steps: readonly string[] = [
   `
@@ -361,6 +364,68 @@ export const steps: readonly string[] = [
   );
   CREATE INDEX mirror_page_source ON mirror_page (source_id, pid);
   ALTER TABLE mirror ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
+  `,
+  // When served objects were added or changed here. Large bodies are not written again: a row of before has a date by its number.
+  `
+  CREATE TABLE change_clock (last INTEGER NOT NULL);
+  INSERT INTO change_clock (last) VALUES (CAST(unixepoch('subsec') * 1000000 AS INTEGER));
+
+  ALTER TABLE stix_object ADD COLUMN changed INTEGER;
+  ALTER TABLE stix_object ADD COLUMN version INTEGER;
+  ALTER TABLE stix_object ADD COLUMN date_added INTEGER
+    GENERATED ALWAYS AS (coalesce(changed, 1767225600000000 + oid)) VIRTUAL;
+  CREATE INDEX stix_object_added ON stix_object (source_id, date_added);
+
+  ALTER TABLE source ADD COLUMN date_added INTEGER;
+  UPDATE source SET date_added = (SELECT last FROM change_clock) + 2 * id WHERE EXISTS
+    (SELECT 1 FROM assertion WHERE source_id = source.id AND original = 0
+     UNION ALL SELECT 1 FROM threat_assertion WHERE source_id = source.id AND original = 0
+     UNION ALL SELECT 1 FROM feed_assertion WHERE source_id = source.id AND original = 0);
+  UPDATE change_clock SET last = last + 2 * (SELECT coalesce(max(id), 0) FROM source) + 2;
+
+  ALTER TABLE feed_assertion ADD COLUMN date_added INTEGER;
+  UPDATE feed_assertion SET date_added = (SELECT last FROM change_clock) + n
+    FROM (SELECT fid AS f, source_id AS s, row_number() OVER () AS n FROM feed_assertion WHERE original = 0)
+    WHERE fid = f AND source_id = s;
+  UPDATE change_clock SET last = last + (SELECT count(*) FROM feed_assertion);
+  CREATE INDEX feed_assertion_added ON feed_assertion (source_id, date_added) WHERE date_added IS NOT NULL;
+
+  ALTER TABLE threat_assertion ADD COLUMN date_added INTEGER;
+  UPDATE threat_assertion SET date_added = (SELECT last FROM change_clock) + n
+    FROM (SELECT tid AS t, source_id AS s, row_number() OVER () AS n FROM threat_assertion WHERE original = 0)
+    WHERE tid = t AND source_id = s;
+  UPDATE change_clock SET last = last + (SELECT count(*) FROM threat_assertion);
+  CREATE INDEX threat_assertion_added ON threat_assertion (source_id, date_added) WHERE date_added IS NOT NULL;
+
+  ALTER TABLE assertion ADD COLUMN date_added INTEGER;
+  ALTER TABLE assertion ADD COLUMN version INTEGER;
+  UPDATE assertion SET date_added = (SELECT last FROM change_clock) + n
+    FROM (SELECT iid AS i, source_id AS s, row_number() OVER () AS n FROM assertion WHERE original = 0)
+    WHERE iid = i AND source_id = s;
+  UPDATE change_clock SET last = last + (SELECT count(*) FROM assertion);
+  CREATE INDEX assertion_added ON assertion (source_id, date_added) WHERE date_added IS NOT NULL;
+
+  ALTER TABLE threat_link ADD COLUMN date_added INTEGER;
+  ALTER TABLE threat_link ADD COLUMN version INTEGER;
+  UPDATE threat_link SET date_added = (SELECT last FROM change_clock) + n
+    FROM (SELECT l.iid AS i, l.source_id AS s, l.tid AS t, row_number() OVER () AS n FROM threat_link l
+          JOIN assertion a ON a.iid = l.iid AND a.source_id = l.source_id WHERE a.original = 0)
+    WHERE iid = i AND source_id = s AND tid = t;
+  UPDATE change_clock SET last = last + (SELECT count(*) FROM threat_link);
+  CREATE INDEX threat_link_added ON threat_link (source_id, date_added) WHERE date_added IS NOT NULL;
+
+  CREATE TABLE withdrawn (
+    wid INTEGER PRIMARY KEY AUTOINCREMENT,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    type TEXT NOT NULL,
+    value TEXT NOT NULL,
+    threat TEXT NOT NULL DEFAULT '',
+    category TEXT NOT NULL DEFAULT '',
+    stated INTEGER NOT NULL,
+    date_added INTEGER NOT NULL,
+    UNIQUE (source_id, type, value, threat)
+  );
+  CREATE INDEX withdrawn_added ON withdrawn (source_id, date_added);
   `,
 ];
 

@@ -25,19 +25,27 @@ export class Connection {
   private readonly statements = new Map<string, Sqlite.StatementSync>();
   private depth = 0;
   private dataVersion: Value | undefined;
+  /** The last date that this transaction gave; undefined where it gave none yet. */
+  private lastDate: number | undefined;
   /** Ids that were read or written on this connection; emptied by whatever could make one of them wrong. */
   readonly memo = new Map<string, number>();
 
-  private constructor(readonly db: Sqlite.DatabaseSync) {}
+  private constructor(
+    readonly db: Sqlite.DatabaseSync,
+    private readonly now: () => number,
+  ) {}
 
-  static open(file: string, options: { readonly readOnly: boolean; readonly busyMillis: number }): Connection {
+  static open(
+    file: string,
+    options: { readonly readOnly: boolean; readonly busyMillis: number; readonly now?: () => number },
+  ): Connection {
     const sqlite = loadSqlite();
     if (sqlite === undefined) {
       throw new StoreFault({ kind: 'noSqlite', detail: `node:sqlite is missing from Node ${process.version}` });
     }
     const db = new sqlite.DatabaseSync(file, { readOnly: options.readOnly });
     db.exec(`PRAGMA busy_timeout = ${options.busyMillis}`);
-    return new Connection(db);
+    return new Connection(db, options.now ?? Date.now);
   }
 
   private statement(sql: string): Sqlite.StatementSync {
@@ -87,6 +95,7 @@ export class Connection {
     try {
       this.forgetOthers();
       const result = work();
+      if (this.lastDate !== undefined) this.run('UPDATE change_clock SET last = ?', this.lastDate);
       this.db.exec('COMMIT');
       return result;
     } catch (error) {
@@ -98,8 +107,22 @@ export class Connection {
       }
       throw error;
     } finally {
+      this.lastDate = undefined;
       this.depth--;
     }
+  }
+
+  /**
+   * The first of `count` moments, microseconds since 1970, that nothing in this file has been dated with: later than all that
+   * any writer has given, whatever the clock says. One is lost where the transaction fails.
+   */
+  nextDate(count = 1): number {
+    if (this.depth === 0) return this.transaction(() => this.nextDate(count));
+    // Writers take turns, so that what this transaction counts from is read once.
+    this.lastDate ??= integer(this.get('SELECT last FROM change_clock')?.['last']) ?? 0;
+    const first = Math.max(this.lastDate + 1, Math.trunc(this.now()) * 1_000);
+    this.lastDate = first + count - 1;
+    return first;
   }
 
   /** What another connection wrote may have taken away what is remembered here. */

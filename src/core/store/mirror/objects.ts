@@ -2,6 +2,7 @@ import { exactMillis } from '../../records/exactStamp';
 import { type StixOriginal } from '../../records/said';
 import { isObject, stampOf, type StixObject, textOf } from '../../stix/fields';
 import { originalOf } from '../../stix/original';
+import { redateObject } from '../served';
 import { type Connection, integer, type Row, text } from '../sqlite';
 
 /**
@@ -46,8 +47,8 @@ function insertObject(
   { original: { id, type, spec, created, modified = '', body }, object }: Holdable,
 ): number | undefined {
   const { id: n, changes } = connection.run(
-    `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body, changed)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     sourceId,
     id,
     type,
@@ -58,6 +59,7 @@ function insertObject(
     run,
     untilOf(object, now),
     body,
+    connection.nextDate(),
   );
   return changes === 0 ? undefined : n;
 }
@@ -90,7 +92,7 @@ export function keepObject(
   if (modified > before || (modified === before && body !== held.body)) {
     connection.run(
       `UPDATE stix_object SET spec = ?, created = coalesce(?, created), modified = ?, as_of = ?, run = ?, state = 0, until = ?,
-         body = ? WHERE oid = ?`,
+         body = ?, changed = ? WHERE oid = ?`,
       spec,
       created ?? null,
       modified,
@@ -98,13 +100,16 @@ export function keepObject(
       run,
       untilOf(object, now),
       body,
+      connection.nextDate(),
       n,
     );
     return { how: 'changed', fresh, n };
   }
   const wasStale = held.state === objectState.stale;
-  if (wasStale) connection.run('UPDATE stix_object SET run = ?, state = 0 WHERE oid = ?', run, n);
-  else if (fresh) connection.run('UPDATE stix_object SET run = ? WHERE oid = ?', run, n);
+  if (wasStale) {
+    connection.run('UPDATE stix_object SET run = ?, state = 0 WHERE oid = ?', run, n);
+    redateObject(connection, n);
+  } else if (fresh) connection.run('UPDATE stix_object SET run = ? WHERE oid = ?', run, n);
   return { how: wasStale ? 'revived' : 'unchanged', fresh, n };
 }
 

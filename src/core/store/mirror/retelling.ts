@@ -4,6 +4,7 @@ import { type BundleReader } from '../../stix/objects';
 import { remerge, type Speaker, together, writeAssertion } from '../assertions';
 import { subjectByIid } from '../held';
 import { rateByThreat } from '../importRun';
+import { withdrawIndicator } from '../served';
 import { type Connection, integer } from '../sqlite';
 import { objectIn, objectState } from './objects';
 
@@ -49,6 +50,7 @@ export class Retelling {
     });
     const [first, ...rest] = records;
     if (first === undefined) {
+      withdrawIndicator(connection, speaker.id, iid);
       connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
       remerge(connection, subject);
       return;

@@ -3,6 +3,7 @@ import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
 import { type Speaker, writeAssertion, writeNew } from '../assertions';
 import { writeFeed, writeThreat } from '../links';
+import { redateObject } from '../served';
 import { type Connection, integer, text } from '../sqlite';
 import { type Holdable, holdable, keepObject, objectIn, objectsOfType, objectState, setState } from './objects';
 import { Retelling } from './retelling';
@@ -235,7 +236,9 @@ export class MirrorRun {
         this.run,
       );
       for (const row of rows) {
-        setState(this.connection, integer(row.oid) ?? 0, objectState.stale);
+        const oid = integer(row.oid) ?? 0;
+        setState(this.connection, oid, objectState.stale);
+        redateObject(this.connection, oid);
         this.counts.stale++;
         const object = objectIn(row);
         if (object.type === 'relationship') this.untie(object);

@@ -9,10 +9,13 @@ import { type Connection } from '../sqlite';
  */
 export function keepOriginal(connection: Connection, speaker: Speaker, object: StixOriginal): void {
   connection.run(
-    `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body, changed)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10)
      ON CONFLICT (id, source_id) DO UPDATE SET as_of = excluded.as_of,
        created = CASE WHEN ?9 AND excluded.modified >= modified THEN excluded.created ELSE created END,
        spec = CASE WHEN excluded.modified >= modified THEN excluded.spec ELSE spec END,
+       changed = CASE WHEN excluded.modified > modified OR (excluded.modified = modified AND excluded.body <> body)
+         THEN excluded.changed ELSE changed END,
        body = CASE WHEN excluded.modified >= modified THEN excluded.body ELSE body END,
        modified = max(modified, excluded.modified)`,
     speaker.id,
@@ -24,5 +27,6 @@ export function keepOriginal(connection: Connection, speaker: Speaker, object: S
     speaker.asOf,
     object.body,
     object.created === undefined ? 0 : 1,
+    connection.nextDate(),
   );
 }

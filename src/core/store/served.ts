@@ -1,0 +1,131 @@
+import { type Connection, integer, type Row, text } from './sqlite';
+
+/**
+ * Dates of what is served over TAXII: when an object was last added or changed here, see `steps` in `schema.ts`. All of it is
+ * called inside the transaction that changes what the objects are made from.
+ */
+
+/** Notes that a source says something that objects are made from, which takes the definitions of these objects along. */
+export function dateDefinitions(connection: Connection, sourceId: number): void {
+  const known = `\ndefined\n${sourceId}`;
+  if (connection.memo.has(known)) return;
+  connection.memo.set(known, 0);
+  connection.run(
+    'UPDATE source SET date_added = ? WHERE id = ? AND date_added IS NULL',
+    // One for the identity, one for the extension definition.
+    connection.nextDate(2),
+    sourceId,
+  );
+}
+
+/** The date of an object that is made from a new statement, and its version where it was there before. */
+export interface Dated {
+  readonly date: number | null;
+  readonly version: number | null;
+}
+
+/** What came as an object, or with one, is dated there. */
+export const datedElsewhere: Dated = { date: null, version: null };
+
+/** Dates the indicator that is made from what a source begins to say. */
+export function dateIndicator(connection: Connection, sourceId: number, iid: number): Dated {
+  dateDefinitions(connection, sourceId);
+  const date = connection.nextDate();
+  const { changes } = connection.run(
+    `DELETE FROM withdrawn WHERE source_id = ?1 AND threat = ''
+     AND (type, value) = (SELECT type, value FROM indicator WHERE iid = ?2)`,
+    sourceId,
+    iid,
+  );
+  return { date, version: changes > 0 ? date : null };
+}
+
+/** Dates the relationship that is made from a new link of an indicator that was there before. */
+export function dateLink(connection: Connection, sourceId: number, iid: number, tid: number): Dated {
+  const date = connection.nextDate();
+  connection.run(
+    `DELETE FROM withdrawn WHERE source_id = ?1 AND (type, value) = (SELECT type, value FROM indicator WHERE iid = ?2)
+     AND threat = (SELECT name FROM threat WHERE tid = ?3)`,
+    sourceId,
+    iid,
+    tid,
+  );
+  return { date, version: date };
+}
+
+/** Whether an indicator is made from what a source says of it. */
+export function isMade(connection: Connection, sourceId: number, iid: number): boolean {
+  const sql = 'SELECT 1 FROM assertion WHERE iid = ? AND source_id = ? AND date_added IS NOT NULL';
+  return connection.get(sql, iid, sourceId) !== undefined;
+}
+
+/** Dates what is served of an indicator anew, of one source or of all: something other than its statement has changed. */
+export function redateIndicator(connection: Connection, iid: number, sourceId?: number): void {
+  const rows = connection.all('SELECT source_id FROM assertion WHERE iid = ? AND date_added IS NOT NULL', iid);
+  for (const row of rows) {
+    if (sourceId !== undefined && row.source_id !== sourceId) continue;
+    connection.run(
+      'UPDATE assertion SET date_added = ?1, version = ?1 WHERE iid = ?2 AND source_id = ?3',
+      connection.nextDate(),
+      iid,
+      row.source_id ?? 0,
+    );
+  }
+}
+
+/** Dates the objects of an indicator anew that came as such, after it was retired here or returned. */
+export function redateOriginals(connection: Connection, iid: number): void {
+  const rows = connection.all(
+    `SELECT o.oid FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
+     WHERE f.own_id = ? AND f.kind = 'indicator' AND o.type = 'indicator'`,
+    iid,
+  );
+  for (const row of rows) redateObject(connection, integer(row.oid) ?? 0);
+}
+
+/** Dates an object anew that came as such and stands otherwise now, as if that were a version of it. */
+export function redateObject(connection: Connection, oid: number): void {
+  connection.run('UPDATE stix_object SET changed = ?1, version = ?1 WHERE oid = ?2', connection.nextDate(), oid);
+}
+
+/** Keeps that an indicator which was made from what a source said is gone, with its relationships. Call it before it goes. */
+export function withdrawIndicator(connection: Connection, sourceId: number, iid: number): void {
+  if (!isMade(connection, sourceId, iid)) return;
+  withdrawLinks(connection, sourceId, iid, []);
+  const row = connection.get(
+    `SELECT i.type, i.value, a.stated FROM assertion a JOIN indicator i ON i.iid = a.iid WHERE a.iid = ? AND a.source_id = ?`,
+    iid,
+    sourceId,
+  );
+  if (row !== undefined) keepWithdrawn(connection, sourceId, row);
+}
+
+/** The same for relationships to threats other than `keep`. */
+export function withdrawLinks(connection: Connection, sourceId: number, iid: number, keep: readonly number[]): void {
+  const rows = connection.all(
+    `SELECT i.type, i.value, a.stated, t.name AS threat, s.category
+     FROM threat_link l JOIN threat t ON t.tid = l.tid JOIN indicator i ON i.iid = l.iid
+     JOIN assertion a ON a.iid = l.iid AND a.source_id = l.source_id
+     LEFT JOIN threat_assertion s ON s.tid = l.tid AND s.source_id = l.source_id
+     WHERE l.iid = ? AND l.source_id = ? AND a.date_added IS NOT NULL
+       AND l.tid NOT IN (SELECT value FROM json_each(?))`,
+    iid,
+    sourceId,
+    JSON.stringify(keep),
+  );
+  for (const row of rows) keepWithdrawn(connection, sourceId, row);
+}
+
+function keepWithdrawn(connection: Connection, sourceId: number, row: Row): void {
+  connection.run(
+    `INSERT OR REPLACE INTO withdrawn (source_id, type, value, threat, category, stated, date_added)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    sourceId,
+    text(row.type),
+    text(row.value),
+    text(row.threat),
+    text(row.category),
+    integer(row.stated) ?? 0,
+    connection.nextDate(),
+  );
+}
