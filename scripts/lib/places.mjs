@@ -18,6 +18,12 @@ export const root = checkout();
 /** Absolute path of the cache of fetched tools; THREAT_LOOKUPS_CACHE moves it. */
 export const cache = resolve(process.env.THREAT_LOOKUPS_CACHE || join(root, '.cache'));
 
+/** What the last build put into each bundle: esbuild's metafile of all of them. */
+export const bundlesFile = join(root, 'out', 'bundles.json');
+
+/** The licenses of what the bundles contain; made for each package. */
+export const noticesFile = join(root, 'THIRD-PARTY-NOTICES.txt');
+
 /** The package `npm run package` writes. */
 export const vsix = join(root, 'dist', 'threat-lookups.vsix');
 

@@ -2,7 +2,8 @@
 import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { root, tested, unpacked, vsix } from './places.mjs';
+import { noticesOf, noticesText } from './notices.mjs';
+import { bundlesFile, noticesFile, root, tested, unpacked, vsix } from './places.mjs';
 import { startTree, stopTree } from './processes.mjs';
 import { Trouble } from './say.mjs';
 
@@ -69,6 +70,7 @@ export async function packageExtension() {
   const readme = join('dist', 'README.md');
   mkdirSync(dirname(vsix), { recursive: true });
   writeFileSync(join(root, readme), readmeOfPackage(readFileSync(join(root, 'README.md'), 'utf8')));
+  writeFileSync(noticesFile, noticesText(noticesOf(JSON.parse(readFileSync(bundlesFile, 'utf8')), { root })));
   await must('Packaging', 'node_modules/@vscode/vsce/vsce', [
     'package',
     ...flags,

@@ -1,6 +1,6 @@
-import { Client } from 'undici';
 import { deadline } from '../deadline';
 import type { Door } from './door';
+import { httpClient, sendRequest } from './httpClient';
 import { Refused } from './reason';
 import { startTls } from './tls';
 
@@ -32,7 +32,7 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Refused(`${url.protocol} is no address of the web`);
   const signal = deadline(options.signal, options.millis);
-  const client = new Client(url.origin, {
+  const client = httpClient(url.origin, {
     connect: (_, callback) => {
       open(url, options, signal).then(
         (socket) => callback(null, socket),
@@ -46,7 +46,7 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
     strictContentLength: false,
   });
   try {
-    const answer = await client.request({
+    const answer = await sendRequest(client, {
       method: 'GET',
       path: url.pathname + url.search,
       headers: options.headers,

@@ -1,0 +1,75 @@
+// What bundled packages hold of others: a build sees the package around it alone.
+
+/**
+ * @typedef {object} Embedded
+ * @property {string} name
+ * @property {string} within name of the bundled package that holds it
+ * @property {string} [at] where in that package; without: in all of it
+ * @property {string} license SPDX identifier
+ * @property {string} source where its source code is
+ * @property {string} text its license text: a file in this folder, or a package of node_modules that has one
+ * @property {string} [note] what of it there is, and where
+ */
+
+/** @type {readonly Embedded[]} */
+export const embedded = [
+  {
+    name: 'tldts-core',
+    within: 'tldts',
+    license: 'MIT',
+    source: 'https://github.com/remusao/tldts',
+    text: 'node_modules/tldts-core',
+  },
+  {
+    name: 'Public Suffix List',
+    within: 'tldts',
+    license: 'MPL-2.0',
+    source: 'https://publicsuffix.org/list/public_suffix_list.dat',
+    text: 'MPL-2.0.txt',
+    note: 'Data, compiled into a table. Its source code form, under the same license, is available at the address above.',
+  },
+  {
+    name: 'llhttp',
+    within: 'undici',
+    at: 'lib/llhttp/',
+    license: 'MIT',
+    source: 'https://github.com/nodejs/llhttp',
+    text: 'llhttp.txt',
+    note: 'Compiled to WebAssembly.',
+  },
+  {
+    name: 'formdata-polyfill',
+    within: 'undici',
+    at: 'lib/web/fetch/body.js',
+    license: 'MIT',
+    source: 'https://github.com/jimmywarting/FormData',
+    text: 'formdata-polyfill.txt',
+    note: 'A part of it.',
+  },
+  {
+    name: 'milo',
+    within: 'undici',
+    at: 'lib/milo/',
+    license: 'ISC',
+    source: 'https://github.com/ShogunPanda/milo',
+    text: 'node_modules/undici/lib/milo',
+    note: 'Compiled to WebAssembly.',
+  },
+  {
+    name: 'undici-fetch',
+    within: 'undici',
+    at: 'lib/web/fetch/',
+    license: 'MIT',
+    source: 'https://github.com/ethan-arrowood/undici-fetch',
+    text: 'node_modules/undici/lib/web/fetch',
+  },
+  {
+    name: 'ws',
+    within: 'undici',
+    at: 'lib/web/websocket/',
+    license: 'MIT',
+    source: 'https://github.com/websockets/ws',
+    text: 'ws.txt',
+    note: 'A part of it.',
+  },
+];

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { bundledPackages, noticesOf, noticesText } from '../../../scripts/lib/notices.mjs';
+import { root } from '../../../scripts/lib/places.mjs';
+
+/** A metafile whose one output holds these inputs, with the bytes that are left of each. */
+function metafile(inputs: Readonly<Record<string, number>>): Parameters<typeof bundledPackages>[0] {
+  const entries = Object.entries(inputs).map(([path, bytesInOutput]) => [path, { bytesInOutput }] as const);
+  const output = { bytes: 1, imports: [], exports: [], inputs: Object.fromEntries(entries) };
+  return { outputs: { 'dist/some.js': output } };
+}
+
+describe('Third-party notices', () => {
+  let folder: string;
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'threat-lookups-notices-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('name the packages of which code is in a bundle, nested and scoped ones too', () => {
+    const found = bundledPackages(
+      metafile({
+        'src/extension.ts': 10,
+        'node_modules/zod/v4/index.js': 10,
+        'node_modules/zod/v4/core.js': 10,
+        'node_modules/@scope/part/dist/index.js': 10,
+        'node_modules/zod/node_modules/inner/index.js': 1,
+        'node_modules/shaken/index.js': 0,
+      }),
+    );
+    assert.deepEqual(found, ['node_modules/@scope/part', 'node_modules/zod', 'node_modules/zod/node_modules/inner']);
+  });
+
+  it('give name, version, license, source and license text of each', () => {
+    write(
+      'node_modules/@scope/part/package.json',
+      '{"name":"@scope/part","version":"1.2.3","license":"MIT","repository":{"url":"git+ssh://git@github.com/scope/part.git"}}',
+    );
+    write('node_modules/@scope/part/LICENSE.md', 'Permission is granted to @scope/part.\n');
+    write('node_modules/@scope/part/NOTICE', 'Made by somebody.\n');
+    const text = noticesText(noticesOf(metafile({ 'node_modules/@scope/part/a.js': 1 }), { root: folder }));
+    for (const line of [
+      '@scope/part 1.2.3',
+      'License: MIT',
+      'Source: https://github.com/scope/part',
+      'Permission is granted to @scope/part.',
+      'Made by somebody.',
+    ])
+      assert.ok(text.split('\n').includes(line), line);
+  });
+
+  it('cannot be made for a package without a license text, and say which', () => {
+    write('node_modules/bare/package.json', '{"name":"bare","version":"4.5.6","license":"MIT"}');
+    const make = () => noticesOf(metafile({ 'node_modules/bare/a.js': 1 }), { root: folder });
+    assert.throws(make, /bare 4\.5\.6 is in a bundle, but node_modules\/bare has no license text/);
+    write('node_modules/bare/LICENSE', '  \n');
+    assert.throws(make, /has no license text/);
+  });
+
+  it('cannot be made for a package that names no license', () => {
+    write('node_modules/bare/package.json', '{"name":"bare","version":"4.5.6"}');
+    write('node_modules/bare/LICENSE', 'All rights reserved.');
+    const make = () => noticesOf(metafile({ 'node_modules/bare/a.js': 1 }), { root: folder });
+    assert.throws(make, /bare 4\.5\.6 is in a bundle, but node_modules\/bare has no license in its package\.json/);
+  });
+
+  it('follow a package with what it embeds, with the text of each license', () => {
+    const notices = noticesOf(metafile({ 'node_modules/tldts/dist/cjs/index.js': 1 }), { root });
+    assert.deepEqual(
+      notices.map(({ name, license }) => `${name}: ${license}`),
+      ['tldts: MIT', 'tldts-core: MIT', 'Public Suffix List: MPL-2.0'],
+    );
+    const text = noticesText(notices);
+    assert.match(text, /Source: https:\/\/publicsuffix\.org\/list\/public_suffix_list\.dat/);
+    assert.match(text, /Mozilla Public License Version 2\.0[^]*3\.2\. Distribution of Executable Form/);
+  });
+
+  it('name a part only where it is in a bundle, and cannot be made for a license in a package that no part names', () => {
+    write('node_modules/outer/package.json', '{"name":"outer","version":"1.0.0","license":"MIT"}');
+    write('node_modules/outer/LICENSE', 'Permission.');
+    write('node_modules/outer/lib/inner/LICENSE.md', 'Other permission.');
+    const source = 'https://example.com/';
+    const text = 'node_modules/outer/lib/inner';
+    const parts = [{ name: 'inner', within: 'outer', at: 'lib/inner/', license: 'ISC', source, text }];
+    const without = noticesOf(metafile({ 'node_modules/outer/lib/a.js': 1 }), { root: folder, parts });
+    assert.deepEqual(
+      without.map(({ name }) => name),
+      ['outer'],
+    );
+    const built = metafile({ 'node_modules/outer/lib/inner/deep/a.js': 1 });
+    assert.equal(noticesOf(built, { root: folder, parts })[1]?.text, 'Other permission.');
+    assert.throws(
+      () => noticesOf(built, { root: folder, parts: [] }),
+      /outer\/lib\/inner has a license of its own and is in a bundle/,
+    );
+  });
+
+  it('cannot be made for an embedded part without a license text', () => {
+    write('node_modules/outer/package.json', '{"name":"outer","version":"1.0.0","license":"MIT"}');
+    write('node_modules/outer/LICENSE', 'Permission.');
+    const part = { name: 'inner', within: 'outer', license: 'MIT', source: 'https://example.com/', text: 'inner.txt' };
+    const make = () => noticesOf(metafile({ 'node_modules/outer/a.js': 1 }), { root: folder, parts: [part] });
+    assert.throws(make, /inner, a part of outer, is in a bundle, but has no license text in inner\.txt/);
+  });
+});
