@@ -1,3 +1,4 @@
+import { hasPath, hasPort, isBehindAccount, isNextCell, isUnlikelyRelease } from './addressEvidence';
 import { isAnnouncedVersion } from './announced';
 import { asciiTable, isDigit, isLetter, isWord } from './characters';
 import type { Zone } from './codeZones';
@@ -7,6 +8,8 @@ import type { Host } from './host';
 type Role =
   /** Announces a version. */
   | 'announces'
+  /** A browser, which gives its version also behind punctuation. */
+  | 'browser'
   /** A product, whose version may follow without another word. */
   | 'product'
   /** The same, right behind it and a blank alone: the names also stand in columns beside addresses. */
@@ -24,7 +27,8 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'ver vers rv rev revs v vs revision revisions release releases build builds firmware versionadded versionchanged',
       ],
       ['announces', 'versione versioni versie versies verze wersja wersji versio vers verzija'],
-      ['announces', 'version versions chrome chromium firefox safari edge opera msie webkit'],
+      ['announces', 'version versions'],
+      ['browser', 'chrome chromium firefox safari edge opera msie webkit'],
       [
         'product',
         'kernel linux windows ubuntu debian android ios openssl openssh java jdk jre python php apache nginx',
@@ -53,6 +57,11 @@ const roles: ReadonlyMap<string, Role> = new Map(
   ).flatMap(([role, words]) => words.split(' ').map((word) => [word, role])),
 );
 
+/** The names of products that stand before versions, and also before addresses. */
+export const productWords: readonly string[] = [...roles].flatMap(([word, role]) =>
+  role === 'browser' || role === 'product' || role === 'software' ? [word] : [],
+);
+
 const MARKS = asciiTable('"\'\\]:=>(, \t\r\n');
 const NUMBER_MARKS = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
 const QUOTES = asciiTable('"\'` \t\r\n');
@@ -69,7 +78,7 @@ const MAIL_SERVER = /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/;
 
 /** How far back the word is looked for that says what a number is. */
 const REACH = 48;
-const [PARENTHESIS, HYPHEN, SLASH, COLON, EQUALS] = [40, 45, 47, 58, 61];
+const [SPACE, PARENTHESIS, HYPHEN, SLASH, COLON, EQUALS] = [32, 40, 45, 47, 58, 61];
 const [FULL_STOP, DIGIT_THREE] = [46, 51];
 const [AT_SIGN, BACKSLASH, BAR, SECTION_SIGN] = [64, 92, 124, 167];
 
@@ -101,12 +110,10 @@ export function isVersion(text: string, host: Host): boolean {
   if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
   if (isOfPackage(text, host) || isAttribute(text, host)) return true;
   if (text.charCodeAt(start - 1) === BAR && EVENT_HEADER.test(text.slice(Math.max(0, start - 160), start))) return true;
+  if (hasPort(text, host.end)) return false;
   const wordEnd = skipBack(text, start, MARKS);
   const word = wordBefore(text, wordEnd);
-  const role = roleOf(word);
-  const isRightBehind = wordEnd === start - 1 && !host.reserved;
-  if (role === 'announces' || (isRightBehind && (role === 'product' || isRelease(word, host)))) return true;
-  if (role === 'software' && isRightBehind && text.charCodeAt(start - 1) === 32) return true;
+  if (isVersionBehind(text, host, word, wordEnd)) return true;
   if (word === 'id' && MAIL_SERVER.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||
@@ -116,13 +123,38 @@ export function isVersion(text: string, host: Host): boolean {
   );
 }
 
+/** Whether `word`, which ends at `wordEnd`, makes a version of the number behind it. */
+function isVersionBehind(text: string, host: Host, word: string, wordEnd: number): boolean {
+  const { start, end, value } = host;
+  const role = roleOf(word);
+  const isProduct = role === 'browser' || role === 'product' || role === 'software';
+  const isRightBehind = wordEnd === start - 1 && !host.reserved;
+  if (role !== 'announces' && role !== 'browser' && !(isRightBehind && (isProduct || isRelease(word, value))))
+    return false;
+  if (hasPath(text, end, role === 'announces') || isBehindAccount(text, start)) return false;
+  // `curl -v 185.4.5.6`: an option.
+  if (role === 'announces') return !(word.startsWith('-') && isUnlikelyRelease(value));
+  if (isUnlikelyRelease(value)) return false;
+  if (isNextCell(text.slice(wordEnd, start))) return isProduct && isReleaseInCell(value, role === 'browser');
+  return role !== 'software' || text.charCodeAt(start - 1) === SPACE;
+}
+
+/** What a product's cell makes a version of: `Flash Player,32.0.0.101`, `Chrome,120.0.60.109`. */
+function isReleaseInCell(value: string, ofBrowser: boolean): boolean {
+  return value.includes('.0.0') || hasReleaseNumbers(value) || (ofBrowser && /^\d+\.0\./.test(value));
+}
+
 /** Words that stand before addresses, not before the number of a release. */
 const ADDRESSED =
-  /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied)$/;
+  /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied|[a-z_-]{0,32}(?:host|addr|ip))$/;
 
 /** `agent 2.1.0.5`: small numbers with a zero among them behind a word that speaks of no address. */
-function isRelease(word: string, { value }: Host): boolean {
-  if (word === '' || !value.includes('.0') || ADDRESSED.test(word)) return false;
+function isRelease(word: string, value: string): boolean {
+  return word !== '' && value.includes('.0') && !ADDRESSED.test(word) && hasReleaseNumbers(value);
+}
+
+/** Small numbers with a zero among them. */
+function hasReleaseNumbers(value: string): boolean {
   const numbers = value.split('.').map(Number);
   return numbers.every((number) => number < 32) && numbers.slice(1).includes(0) && value !== '1.0.0.1';
 }
