@@ -1,6 +1,7 @@
 import { endingKind, type EndingKind, isMemberEnding } from './endings';
 import { isObjectWord } from './objectWords';
 import { isCountedEnding } from './specialNames';
+import { suffixLabels } from './suffixes';
 
 /** A bare host name (no scheme, not defanged) as it stands in a text, with what stands round it. */
 export interface BareName {
@@ -86,9 +87,12 @@ export function isNpmScope({ before, after }: BareName): boolean {
 }
 
 /** `config.h.in`, `Makefile.am.in`: what a build fills in; `main.js.br`: what it packs. */
-export function isBuiltFile({ labels, ending }: BareName): boolean {
+export function isBuiltFile({ value, labels, ending }: BareName): boolean {
   const before = labels.at(-2) ?? '';
-  return (ending === 'in' && FILE_BEFORE_IN.test(before)) || (ending === 'br' && FILE_BEFORE_BR.test(before));
+  if (ending === 'br') return FILE_BEFORE_BR.test(before);
+  if (ending !== 'in' || !FILE_BEFORE_IN.test(before)) return false;
+  // Universities and others register names below `ac.in` and `am.in`.
+  return suffixLabels(value) < 2 || BUILD_STEM.test(labels.at(-3) ?? '');
 }
 
 /** The domain of a mail address. */
@@ -148,6 +152,8 @@ function isNameOfFile({ before, labels }: BareName): boolean {
 const FILE_BEFORE_IN =
   /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
 
+const BUILD_STEM = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
+
 const FILE_BEFORE_BR = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
 const MALWARE =
@@ -164,10 +170,14 @@ export function isWrittenLikeCode(name: BareName): boolean {
   return kind !== 'plain' && /->$|::$/.test(before);
 }
 
-/** `Trojan.Win32.Agent.me`; not a site that is called so in lower case: `send.exploit.in`. */
+/**
+ * `Trojan.Win32.Agent.me`; not a site that is called so in lower case (`send.exploit.in`), nor one below a suffix that is
+ * (`pup.gov.pl`).
+ */
 function isMalware({ raw, value, ending, labels }: BareName): boolean {
-  if (/^(?:com|net|org)$/.test(ending)) return false;
-  return (raw === value ? labels.slice(0, -2) : labels).some((label) => MALWARE.test(label));
+  if (/^(?:com|net|org)$/.test(ending) || !labels.some((label) => MALWARE.test(label))) return false;
+  const below = labels.slice(0, -suffixLabels(value));
+  return (raw === value ? below.slice(0, -1) : below).some((label) => MALWARE.test(label));
 }
 
 /** An ending in capitals: a host's only where all is, where it is `.COM`, or where the case is mixed as resolvers do. */

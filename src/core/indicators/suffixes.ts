@@ -71,3 +71,8 @@ export function nameKind(name: string): NameKind {
     return isSpecialName(key) ? 'reserved' : 'public';
   });
 }
+
+/** How many labels of a canonical name are the suffix of a registry: 2 of `www.a.ac.in`, 1 of `a.github.io`. */
+export function suffixLabels(name: string): number {
+  return parse(name, { ...options, allowPrivateDomains: false }).publicSuffix?.split('.').length ?? 1;
+}
