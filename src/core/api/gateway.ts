@@ -1,3 +1,4 @@
+import { withoutDepths } from '../records/nesting';
 import { Allowance } from './allowance';
 import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody, readBytes } from './body';
@@ -425,7 +426,8 @@ function redirectRefused(to: string): Trouble {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    // What is read here is stored, posted to other threads and shown: none of that can take any depth.
+    return withoutDepths(JSON.parse(text));
   } catch {
     return undefined;
   }

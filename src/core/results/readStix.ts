@@ -1,3 +1,4 @@
+import { isTooDeep } from '../records/nesting';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isObject, stampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';
@@ -23,15 +24,22 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
   if (!Array.isArray(objects) || (!Array.isArray(parsed) && !(isObject(parsed) && 'objects' in parsed))) {
     return undefined;
   }
-  const all: readonly unknown[] = objects;
+  const given: readonly unknown[] = objects;
+  // What is nested too deeply can't be written, and is told as left out.
+  const all = given.filter((object) => !isTooDeep(object));
   const reader = readBundle(now);
-  const readings = [...all.map((object) => reader.read(object)), reader.end()];
+  const readings = [...given.map((object) => reader.read(object)), reader.end()];
   const records = readings.flatMap(({ said }) =>
     said.flatMap((each) => (each.kind === 'indicator' ? [each.record] : [])),
   );
   const left = readings.reduce((sum, { leftOut }) => sum + leftOut.length, 0);
   const envelope: StixObject = isObject(parsed) ? parsed : {};
-  return { records: once(records), bundle: bundleOf(envelope, all), left, oddities: odditiesOf(all) };
+  return {
+    records: once(records),
+    bundle: bundleOf(envelope, all),
+    left,
+    oddities: odditiesOf(all, given.length - all.length),
+  };
 }
 
 function parse(text: string): unknown {
@@ -75,7 +83,7 @@ const checks: readonly {
   { words: 'no valid_from', of: 'indicator', isGood: ({ valid_from: from }) => stampOf(from) !== undefined },
 ];
 
-function odditiesOf(all: readonly unknown[]): readonly string[] {
+function odditiesOf(all: readonly unknown[], deep: number): readonly string[] {
   const objects = all.filter(isObject);
   const counted = (count: number, words: string): string =>
     `${count} ${count === 1 ? 'object has' : 'objects have'} ${words}.`;
@@ -93,6 +101,7 @@ function odditiesOf(all: readonly unknown[]): readonly string[] {
   const hasIndicators = objects.some(({ type }) => type === 'indicator');
   return [
     ...(all.length > objects.length ? [`${all.length - objects.length} entries are no objects.`] : []),
+    ...(deep > 0 ? [`Skipped ${deep} ${deep === 1 ? 'object' : 'objects'} with too many levels of nesting.`] : []),
     ...bad,
     ...(missing.length > 0 ? ['An extension is used that the result does not define.'] : []),
     ...(hasIndicators && !hasRisk

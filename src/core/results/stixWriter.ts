@@ -154,7 +154,7 @@ export function* stixBundle(what: string, objects: Iterable<StixObject>, indent 
   const bundle = uuidOf(`bundle:${what}`, namespace);
   const [pad, space, line] = indent > 0 ? [' '.repeat(indent), ' ', '\n'] : ['', '', ''];
   const piece = (object: StixObject): string =>
-    `${line}${JSON.stringify(object, undefined, indent).replace(/^/gm, pad + pad)}`;
+    `${line}${pad + pad}${JSON.stringify(object, undefined, indent).replaceAll('\n', `\n${pad + pad}`)}`;
   yield `{${line}${pad}"type":${space}"bundle",${line}${pad}"id":${space}"bundle--${bundle}",${line}${pad}"objects":${space}[`;
   yield piece(stixIdentity);
   yield `,${piece(stixExtension)}`;

@@ -1,4 +1,5 @@
 import { parseIndicator, whyNone } from '../indicators';
+import { exampleOf, isTooDeep } from '../records/nesting';
 import { type LeftOut, type Said } from '../records/said';
 import { type UtcMillis } from '../records/record';
 import { isObject, picked, stampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
@@ -7,6 +8,9 @@ import { OwnProperties } from './ownProperties';
 import { patternIndicators } from './patternIndicators';
 import { isKept, originalOf } from './original';
 import { threatKinds } from './rating';
+
+/** Why an object is left out that could be read, but neither be written nor be posted. */
+export const tooDeep = 'Nested too deeply';
 
 /** What an object of a bundle came to. */
 export interface Reading {
@@ -102,8 +106,15 @@ class Bundle implements BundleReader {
   constructor(private readonly now: UtcMillis) {}
 
   read(object: unknown): Reading {
-    if (!isObject(object)) this.leave('Not an object', JSON.stringify(object));
-    else this.take(object);
+    try {
+      if (isTooDeep(object)) this.leave(tooDeep, exampleOf(object));
+      else if (!isObject(object)) this.leave('Not an object', exampleOf(object));
+      else this.take(object);
+    } catch {
+      // Whatever an object does to its reader, those behind it are read.
+      this.flush();
+      this.leave('Could not be read', exampleOf(object));
+    }
     return this.flush();
   }
 

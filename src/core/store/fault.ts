@@ -10,6 +10,8 @@ export class StoreFault extends Error {
 
 /** SQLite's primary result codes that mean something to the user. */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cantOpen: 14, notDatabase: 26 };
+/** Those that speak of the values to be written, not of the store: too big, constraint, mismatch. */
+const valueCodes: ReadonlySet<number> = new Set([18, 19, 20]);
 
 function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -24,6 +26,14 @@ function primaryCode(error: unknown): number | undefined {
 export function isCorruption(error: unknown): boolean {
   const code = primaryCode(error);
   return code === codes.corrupt || code === codes.notDatabase;
+}
+
+/** Whether an error is due to what was to be written: other values may be written well. */
+export function isOfValue(error: unknown): boolean {
+  if (error instanceof StoreFault) return false;
+  const code = primaryCode(error);
+  if (code !== undefined) return valueCodes.has(code);
+  return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
 }
 
 /** What to tell the user about an error of SQLite or of the file system. Corruption is the caller's to handle first. */

@@ -1,10 +1,12 @@
 import { lookupKey } from '../indicators/lookupKey';
 import { type IndicatorRecord, type RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
-import { type Said } from '../records/said';
+import { exampleOf } from '../records/nesting';
+import { type LeftOut, type Said } from '../records/said';
 import { remerge, type Speaker, writeAssertion, type Written } from './assertions';
 import { packAssertion, unpackRecord } from './body';
 import { noteValues } from './foundValues';
+import { isOfValue } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { addFacets } from './query/facetIndex';
@@ -17,8 +19,8 @@ export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number
 
 /** One source speaking, from its first batch to its end. */
 export interface ImportRun {
-  /** Writes a batch in one transaction. */
-  take(batch: readonly Said[]): void;
+  /** Writes a batch in one transaction, without what can't be stored, which it answers with. */
+  take(batch: readonly Said[]): readonly LeftOut[];
   /** Ties what the relations say, also where a run was cancelled; answers with the relations that tied nothing. */
   finish(): { readonly counts: ImportCounts; readonly untied: number };
 }
@@ -115,6 +117,23 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
     }
   };
 
+  const takeBatch = (batch: readonly Said[]): readonly LeftOut[] => {
+    const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
+    try {
+      connection.attempt(() => {
+        for (const said of batch) take(said);
+      });
+      return [];
+    } catch (error) {
+      if (!isOfValue(error)) throw error;
+      Object.assign(counts, before.counts);
+      for (const id of [...threats].slice(before.threats)) threats.delete(id);
+      for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
+      if (batch.length > 1) return batch.flatMap((said) => takeBatch([said]));
+      return [{ reason: 'Could not be stored', example: exampleOf(batch[0]) }];
+    }
+  };
+
   const tie = (): number => {
     const ends = (kind: 'threat' | 'feed'): string => `
       SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp, n.name FROM relation r
@@ -147,11 +166,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
   };
 
   return {
-    take(batch) {
-      connection.transaction(() => {
-        for (const said of batch) take(said);
-      });
-    },
+    take: (batch) => connection.transaction(() => takeBatch(batch)),
     finish() {
       const untied = connection.transaction(tie);
       connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);

@@ -125,6 +125,26 @@ export class Connection {
     return first;
   }
 
+  /** Runs `work` so that nothing of it stays where it throws, also within a transaction, whose other work does stay. */
+  attempt<T>(work: () => T): T {
+    return this.transaction(() => {
+      this.db.exec('SAVEPOINT attempt');
+      try {
+        const result = work();
+        this.db.exec('RELEASE attempt');
+        return result;
+      } catch (error) {
+        this.memo.clear();
+        try {
+          this.db.exec('ROLLBACK TO attempt; RELEASE attempt');
+        } catch {
+          // The transaction is rolled back already.
+        }
+        throw error;
+      }
+    });
+  }
+
   /** What another connection wrote may have taken away what is remembered here. */
   private forgetOthers(): void {
     const version = this.get('PRAGMA data_version')?.['data_version'];

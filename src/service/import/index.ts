@@ -127,7 +127,7 @@ export async function importInto(
     let waiting: Said[] = [];
     let characters = 0;
     const write = (): void => {
-      run.take(waiting);
+      account.leave(run.take(waiting));
       taken += waiting.filter(({ kind }) => kind === 'indicator').length;
       waiting = [];
       characters = 0;

@@ -1,4 +1,5 @@
 import { writtenStamp } from '../../core/records/exactStamp';
+import { withoutDepths } from '../../core/records/nesting';
 import { type StixShelf } from '../../core/store/stix/shelf';
 import { type Answer, Written } from '../answer';
 import { isAnswer, taxiiRefusal } from './answer';
@@ -65,7 +66,7 @@ function written(kind: Kind, { objects, more }: Page): Answer {
   // What came as an object goes out as the very text that is kept; reading it would take longer than all the rest.
   const text = `{"more":${String(more)},${next}"${list}":[${objects.map(lines[kind]).join(',')}]}`;
   const body = new Written(taxiiType, (indent) => [
-    indent === 0 ? text : JSON.stringify(JSON.parse(text), undefined, indent),
+    indent === 0 ? text : JSON.stringify(withoutDepths(JSON.parse(text)), undefined, indent),
   ]);
   const headers = {
     ...(first === undefined ? {} : { 'X-TAXII-Date-Added-First': createdOf(first) }),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { isTooDeep } from '../../../src/core/records/nesting';
+import { deepText } from '../hostileJson';
 import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
 
 function only(seen: readonly Seen[]): Seen {
@@ -37,6 +39,17 @@ describe('a request of the gateway', () => {
       }),
     );
   }).timeout(10_000);
+
+  it('brings an answer that is nested without end only as deep as it can be kept and posted', async () => {
+    const { fetch } = fakeFetch(text(`{"indicator":"lookups-test-2.com","x_own":${deepText()},"y":[${deepText(20)}]}`));
+    const answer = await gatewayOn(fetch).gateway.getJson('/x', []);
+    assert.ok(answer.ok);
+    const body = answer.value.body as { readonly indicator: string; readonly y: unknown };
+    assert.equal(body.indicator, 'lookups-test-2.com');
+    assert.deepEqual(body.y, [JSON.parse(deepText(20))]);
+    assert.equal(isTooDeep(body, 101), false);
+    assert.deepEqual(structuredClone(JSON.parse(JSON.stringify(body))), body);
+  });
 
   it('goes without a key where there is none, or where its keeper fails', async () => {
     for (const key of [

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import type { FoundRows } from '../../../src/core/records/found';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
+import { deepText } from '../hostileJson';
 import { readAnswer, resultsJson, resultsMarkdown, stixPieces, threatsCsvFile } from '../../../src/core/results';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
@@ -72,6 +73,22 @@ describe('An answer in STIX', () => {
       'An extension is used that the result does not define.',
       'No extension definition names a risk: risks are taken from STIX’s own words.',
     ]);
+  });
+
+  it('loses no more than an object that is nested too deeply', () => {
+    const deep = `{"type":"indicator","id":"indicator--${uuid(9)}","x_own":${deepText()}}`;
+    const text = `{"objects":[${deep},${JSON.stringify(definition)},${JSON.stringify(indicator)}]}`;
+    const read = readAnswer({ format: 'stix', text }, 'indicators', now);
+    assert.deepEqual([read?.found.rows.length, read?.found.left], [1, 1]);
+    assert.deepEqual(read?.oddities, ['Skipped 1 object with too many levels of nesting.']);
+    assert.deepEqual((JSON.parse(read.text) as { objects: unknown }).objects, [definition, indicator]);
+  });
+
+  it('keeps the separators of lines and paragraphs in a text as they are, however it is indented', () => {
+    const description = 'one\u2028two\u2029three\nfour';
+    const text = [...stixPieces(header, [record('lookups-test-1.com', { other: { description } })], 2)].join('');
+    const { objects } = JSON.parse(text) as { objects: readonly { description?: string }[] };
+    assert.equal(objects[2]?.description, description);
   });
 
   it('of our own writing comes back as it was', () => {

@@ -1,3 +1,4 @@
+import { withoutDepths } from '../nesting';
 import { isoStamp } from '../stamp';
 import { type Exported } from './exported';
 
@@ -14,23 +15,7 @@ const moments: ReadonlySet<string> = new Set([
 
 /** A record with its source as JSON, indented, whole; moments in ISO 8601. What a source says under keys of its own stays. */
 export function exportJson(exported: Exported): string {
-  const told = readable(exported, '', '');
-  try {
-    return `${JSON.stringify(told, undefined, 2)}\n`;
-  } catch {
-    // Deeper than JSON can be written.
-    return `${JSON.stringify(shallow(told, deepest), undefined, 2)}\n`;
-  }
-}
-
-/** Levels that are written of what is nested without end. */
-const deepest = 100;
-
-function shallow(value: unknown, levels: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return '(nested too deeply to be written)';
-  if (Array.isArray(value)) return value.map((item: unknown) => shallow(item, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shallow(item, levels - 1)]));
+  return `${JSON.stringify(withoutDepths(readable(exported, '', '')), undefined, 2)}\n`;
 }
 
 function readable(value: unknown, key: string, holder: string): unknown {

@@ -1,6 +1,8 @@
 import { exactMillis } from '../../records/exactStamp';
+import { isTooDeep } from '../../records/nesting';
 import { type StixOriginal } from '../../records/said';
 import { isObject, stampOf, type StixObject, textOf } from '../../stix/fields';
+import { tooDeep } from '../../stix/objects';
 import { originalOf } from '../../stix/original';
 import { redateObject } from '../served';
 import { type Connection, integer, type Row, text } from '../sqlite';
@@ -19,6 +21,7 @@ export interface Holdable {
 
 /** Why something on a page can't be held, or the object that can. */
 export function holdable(value: unknown): Holdable | string {
+  if (isTooDeep(value)) return tooDeep;
   if (!isObject(value)) return 'Not an object';
   const original = originalOf(value);
   if (original !== undefined) return { original, object: value };

@@ -1,7 +1,9 @@
+import { exampleOf } from '../../records/nesting';
 import { type Assertion, type LeftOut, type Relation, type Said } from '../../records/said';
 import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
 import { type Speaker, writeAssertion, writeNew } from '../assertions';
+import { isOfValue } from '../fault';
 import { writeFeed, writeThreat } from '../links';
 import { redateObject } from '../served';
 import { type Connection, integer, text } from '../sqlite';
@@ -71,16 +73,35 @@ export class MirrorRun {
     return this.leftOut.splice(0);
   }
 
-  /** Keeps objects of a page; answers with how many of them no earlier page of the chain brought. */
+  /**
+   * Keeps objects of a page; answers with how many of them no earlier page of the chain brought. An object that can't be
+   * stored is left out, whatever the reason: the others of its page are kept.
+   */
   take(values: readonly unknown[]): number {
-    return this.connection.transaction(() => {
+    const before = { counts: { ...this.counts }, leftOut: this.leftOut.length };
+    try {
+      return this.takeTogether(values);
+    } catch (error) {
+      if (!isOfValue(error)) throw error;
+      Object.assign(this.counts, before.counts);
+      this.leftOut.length = before.leftOut;
+      this.ties.forget();
+      if (values.length > 1) return values.reduce<number>((fresh, value) => fresh + this.take([value]), 0);
+      this.counts.skipped++;
+      this.leftOut.push({ reason: 'Could not be stored', example: exampleOf(values[0]) });
+      return 0;
+    }
+  }
+
+  private takeTogether(values: readonly unknown[]): number {
+    return this.connection.attempt(() => {
       this.ties.refresh();
       let fresh = 0;
       for (const value of values) {
         const found = holdable(value);
         if (typeof found === 'string') {
           this.counts.skipped++;
-          this.leftOut.push({ reason: found, example: JSON.stringify(value).slice(0, 200) });
+          this.leftOut.push({ reason: found, example: exampleOf(value) });
         } else if (this.keep(found)) fresh++;
       }
       if (this.definitionsCame) this.release(false);

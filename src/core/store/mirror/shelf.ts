@@ -1,4 +1,6 @@
+import { isTooDeep } from '../../records/nesting';
 import { foundBy, maybeKept } from '../../stix/foundBy';
+import { isOfValue } from '../fault';
 import { type Connection } from '../sqlite';
 import { hashOf, HashSet, packHashes } from './hashes';
 import { countWaiting, keepPage, type WaitingPage } from './pages';
@@ -40,7 +42,16 @@ export class Shelf {
     const parts: (readonly unknown[])[] = [];
     for (let at = 0; at < objects.length; at += size) parts.push(objects.slice(at, at + size));
     connection.transaction(() => {
-      for (const part of parts) this.keepPart(connection, run, part, parts.length === 1 ? bytes : undefined);
+      for (const part of parts) {
+        try {
+          connection.attempt(() => this.keepPart(connection, run, part, parts.length === 1 ? bytes : undefined));
+        } catch (error) {
+          if (!isOfValue(error)) throw error;
+          // Taken in at once, object by object where it must be.
+          this.isPlain = false;
+          run.take(part);
+        }
+      }
     });
     return this.seen.size - before;
   }
@@ -54,8 +65,9 @@ export class Shelf {
     const hashes: number[] = [];
     const atOnce: unknown[] = [];
     let waiting = 0;
+    const deep = new Set(objects.filter((object) => isTooDeep(object)));
     for (const object of objects) {
-      if (!maybeKept(object)) {
+      if (deep.has(object) || !maybeKept(object)) {
         atOnce.push(object);
         continue;
       }
@@ -72,11 +84,17 @@ export class Shelf {
       for (const text of texts ?? []) hashes.push(text === id ? hash : hashOf(text));
     }
     if (atOnce.length < objects.length) {
-      const body = bytes ?? new TextEncoder().encode(JSON.stringify({ objects }));
+      // What can't be written again is not kept: the run says why.
+      const kept = deep.size === 0 ? objects : objects.filter((object) => !deep.has(object));
+      const body = kept === objects && bytes !== undefined ? bytes : encoded(kept);
       keepPage(connection, this.place, { hashes: packHashes(hashes), body });
     }
     countWaiting(connection, this.place.sourceId, waiting);
     this.waiting += waiting;
     if (atOnce.length > 0) run.take(atOnce);
   }
+}
+
+function encoded(objects: readonly unknown[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ objects }));
 }

@@ -36,6 +36,11 @@ export class Ties {
     this.version = version;
   }
 
+  /** Forgets what is remembered: what was written was taken back. */
+  forget(): void {
+    this.groups.clear();
+  }
+
   /** A threat or a feed has come, or has another name. */
   changed(foreignId: string | undefined): void {
     if (foreignId !== undefined) this.groups.delete(foreignId);

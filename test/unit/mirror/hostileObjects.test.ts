@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { lookupKey } from '../../../src/core/indicators';
+import type { MirrorWriter, SyncAccount } from '../../../src/core/mirror/ports';
+import { among, deepText, good, others } from '../hostileJson';
+import { storeFolder } from '../store/builders';
+import { intaking, type Intaking, removeStore, takeAll, target } from './intaking';
+
+const { texts: goodTexts, values: goodValues } = good();
+const keys = goodValues.map((value) => lookupKey(value));
+
+async function giveText(writer: MirrorWriter, objects: readonly string[]): Promise<void> {
+  const page = `{"more":true,"next":"x","objects":[${objects.join(',')}]}`;
+  assert.notEqual(await writer.read(new TextEncoder().encode(page)), undefined);
+  await writer.write();
+}
+
+/** One run that brings these pages, given as JSON texts of their objects. */
+async function bringText(
+  { writer }: Intaking,
+  pages: readonly (readonly string[])[],
+  collection = 'c',
+): Promise<SyncAccount> {
+  await writer.begin({ ...target, collection });
+  await writer.chain();
+  for (const objects of pages) await giveText(writer, objects);
+  return writer.finish({ complete: true, full: true });
+}
+
+const found = (store: Intaking): readonly boolean[] => keys.map((key) => store.find(key).length > 0);
+const all = keys.map(() => true);
+
+const deepIndicator =
+  `{"type":"indicator","id":"indicator--00000000-0000-4000-8000-000000000500","pattern_type":"stix",` +
+  `"pattern":"[domain-name:value = 'deep.lookups-test.com']","x_own":${deepText()}}`;
+const reasonsOf = ({ leftOut }: Pick<SyncAccount, 'leftOut'>): readonly string[] => leftOut.map(({ reason }) => reason);
+
+describe('Objects of a mirror that no reader would expect', () => {
+  const { file } = storeFolder();
+
+  it('leaves out an object that is nested too deeply, with its reason, and takes the others', async () => {
+    for (const takenAtOnce of [0, 2_000]) {
+      const store = intaking(file(), takenAtOnce);
+      try {
+        const first = await bringText(store, [[...goodTexts, deepIndicator]]);
+        takeAll(store);
+        assert.deepEqual(found(store), all);
+        assert.ok(reasonsOf(first).includes('Nested too deeply'), JSON.stringify(first.leftOut));
+        const second = await bringText(store, [[deepIndicator, ...goodTexts]]);
+        assert.ok(reasonsOf(second).includes('Nested too deeply'));
+        assert.equal(second.counts.unchanged, goodTexts.length);
+        assert.equal(second.counts.skipped, 1);
+      } finally {
+        store.close();
+        removeStore(file());
+      }
+    }
+  });
+
+  it('leaves it out of a page that is too long to be kept as one', async () => {
+    const store = intaking(file());
+    try {
+      const many = Array.from({ length: 4_001 }, (_, n) => `{"type":"note","id":"note--${n}"}`);
+      await bringText(store, [[...many, deepIndicator, ...goodTexts]]);
+      takeAll(store);
+      assert.deepEqual(found(store), all);
+    } finally {
+      store.close();
+      removeStore(file());
+    }
+  });
+
+  it('takes in a page with such an object that an earlier version has kept', async () => {
+    const store = intaking(file());
+    try {
+      await bringText(store, [goodTexts]);
+      // As it was written before: the whole page as it came.
+      const page = `{"objects":[${[deepIndicator, ...goodTexts].join(',')}]}`;
+      store.connection.run('UPDATE mirror_page SET body = ?', new TextEncoder().encode(page));
+      store.mirrors.intake.takeKeys(keys);
+      assert.deepEqual(found(store), all);
+      takeAll(store);
+      assert.equal(store.mirrors.intake.waits(), false);
+      const second = await bringText(store, [goodTexts]);
+      assert.equal(second.counts.unchanged, goodTexts.length);
+    } finally {
+      store.close();
+      removeStore(file());
+    }
+  });
+
+  it('leaves out one object that fails in a way that nobody foresaw, and takes the others', async () => {
+    const store = intaking(file());
+    try {
+      await bringText(store, [goodTexts.slice(0, 1)]);
+      takeAll(store);
+      // Nothing but a trigger of its own makes the store refuse what is read well.
+      store.connection.exec(
+        `CREATE TRIGGER refuse BEFORE INSERT ON stix_object WHEN new.id LIKE '%500' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+      );
+      const refused = deepIndicator.replace(deepText(), '1');
+      const account = await bringText(store, [[...goodTexts, refused]]);
+      assert.deepEqual(found(store), all);
+      assert.deepEqual(reasonsOf(account), ['Could not be stored']);
+      assert.equal(account.counts.added, goodTexts.length - 1);
+    } finally {
+      store.close();
+      removeStore(file());
+    }
+  });
+
+  it('always finds the good ones, whatever is among them', async function () {
+    this.timeout(60_000);
+    const store = intaking(file());
+    let n = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(others, fc.boolean(), fc.boolean(), async (between, isFirst, byKey) => {
+          const { values, texts } = good(++n);
+          const objects = among(texts, between);
+          const isFound = (): readonly boolean[] => values.map((value) => store.find(lookupKey(value)).length > 0);
+          const collection = `c${n}`;
+          if (!isFirst) {
+            await bringText(store, [['{"type":"note","id":"note--1"}']], collection);
+            takeAll(store);
+          }
+          const account = await bringText(store, [objects], collection);
+          if (byKey) store.mirrors.intake.takeKeys(values.map((value) => lookupKey(value)));
+          else takeAll(store);
+          assert.deepEqual(isFound(), all);
+          takeAll(store);
+          const again = await bringText(store, [objects], collection);
+          assert.deepEqual(isFound(), all);
+          // Each has a reason of its own: nothing is left out because something broke.
+          for (const reason of [...reasonsOf(account), ...reasonsOf(again)])
+            assert.doesNotMatch(reason, /could not be/i);
+        }),
+        { numRuns: 100 },
+      );
+    } finally {
+      store.close();
+    }
+  });
+});
