@@ -3,6 +3,7 @@ import type { TaxiiPage } from '../api/taxii/client';
 import type { Trouble } from '../api/trouble';
 import { troubleWord } from '../lookups/troubleWord';
 import type { ChainEnd, MirrorWriter, PageRead, PageSource } from './ports';
+import { isOutage, longOutageMillis, outagePause, shortOutageMillis } from './outage';
 import { nextOf } from './peek';
 import { before, compareStamps } from './stamps';
 
@@ -22,9 +23,9 @@ export interface ChainProgress {
   /** Objects that came in this chain. */
   readonly objects: number;
   readonly requests: number;
-  /** Set while the server's pause is waited out. */
+  /** Set while a pause is waited out: until then nothing is asked. */
   readonly waitingUntil?: number;
-  /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. */
+  /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
   readonly again?: string;
 }
 
@@ -37,11 +38,13 @@ export interface ChainOptions {
 }
 
 /** What is borne with before a chain is given up. */
-const restarts = 6;
+const mostRestarts = 6;
+const restartMillis = 250;
+/** A shorter pause is not worth telling. */
+const toldMillis = 1_000;
 const idlePages = 5;
 const mostPages = 200_000;
 const largestLimit = 64_000;
-const patienceMillis = 20 * 60_000;
 const keepMillis = 20_000;
 
 /** A chain that ended in its middle, with the words for it. */
@@ -80,7 +83,11 @@ interface Walk {
  */
 export class Chain {
   private objects = 0;
+  /** Milliseconds of pauses so far, and how many are borne with. */
   private waited = 0;
+  private patienceMillis = shortOutageMillis;
+  /** Whether a page of this walk has come. */
+  private anyPage = false;
 
   constructor(
     private readonly ports: ChainPorts,
@@ -88,23 +95,26 @@ export class Chain {
   ) {}
 
   async run(): Promise<ChainEnd> {
-    const { signal, delay } = this.ports;
-    let pause = 250;
-    for (let tries = 1; ; tries++) {
+    let restarts = 0;
+    let outages = 0;
+    for (;;) {
       const outcome = await this.walk();
       if (!(outcome instanceof Again)) {
         return outcome instanceof Broken ? { complete: false, trouble: outcome.words } : outcome;
       }
-      if (tries > restarts || outcome.trouble.kind === 'cancelled') {
-        return { complete: false, trouble: taxiiSentence(outcome.trouble, this.ports.source.host) };
+      const { trouble } = outcome;
+      // A server that is down is waited for; one that sends pages and then breaks off does so again, perhaps.
+      const isDown = !this.anyPage && isOutage(trouble);
+      outages = isDown ? outages + 1 : 0;
+      restarts += isDown ? 0 : 1;
+      if (restarts > mostRestarts || trouble.kind === 'cancelled') {
+        return { complete: false, trouble: taxiiSentence(trouble, this.ports.source.host) };
       }
-      this.ports.onProgress({ objects: 0, requests: this.ports.requests(), again: againWord(outcome.trouble) });
-      const paused = this.ports.source.pausedUntil();
-      if (paused !== undefined) {
-        const problem = await this.waitUntil(paused, outcome.trouble);
-        if (problem !== undefined) return { complete: false, trouble: problem.words };
-      } else if (!(await delay(pause, signal))) return { complete: false, trouble: 'Cancelled.' };
-      pause *= 2;
+      const pause = isDown ? outagePause(outages) : restartMillis * 2 ** (restarts - 1);
+      const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);
+      if (trouble.kind === 'timeout') this.waited += trouble.afterMillis;
+      const problem = await this.waitUntil(until, trouble, againWord(trouble));
+      if (problem !== undefined) return { complete: false, trouble: problem.words };
     }
   }
 
@@ -123,11 +133,14 @@ export class Chain {
     };
     await writer.chain();
     this.objects = 0;
+    this.anyPage = false;
     let coming = this.fetch(walk);
     for (;;) {
       const page = await coming;
       if (page === 'end') return this.ended(walk);
       if (page instanceof Broken || page instanceof Again) return page;
+      this.anyPage = true;
+      this.patienceMillis = longOutageMillis;
       // The next page is on its way while this one is read and written.
       const ahead = this.fetchAhead(walk, page);
       const reading = writer.read(page.bytes);
@@ -241,6 +254,8 @@ export class Chain {
           return new Broken(
             `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.`,
           );
+        case 'nameNotFound':
+        case 'connectionRefused':
         case 'unreachable':
         case 'timeout':
         case 'notJson':
@@ -252,15 +267,25 @@ export class Chain {
     }
   }
 
-  private async waitUntil(until: number, trouble: Trouble): Promise<Broken | undefined> {
+  /** Waits, and keeps the collection reserved; `again` where the chain then begins again. */
+  private async waitUntil(until: number, trouble: Trouble, again?: string): Promise<Broken | undefined> {
     const { now, delay, signal, writer, onProgress, source } = this.ports;
     const millis = Math.max(0, until - now());
     this.waited += millis;
-    if (this.waited > patienceMillis) return new Broken(taxiiSentence(trouble, source.host));
-    onProgress({ objects: this.objects, requests: this.ports.requests(), waitingUntil: until });
-    for (let left = until - now(); left > 0; left = until - now()) {
-      if (!(await delay(Math.min(left, keepMillis), signal))) return new Broken('Cancelled.');
+    const patience = trouble.kind === 'rateLimited' ? longOutageMillis : this.patienceMillis;
+    if (this.waited > patience) return new Broken(taxiiSentence(trouble, source.host));
+    onProgress({
+      objects: again === undefined ? this.objects : 0,
+      requests: this.ports.requests(),
+      ...(again === undefined ? {} : { again }),
+      ...(millis < toldMillis && again !== undefined ? {} : { waitingUntil: until }),
+    });
+    for (let left = millis; left > 0;) {
+      const slice = Math.min(left, keepMillis);
+      if (!(await delay(slice, signal))) return new Broken('Cancelled.');
       await writer.keep();
+      // A machine that slept has waited long enough.
+      left = Math.min(left - slice, until - now());
     }
     return undefined;
   }

@@ -3,3 +3,4 @@ export { createTaxiiClient, discover, probe, taxiiSentence, type FoundCollection
 export type { TaxiiClient } from '../api/taxii';
 export { syncCollection } from './sync';
 export { fetchList, listSentence } from './list';
+export { throughOutage } from './outage';

@@ -31,7 +31,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
     const node = model.collection(key);
     if (node?.list !== undefined) {
       try {
-        return await refresh(node.list, signal, onRequest);
+        return await refresh(node.list, { signal, onRequest, onProgress });
       } finally {
         await model.load().catch(() => undefined);
         onEnded();

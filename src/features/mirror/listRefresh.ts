@@ -1,7 +1,10 @@
 import type { ListSubscription } from '../../core/mirror/subscriptions';
-import type { SyncEnd } from '../../core/mirror/syncs';
+import { delay } from '../../core/api/waiting';
+import type { Trouble } from '../../core/api/trouble';
+import type { SyncEnd, SyncRun } from '../../core/mirror/syncs';
 import { troubleWord } from '../../core/lookups/troubleWord';
 import { errorDetails } from '../common/errorDetails';
+import { counted } from '../common/numbers';
 import { storeProblemOf, storeSentence } from '../common/storeSentence';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
@@ -16,13 +19,13 @@ export interface ListRefreshParts extends Pick<
   readonly firstOf: (address: string) => Uint8Array<ArrayBuffer> | undefined;
 }
 
-type Refresh = (list: ListSubscription, signal: AbortSignal, onRequest: () => void) => Promise<SyncEnd>;
+type Refresh = (list: ListSubscription, run: Pick<SyncRun, 'signal' | 'onRequest' | 'onProgress'>) => Promise<SyncEnd>;
 
 /** One refresh of a list: one request, and what it holds goes to the store. A list that did not come whole changes nothing. */
 export function createListRefresh(parts: ListRefreshParts): Refresh {
   const { run, settings, loadMirror, sent, output, servers, firstOf } = parts;
   const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
-  return async (list, signal, onRequest) => {
+  return async (list, { signal, onRequest, onProgress }) => {
     const { address, title, risk } = list;
     if (settings.current().lookups.mode === 'offline') return failed(offlineSentence);
     const problem = servers.problem(address);
@@ -33,16 +36,22 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
     try {
       let bytes = firstOf(address);
       if (bytes === undefined) {
-        const [{ fetchList, listSentence }, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
-        const answer = await fetchList(gateway, address, {
+        const [tools, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
+        const { fetchList, listSentence, throughOutage } = tools;
+        const options = {
           signal,
           onRequest: () => {
             requests++;
             endRow ??= sent.begin({ to: new URL(address).origin, what: [`list “${title}”`], why: 'sync' });
             onRequest();
           },
-        });
-        endRow?.(answer.ok ? 'answered' : troubleWord(answer.trouble));
+        };
+        const onWait = (trouble: Trouble, waitingUntil: number): void =>
+          onProgress({ objects: 0, requests, again: troubleWord(trouble), waitingUntil });
+        const ports = { now: Date.now, delay, signal, onWait };
+        const answer = await throughOutage(() => fetchList(gateway, address, options), ports);
+        const outcome = answer.ok ? 'answered' : troubleWord(answer.trouble);
+        endRow?.(requests > 1 ? `${outcome}, ${counted(requests, 'request')}` : outcome);
         if (!answer.ok) {
           const trouble = listSentence(answer.trouble, hostOfAddress(address));
           // A reload must not make it look as if nothing had happened; a store in trouble hides no answer.

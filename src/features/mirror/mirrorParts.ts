@@ -8,6 +8,7 @@ import type {
   probe,
   syncCollection,
   taxiiSentence,
+  throughOutage,
 } from '../../core/mirror';
 import type { SentLog } from '../../core/lookups/lookups';
 import type { LoadIndicators } from '../common/indicatorTools';
@@ -27,6 +28,7 @@ export interface TaxiiTools {
   readonly probe: typeof probe;
   readonly syncCollection: typeof syncCollection;
   readonly taxiiSentence: typeof taxiiSentence;
+  readonly throughOutage: typeof throughOutage;
 }
 
 /** What the feature is handed. */

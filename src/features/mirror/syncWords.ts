@@ -28,7 +28,7 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
     case 'running': {
       const total = totalOf(node, status);
       const wait = waitOf(status, now);
-      if (wait !== undefined) return `waits: ${wait}`;
+      if (wait !== undefined) return status.again === undefined ? `waits: ${wait}` : `retrying in ${wait}`;
       if (status.again !== undefined) return `trying again: ${status.again}`;
       return total === undefined || status.objects === 0
         ? withCount('syncing', status.objects)
@@ -76,7 +76,11 @@ export function takingInWords({ state }: CollectionNode): string | undefined {
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
   const wait = waitOf(status, now);
-  if (wait !== undefined) return `waits ${wait} before it asks again`;
+  if (wait !== undefined) {
+    return status.again === undefined
+      ? `waits ${wait} before it asks again`
+      : `${status.again}; next attempt in ${wait}`;
+  }
   if (status.again !== undefined) return `trying again: ${status.again}`;
   if (status.objects === 0) return '';
   return total === undefined

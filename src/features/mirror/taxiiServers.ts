@@ -8,6 +8,9 @@ import type { MirrorFeatureParts } from './mirrorParts';
 
 type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;
 
+/** The longest pause after a 429 or 503 that doesn't say how long to wait. */
+const longestPauseMillis = 60_000;
+
 export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
   /** http beyond this machine, because the user said so. */
   readonly allowHttp: () => boolean;
@@ -71,6 +74,7 @@ export class TaxiiServers {
       now: Date.now,
       userAgent: `threat-lookups/${this.parts.version}`,
       signIn: way,
+      limits: { longestPauseMillis },
       onExchange: ({ method, url, status, trouble, millis, bytes }) =>
         this.parts.output.info(
           `${method} ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,

@@ -1,6 +1,7 @@
 import { type RequestOptions } from '../../core/api/requestOptions';
 import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
+import { isOutage } from '../../core/mirror/outage';
 import { syncCollection } from '../../core/mirror/sync';
 import { openStore, type Store } from '../../core/store/store';
 import {
@@ -26,6 +27,8 @@ export const sync: Command = {
 Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
 changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
 The exit code is 1 where a collection did not come to its end; what was mirrored of it before is kept.
+While the server is down (no connection, no such host, 502, 503, 504), it is asked again, with pauses that grow to a minute: for
+about two minutes where nothing has come yet, for 20 minutes in the middle of a collection.
 A large collection that is mirrored first is only kept as it came; query, triage and service take it in before they answer.
 
   --url URL         The service, its discovery (…/taxii2/) or an API root. The key goes to this origin alone
@@ -155,6 +158,8 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
   if (named.length > 0 && named.every((id) => known(id) !== undefined)) return named.flatMap((id) => known(id) ?? []);
   const options: RequestOptions = { signal: io.signal, onRequest };
   const found = await discover(client, server, options);
+  // What is mirrored already is synced through an outage, too; what is new is found the next time.
+  if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.trouble)) return held;
   if (!found.ok) throw new CommandError(taxiiSentence(found.trouble, client.host));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
@@ -194,10 +199,7 @@ async function syncOne(
     onProgress: ({ objects, requests, waitingUntil, again }) => {
       if (waitingUntil === undefined && again === undefined && Date.now() - told < tellMillis) return;
       told = Date.now();
-      const pause =
-        waitingUntil === undefined ? '' : `; the server asks to wait until ${new Date(waitingUntil).toISOString()}`;
-      const retry = again === undefined ? '' : `; trying again: ${again}`;
-      io.err(`${target.title}: ${objects} objects, ${requests} requests${retry}${pause}`);
+      io.err(`${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again)}`);
     },
   });
   if (outcome.busy === true) {
@@ -210,6 +212,15 @@ async function syncOne(
   const line = { collection: target.collection, objects: state.objects, added, changed, stale, skipped };
   await io.out(JSON.stringify({ ...line, requests: requests + spent, ms: Math.round(millis), complete }));
   return complete;
+}
+
+/** Why nothing is asked right now, and when the next request leaves. */
+function waitWords(until: number | undefined, again: string | undefined): string {
+  if (until === undefined) return again === undefined ? '' : `; trying again: ${again}`;
+  const at = new Date(until).toISOString();
+  if (again === undefined) return `; the server asks to wait until ${at}`;
+  const seconds = Math.max(1, Math.round((until - Date.now()) / 1_000));
+  return `; ${again}; next attempt in ${seconds} s, at ${at}`;
 }
 
 function tell(

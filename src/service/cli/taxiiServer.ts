@@ -14,6 +14,9 @@ export interface TaxiiServerOptions {
 /** Shorter than any server keeps an idle connection: one that it closes just when a page is asked for costs a whole chain. */
 const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 };
 
+/** The longest pause after a 429 or 503 that doesn't say how long to wait. */
+const longestPauseMillis = 60_000;
+
 /** The client of a TAXII server in a terminal: proxies as the environment names them, none on the way to this machine. */
 export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
   readonly client: TaxiiClient;
@@ -36,6 +39,7 @@ export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions)
     now: Date.now,
     userAgent: 'threat-lookups',
     signIn,
+    limits: { longestPauseMillis },
   });
   return { client: createTaxiiClient({ gateway, signIn }), server: base.url, close: () => dispatcher.destroy() };
 }

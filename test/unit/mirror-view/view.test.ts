@@ -72,7 +72,15 @@ describe('the view “Mirror”', () => {
     assert.equal(said({ kind: 'paused' }), 'paused · 1,204');
     assert.equal(collectionLook(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
     assert.equal(said({ ...running, objects: 0, again: 'HTTP 500' }), 'trying again: HTTP 500');
+    const down = { ...limited, again: 'connection refused' };
+    assert.equal(said(down), 'retrying in 40 s');
+    assert.equal(
+      collectionLook(only([state]), down, undefined, now).spoken,
+      'Team feed, connection refused; next attempt in 40 s',
+    );
     assert.equal(said({ kind: 'waiting' }), 'waits');
+    const behind = collectionLook(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
+    assert.equal(behind.spoken, 'Team feed, waits until another window has synced it');
     assert.equal(said({ kind: 'elsewhere' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
     assert.equal(spoken, 'Team feed, waits 40 s before it asks again');

@@ -41,6 +41,9 @@ export interface FakeTaxii {
   >;
   /** Called before each page, with its number in the chain. */
   onPage: (page: number) => void;
+  /** Refuses connections, those that are open too, until it is up again at the same address. */
+  down(): Promise<void>;
+  up(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,7 +59,14 @@ export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> 
   const server = createServer((request, response) => handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const down = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
   const fake: FakeTaxii = {
     url: origin,
     requests: [],
@@ -65,11 +75,12 @@ export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> 
     profile,
     answers: new Map(),
     onPage: () => undefined,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+    down,
+    async up() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
     },
+    close: down,
   };
 
   function send(

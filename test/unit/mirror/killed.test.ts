@@ -108,4 +108,41 @@ describe('a sync in a process of its own', function () {
     assert.equal(code, 0, err);
     assert.deepEqual([lines[0]?.['objects'], lines[0]?.['complete']], [3_000, true]);
   });
+
+  it('waits for a server that goes down in mid-chain, and says on standard error when it asks again', async () => {
+    server.objects = indicators(450);
+    server.onPage = (page) => {
+      if (page !== 3) return;
+      server.onPage = () => undefined;
+      void server.down();
+    };
+    const child = start('--limit', '100');
+    let told = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+      if (/connection refused; next attempt in [12] s, at 20\d\d-/.test(told)) void server.up().catch(() => undefined);
+    });
+    let out = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.equal(code, 0, told);
+    const line = JSON.parse(out) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([line['objects'], line['complete']], [450, true]);
+  });
+
+  it('ends at once when it is told to end in a pause', async () => {
+    server.objects = indicators(150);
+    await run('--limit', '100');
+    await server.down();
+    const child = start('--full');
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      // The pauses have grown to seconds by then.
+      if (/next attempt in [48] s/.test(text)) child.kill('SIGINT');
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.equal(code, 1);
+    const store = openStore(join(folder, 'store.db'));
+    assert.deepEqual([store.mirrors.list()[0]?.trouble, store.mirrors.list()[0]?.objects], ['Cancelled.', 150]);
+    store.close();
+  });
 });

@@ -1,0 +1,57 @@
+import type { Outcome, Trouble } from '../api/trouble';
+
+/** The first pause of an outage; each further one is twice as long, up to the longest. */
+const firstPauseMillis = 1_000;
+const longestPauseMillis = 60_000;
+/** So long an outage is waited out, in all, where nothing has come in this run: the address may simply be wrong. */
+export const shortOutageMillis = 130_000;
+/** The same where pages have come. */
+export const longOutageMillis = 20 * 60_000;
+
+/** True for a trouble that passes by itself: the server or the way to it is down, and asking again later may help. */
+export function isOutage(trouble: Trouble): boolean {
+  switch (trouble.kind) {
+    case 'nameNotFound':
+    case 'connectionRefused':
+    case 'unreachable':
+    case 'timeout':
+      return true;
+    case 'serverError':
+      return [502, 503, 504].includes(trouble.status);
+    default:
+      return false;
+  }
+}
+
+/** How long to wait after the `tries`th failure in a row, counted from 1; milliseconds. */
+export function outagePause(tries: number): number {
+  return Math.min(longestPauseMillis, firstPauseMillis * 2 ** (tries - 1));
+}
+
+export interface OutagePorts {
+  readonly now: () => number;
+  /** Resolves with false once `signal` is aborted. */
+  readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
+  readonly signal: AbortSignal | undefined;
+  /** Told before each pause; `until` is when it is asked again. */
+  readonly onWait: (trouble: Trouble, until: number) => void;
+}
+
+/** Asks again while the server is down, {@link shortOutageMillis} at most; answers with the last outcome. */
+export async function throughOutage<T>(
+  ask: () => Promise<Outcome<T>>,
+  { now, delay, signal, onWait }: OutagePorts,
+): Promise<Outcome<T>> {
+  let waited = 0;
+  for (let tries = 1; ; tries++) {
+    const outcome = await ask();
+    if (outcome.ok || !isOutage(outcome.trouble)) return outcome;
+    const { trouble } = outcome;
+    const pause = outagePause(tries);
+    waited += pause + (trouble.kind === 'timeout' ? trouble.afterMillis : 0);
+    if (waited > shortOutageMillis) return outcome;
+    onWait(trouble, now() + pause);
+    if (!(await delay(pause, signal)))
+      return { ok: false, trouble: { kind: 'cancelled', detail: 'cancelled in a pause' } };
+  }
+}

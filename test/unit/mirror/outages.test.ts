@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { TaxiiClient, TaxiiPage } from '../../../src/core/api/taxii';
+import type { ChainProgress } from '../../../src/core/mirror/chain';
+import { longOutageMillis, shortOutageMillis, throughOutage } from '../../../src/core/mirror/outage';
+import { syncCollection, type SyncOptions } from '../../../src/core/mirror/sync';
+import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
+import { clientOf, mirroring, type Mirroring } from './mirroring';
+
+describe('a sync during an outage', () => {
+  let server: FakeTaxii;
+  let mirror: Mirroring;
+  /** A clock that only pauses move on. */
+  let clock = Date.UTC(2026, 0, 1);
+  let pauses: number[] = [];
+
+  beforeEach(async () => {
+    server = await fakeTaxii();
+    server.objects = indicators(450);
+    mirror = await mirroring(server);
+    pauses = [];
+  });
+  afterEach(async () => {
+    await mirror.close();
+    await server.close();
+  });
+
+  async function sync(
+    { client = clientOf(server.url), ...options }: SyncOptions & { readonly client?: TaxiiClient } = {},
+    onPause: (pause: number) => Promise<void> | void = () => undefined,
+  ) {
+    const delay = async (millis: number, signal: AbortSignal | undefined): Promise<boolean> => {
+      pauses.push(millis);
+      clock += millis;
+      await onPause(pauses.length);
+      return signal?.aborted !== true;
+    };
+    const target = { server: server.url, root: `${server.url}/taxii2/api/`, collection, title: 'Team feed' };
+    const ports = { client, writer: mirror.store.mirrors.writer(), now: () => clock, delay };
+    const synced = await syncCollection(ports, target, { limit: 100, ...options });
+    assert.notEqual(synced.busy, true);
+    if (synced.busy === true) throw new Error('busy');
+    return synced;
+  }
+
+  /** A server whose pages meet a trouble, before it answers as it does. */
+  function troubled(troubleOf: (page: number) => Trouble | undefined): TaxiiClient {
+    const real = clientOf(server.url);
+    let asked = 0;
+    return {
+      ...real,
+      page: (...given): Promise<Outcome<TaxiiPage>> => {
+        const trouble = troubleOf(++asked);
+        return trouble === undefined ? real.page(...given) : Promise.resolve({ ok: false, trouble });
+      },
+    };
+  }
+
+  it('that begins in mid-chain is waited out, and says when it asks again', async () => {
+    server.onPage = (page) => {
+      if (page !== 3) return;
+      server.onPage = () => undefined;
+      void server.down();
+    };
+    const told: ChainProgress[] = [];
+    const synced = await sync({ onProgress: (progress) => told.push(progress) }, async (pause) => {
+      if (pause === 5) await server.up();
+    });
+    assert.deepEqual([synced.complete, synced.state.objects, synced.state.trouble], [true, 450, undefined]);
+    const waits = told.filter(({ again }) => again === 'connection refused');
+    assert.ok(waits.length >= 3, JSON.stringify(told));
+    for (const { waitingUntil } of waits) assert.ok(waitingUntil !== undefined);
+    assert.equal(told.at(-1)?.again, undefined);
+  });
+
+  it('that is over before the first page comes is waited out', async () => {
+    await server.down();
+    const synced = await sync({}, async (pause) => {
+      if (pause === 3) await server.up();
+    });
+    assert.deepEqual([synced.complete, synced.state.objects, pauses], [true, 450, [1_000, 2_000, 4_000]]);
+  });
+
+  const troubles: readonly Trouble[] = [
+    { kind: 'connectionRefused', detail: 'ECONNREFUSED' },
+    { kind: 'nameNotFound', detail: 'ENOTFOUND' },
+    { kind: 'unreachable', detail: 'ECONNRESET' },
+    { kind: 'timeout', detail: 'UND_ERR_CONNECT_TIMEOUT', afterMillis: 10_000 },
+    { kind: 'serverError', detail: 'HTTP 502', status: 502 },
+    { kind: 'serverError', detail: 'HTTP 503', status: 503 },
+    { kind: 'serverError', detail: 'HTTP 504', status: 504 },
+  ];
+  for (const trouble of troubles) {
+    it(`is waited out where it looks like ${trouble.detail}, with pauses that grow to a minute`, async () => {
+      // The third page meets it, then the first one of each new try.
+      const client = troubled((page) => (page >= 3 && page < 14 ? trouble : undefined));
+      const synced = await sync({ client });
+      assert.deepEqual([synced.complete, synced.state.objects], [true, 450]);
+      const grown = [1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 12_000, 20_000, 20_000, 20_000];
+      assert.deepEqual(pauses.slice(1, 11), grown);
+    });
+  }
+
+  it('is given up after a bounded time: soon where nothing came at all, later in mid-chain', async () => {
+    const refused: Trouble = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
+    const never = await sync({ client: troubled(() => refused) });
+    const waited = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
+    assert.deepEqual([never.complete, never.state.trouble], [false, `Nothing answers at ${new URL(server.url).host}.`]);
+    assert.ok(waited() <= shortOutageMillis && waited() > shortOutageMillis / 2, String(waited()));
+    pauses = [];
+    const later = await sync({ client: troubled((page) => (page > 2 ? refused : undefined)) });
+    assert.equal(later.complete, false);
+    assert.ok(waited() <= longOutageMillis && waited() > longOutageMillis * 0.9, String(waited()));
+  });
+
+  it('ends at once when it is cancelled during a pause', async () => {
+    await server.down();
+    const ending = new AbortController();
+    const synced = await sync({ signal: ending.signal }, () => ending.abort());
+    assert.deepEqual([synced.complete, synced.state.trouble, pauses.length], [false, 'Cancelled.', 1]);
+  });
+
+  it('does not make up for a server that breaks off at the same page again and again', async () => {
+    const broken: Trouble = { kind: 'unreachable', detail: 'ECONNRESET' };
+    let page = 0;
+    const client = troubled(() => (++page % 2 === 0 ? broken : undefined));
+    const synced = await sync({ client });
+    assert.equal(synced.complete, false);
+    assert.equal(pauses.length, 6);
+  });
+
+  it('is not waited out where asking again is of no use', async () => {
+    const synced = await sync({ client: troubled(() => ({ kind: 'certificate', detail: 'CERT_HAS_EXPIRED' })) });
+    assert.deepEqual([synced.complete, pauses], [false, []]);
+  });
+});
+
+describe('a request during an outage', () => {
+  const refused: Trouble = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
+
+  async function asked(outcomes: (n: number) => Outcome<string>, ending = new AbortController()) {
+    let [n, clock] = [0, 0];
+    const waits: number[] = [];
+    const outcome = await throughOutage(() => Promise.resolve(outcomes(++n)), {
+      now: () => clock,
+      delay: (millis, signal) => {
+        clock += millis;
+        if (n === 3) ending.abort();
+        return Promise.resolve(signal?.aborted !== true);
+      },
+      signal: ending.signal,
+      onWait: (_, until) => waits.push(until),
+    });
+    return { outcome, waits, n };
+  }
+
+  it('is sent again until the server answers', async () => {
+    const { outcome, waits } = await asked((n) =>
+      n < 3 ? { ok: false, trouble: refused } : { ok: true, value: 'list' },
+    );
+    assert.deepEqual([outcome, waits], [{ ok: true, value: 'list' }, [1_000, 3_000]]);
+  });
+
+  it('ends with its pause when it is cancelled', async () => {
+    const { outcome, n } = await asked(() => ({ ok: false, trouble: refused }));
+    assert.deepEqual([outcome.ok ? '' : outcome.trouble.kind, n], ['cancelled', 3]);
+  });
+
+  it('is sent once where asking again is of no use', async () => {
+    const { n } = await asked(() => ({ ok: false, trouble: { kind: 'notFound', detail: '' } }));
+    assert.equal(n, 1);
+  });
+});
