@@ -8,7 +8,8 @@ import { Connection } from './sqlite';
 
 /** Below this a whole check costs milliseconds; above it only the parts that are read anyway are looked at. */
 const wholeCheckBytes = 16 * 1024 * 1024;
-const busyMillis = 5_000;
+/** So long one try to write waits for another process. */
+export const defaultBusyMillis = 5_000;
 
 export interface OpenDatabase {
   readonly connection: Connection;
@@ -53,7 +54,7 @@ function journal(connection: Connection, file: string): StoreProblem | undefined
   return { kind: 'networkFolder', detail: `write-ahead logging is not possible here (${String(mode)})` };
 }
 
-function openOnce(file: string, now: () => number, thorough: boolean): OpenDatabase {
+function openOnce(file: string, now: () => number, thorough: boolean, busyMillis: number): OpenDatabase {
   const connection = Connection.open(file, { readOnly: false, busyMillis, now });
   try {
     refuseNewer(versionOf(connection));
@@ -93,16 +94,20 @@ function moveAside(file: string, now: number): string {
  * damaged (it is moved aside, never deleted; `notice` says so). `thorough` looks at every page, seconds for a large file:
  * for one that has shown damage in use. Throws a {@link StoreFault} for everything else.
  */
-export function openDatabase(file: string, now: () => number, thorough = false): OpenDatabase {
+export function openDatabase(
+  file: string,
+  now: () => number,
+  { thorough = false, busyMillis = defaultBusyMillis } = {},
+): OpenDatabase {
   try {
     mkdirSync(dirname(file), { recursive: true });
     try {
-      return openOnce(file, now, thorough);
+      return openOnce(file, now, thorough, busyMillis);
     } catch (error) {
       if (!isCorruption(error)) throw error;
       const movedTo = moveAside(file, now());
       const detail = error instanceof Error ? error.message : String(error);
-      return { ...openOnce(file, now, false), notice: { kind: 'corrupt', detail, movedTo } };
+      return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {
     throw new StoreFault(problemOf(error));

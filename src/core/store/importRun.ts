@@ -21,7 +21,7 @@ export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number
 export interface ImportRun {
   /** Writes a batch in one transaction, without what can't be stored, which it answers with. */
   take(batch: readonly Said[]): readonly LeftOut[];
-  /** Ties what the relations say, also where a run was cancelled; answers with the relations that tied nothing. */
+  /** Ties what the relations say, also where a run was cancelled, in one transaction; answers with the relations that tied nothing. */
   finish(): { readonly counts: ImportCounts; readonly untied: number };
 }
 
@@ -168,17 +168,20 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
   return {
     take: (batch) => connection.transaction(() => takeBatch(batch)),
     finish() {
-      const untied = connection.transaction(tie);
-      connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
-      // A source that says nothing is none; one that said something before stays.
-      connection.run(
-        `DELETE FROM source WHERE id = ?1
+      const untied = connection.transaction(() => {
+        const count = tie();
+        connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
+        // A source that says nothing is none; one that said something before stays.
+        connection.run(
+          `DELETE FROM source WHERE id = ?1
          AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
-        speaker.id,
-      );
+          speaker.id,
+        );
+        return count;
+      });
       return { counts: { ...counts, threats: threats.size, feeds: feeds.size }, untied };
     },
   };

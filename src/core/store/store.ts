@@ -8,7 +8,7 @@ import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
 import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
 import { createScanStore, type ScanStore } from './scanStore';
-import { identityOf, openDatabase } from './database';
+import { defaultBusyMillis, identityOf, openDatabase } from './database';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { newHolder } from './holder';
@@ -112,13 +112,16 @@ export interface Store extends Search, FoundLinks {
 
 export interface StoreOptions {
   readonly now?: () => number;
+  /** How long one try to write waits for another process, milliseconds; 5 s where not given. */
+  readonly busyMillis?: number;
 }
 
 /** Opens the store for writing and brings it up to date. Throws a {@link StoreFault} where that can't be. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const now = options.now ?? Date.now;
   const holder = newHolder();
-  let open = openDatabase(file, now);
+  const { busyMillis = defaultBusyMillis } = options;
+  let open = openDatabase(file, now, { busyMillis });
   const notice = open.notice;
 
   const reopen = (thorough: boolean): void => {
@@ -127,7 +130,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     } catch {
       // Nothing more can be done for a connection to a file that is gone or damaged.
     }
-    open = openDatabase(file, now, thorough);
+    open = openDatabase(file, now, { thorough, busyMillis });
   };
 
   const guarded = <T>(work: (connection: Connection) => T): T => {

@@ -1,4 +1,5 @@
 import { openStore } from '../../core/store/store';
+import { patiently } from '../import/patience';
 import { type Command, requiredOption, UsageError, wordOption } from './command';
 import { importFile } from './importing';
 
@@ -12,6 +13,8 @@ Takes STIX 2.1 (bundles, TAXII pages, JSON lines), CSV and plain lists, each als
 Prints one JSON line a file: what was taken, and what was left out with the reason.
 The exit code is 1 where a file could not be read to its end; what was taken until then is kept.
 
+Other imports into the same store, and an editor that is open, may go on beside it.
+
   --db FILE         The store; made where there is none
   --format FORMAT   stix, csv or list; told from the content where not given`,
   options: { db: { type: 'string' }, format: { type: 'string' } },
@@ -19,7 +22,7 @@ The exit code is 1 where a file could not be read to its end; what was taken unt
     const file = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['stix', 'csv', 'list']);
     if (given.words.length === 0) throw new UsageError('name a file to import');
-    const store = openStore(file);
+    const store = await patiently(() => openStore(file), io.signal);
     try {
       let complete = true;
       for (const path of given.words) {

@@ -18,10 +18,11 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
       `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} taken`,
     );
   };
+  const onBusy = (): void => io.err(`${name}: waiting until another import of ${name} is done`);
   return importInto(
     store,
     { path, name },
-    { signal: io.signal, onProgress, ...(format === undefined ? {} : { format }) },
+    { signal: io.signal, onProgress, onBusy, ...(format === undefined ? {} : { format }) },
   );
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { type SourceKind } from '../../core/records/knowledge';
 import { type Said } from '../../core/records/said';
 import { StoreFault } from '../../core/store/fault';
@@ -14,6 +14,7 @@ import { encodingOf, openInput } from './bytes';
 import { readCsv } from './csv';
 import { type Detected, detectFormat } from './detectFormat';
 import { readList } from './list';
+import { patiently } from './patience';
 import { BrokeOff, type Reading } from './reading';
 import { readStix } from './stix';
 
@@ -27,6 +28,8 @@ export interface ImportOptions {
   readonly change?: (said: Said) => Said;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** Another window imports a source of this name: told once, and waited for. Without this the import is refused. */
+  readonly onBusy?: () => void;
   readonly now?: () => number;
 }
 
@@ -35,6 +38,7 @@ const batchSize = 4_000;
 /** Objects that are kept as they came may be large: so many characters of them are written at once. */
 const batchCharacters = 8 * 1024 * 1024;
 const leaseMillis = 60_000;
+const busyMillis = 250;
 const headBytes = 64 * 1024;
 
 interface Source {
@@ -113,25 +117,24 @@ export async function importInto(
 ): Promise<ImportAccount> {
   const { signal, now = Date.now } = options;
   const lease = `import:${input.name}`;
-  if (!store.takeLease(lease, leaseMillis)) {
-    throw new StoreFault({ kind: 'locked', detail: `another window is importing ${input.name}` });
-  }
-  store.bulk(true);
+  await reserve(store, lease, input.name, options);
   try {
+    await patiently(() => store.bulk(true), signal);
     const account = new Account();
-    const run = store.beginImport(options.source ?? { kind: options.kind ?? 'import', name: input.name });
+    const speaker = options.source ?? { kind: options.kind ?? 'import', name: input.name };
+    const run = await patiently(() => store.beginImport(speaker), signal);
     let format: ImportFormat = options.format ?? 'list';
     let bytes = 0;
     let taken = 0;
     let broke: string | undefined;
     let waiting: Said[] = [];
     let characters = 0;
-    const write = (): void => {
-      account.leave(run.take(waiting));
+    const write = async (): Promise<void> => {
+      account.leave(await patiently(() => run.take(waiting), signal));
       taken += waiting.filter(({ kind }) => kind === 'indicator').length;
       waiting = [];
       characters = 0;
-      store.takeLease(lease, leaseMillis);
+      await patiently(() => store.takeLease(lease, leaseMillis), signal);
     };
     try {
       const { chunks, totalBytes } = await openInput(input);
@@ -144,7 +147,7 @@ export async function importInto(
         for (const found of said) {
           const each = options.change?.(found) ?? found;
           if (each.kind === 'object') characters += each.body.length;
-          if (waiting.push(each) >= batchSize || characters >= batchCharacters) write();
+          if (waiting.push(each) >= batchSize || characters >= batchCharacters) await write();
         }
         options.onProgress?.({ bytes, ...(totalBytes === undefined ? {} : { totalBytes }), taken });
         // Lets the thread hear of a cancel, and answer lookups, between two pieces.
@@ -154,15 +157,27 @@ export async function importInto(
       if (error instanceof StoreFault) throw error;
       broke = error instanceof BrokeOff ? error.message : `it can't be read: ${reasonOf(error)}`;
     }
-    write();
-    const { counts, untied } = run.finish();
+    await write();
+    const { counts, untied } = await patiently(() => run.finish(), signal);
     // What is not indexed by then is by the first search.
-    while (signal?.aborted !== true && store.indexSome()) await setImmediate();
+    while (signal?.aborted !== true && (await patiently(() => store.indexSome(), signal))) await setImmediate();
     account.count('Ties to objects that were left out or are not in the file', untied);
     const complete = broke === undefined && signal?.aborted !== true;
     return account.told(input.name, format, counts, broke, complete);
   } finally {
     store.bulk(false);
-    store.giveLease(lease);
+    // What was imported is; a lease that can't be given back ends by time.
+    await patiently(() => store.giveLease(lease), signal).catch(() => undefined);
+  }
+}
+
+/** Takes the lease of a source, once who has it is done where the caller waits. */
+async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
+  for (let isTold = false; !(await patiently(() => store.takeLease(lease, leaseMillis), signal)); isTold = true) {
+    if (onBusy === undefined || signal?.aborted === true) {
+      throw new StoreFault({ kind: 'locked', detail: `another window is importing ${name}` });
+    }
+    if (!isTold) onBusy();
+    await delay(busyMillis, undefined, { signal }).catch(() => undefined);
   }
 }
