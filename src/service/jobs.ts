@@ -217,8 +217,8 @@ export function createJobs(options: JobsOptions): Jobs {
         else syncing = id;
       }
     },
-    mirrorChain: async () => {
-      await mirror().chain();
+    mirrorChain: async (kind) => {
+      await mirror().chain(kind);
       return { begun: true };
     },
     mirrorRead: async ({ bytes }) => {

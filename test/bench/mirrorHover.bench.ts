@@ -16,7 +16,7 @@ const hovers = 5_000;
 async function mirrored(file: string): Promise<void> {
   const store = intaking(file);
   await store.writer.begin(target);
-  await store.writer.chain();
+  await store.writer.chain({ full: true });
   let batch: object[] = [];
   for (const object of stixObjects(objects)) {
     batch.push(object);

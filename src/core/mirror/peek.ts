@@ -41,5 +41,7 @@ function isSaid(text: string): boolean {
 /** What an envelope says of the way on. */
 export function wayOf({ more, next }: Saying): Way {
   const cursor = typeof next === 'number' ? String(next) : typeof next === 'string' ? next : '';
-  return { more: more === true || more === 'true', ...(cursor === '' ? {} : { next: cursor }) };
+  // Only what denies it is an end: whatever else stands there may mean that there is more.
+  const isEnd = more === undefined || more === null || more === false || more === 0 || more === '' || more === 'false';
+  return { more: !isEnd, ...(cursor === '' ? {} : { next: cursor }) };
 }

@@ -56,20 +56,44 @@ export interface PageRead {
   readonly print: string;
 }
 
+/** How much room a mirrored collection takes, and how much there is, in bytes. */
+export interface Space {
+  /** Of all objects as they came, stale ones among them. */
+  readonly heldBytes: number;
+  /** So much more than when the run began. */
+  readonly grownBytes: number;
+  /** What the disk has left; missing where nobody can tell. */
+  readonly freeBytes?: number;
+}
+
+/** Why a run was stopped by this machine, not by the server. */
+export type Stop =
+  | { readonly kind: 'sizeLimit'; readonly maxBytes: number }
+  | { readonly kind: 'diskSpace'; readonly freeBytes: number };
+
 export interface PageWritten {
   /** Ids that no earlier page of this chain had. */
   readonly fresh: number;
+  readonly space: Space;
 }
 
-/** How a chain ended: at its end, or in its middle. */
+/** Up to where a run has read a collection. */
+export interface Reached {
+  /** From the beginning. */
+  readonly full: boolean;
+  /** The latest X-TAXII-Date-Added-Last or -First that is not in the future, as the server wrote it. */
+  readonly watermark?: string | undefined;
+  /** Where the next incremental run begins. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * How a chain ended: by the server's own word that there is no more, or in its middle. `reached` is there where all came that the
+ * server gives, although it promised more: the next run goes on there, and nothing counts as gone.
+ */
 export type ChainEnd =
-  | {
-      readonly complete: true;
-      readonly full: boolean;
-      readonly watermark?: string | undefined;
-      readonly after?: string | undefined;
-    }
-  | { readonly complete: false; readonly trouble: string };
+  | ({ readonly complete: true } & Reached)
+  | { readonly complete: false; readonly trouble: string; readonly reached?: Reached; readonly stop?: Stop };
 
 /** What is said of what a run left out, or held although it means no indicator. */
 export interface LeftOutCount extends LeftOut {
@@ -87,9 +111,12 @@ export interface MirrorWriter {
   /** Another window syncs this collection, or the run begins with what is known of it. */
   begin(
     target: MirrorTarget,
-  ): Promise<{ readonly busy: true; readonly state?: never } | { readonly state: MirrorState; readonly busy?: never }>;
+  ): Promise<
+    | { readonly busy: true; readonly state?: never }
+    | { readonly state: MirrorState; readonly space: Space; readonly busy?: never }
+  >;
   /** A chain begins, perhaps again: what was fresh in an earlier one is so no more. */
-  chain(): Promise<void>;
+  chain(kind: { readonly full: boolean }): Promise<void>;
   /** Takes a page over, bytes and all; undefined where it is no envelope, or is cut off. */
   read(bytes: Uint8Array<ArrayBuffer>): Promise<PageRead | undefined>;
   /** Writes what was read last, in transactions. */
@@ -108,8 +135,8 @@ export interface PageSource {
     readonly next?: string | undefined;
     readonly limit: number;
   }): Promise<Outcome<TaxiiPage>>;
-  /** Whether the collection is there at all, where a page says 404. */
-  exists(): Promise<boolean>;
+  /** The collection itself, where its objects are 404. */
+  collection(): Promise<Outcome<unknown>>;
   /** The server asked for a pause until then. */
   pausedUntil(): number | undefined;
 }

@@ -21,6 +21,17 @@ function read(text: string): Stamp | undefined {
   return { seconds: millis / 1_000, fraction: withoutTrailing(fraction, /0/), digits: fraction.length };
 }
 
+/** Whether a text is a timestamp at all. */
+export function isStamp(text: string): boolean {
+  return read(text) !== undefined;
+}
+
+/** Whether a timestamp lies in the future of a clock that tells whole seconds: `at` is in milliseconds since 1970. */
+export function isAhead(text: string, at: number): boolean {
+  const stamp = read(text);
+  return stamp !== undefined && stamp.seconds >= Math.floor(at / 1_000) + 1;
+}
+
 /** Orders two timestamps of up to any number of digits; what is none comes before all that are. */
 export function compareStamps(a: string, b: string): number {
   if (a === b) return 0;

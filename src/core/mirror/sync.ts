@@ -2,7 +2,8 @@ import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
 import { delay as delayed } from '../api/waiting';
 import { Chain, type ChainProgress } from './chain';
-import type { MirrorTarget, MirrorWriter, SyncAccount } from './ports';
+import type { MirrorTarget, MirrorWriter, Stop, SyncAccount } from './ports';
+import type { RoomOptions } from './room';
 
 export interface SyncPorts {
   readonly client: TaxiiClient;
@@ -23,6 +24,8 @@ export interface SyncOptions {
   readonly full?: boolean;
   /** A full run is due so long after the last one; a week where not given. */
   readonly fullAfterMillis?: number;
+  /** How large the collection may become; 2 GB where not given, then the run ends. */
+  readonly room?: RoomOptions;
   /** Told each request as it leaves. */
   readonly onRequest?: () => void;
 }
@@ -34,8 +37,12 @@ export interface Synced extends SyncAccount {
   /** True where the chain came to its end; otherwise `state.trouble` says why not. */
   readonly complete: boolean;
   readonly full: boolean;
+  /** Set where this machine stopped it, for want of room. */
+  readonly stop?: Stop;
 }
 
+/** How large a mirrored collection may become where nothing else is said. */
+export const usualMaxBytes = 2_048 * 1_048_576;
 const week = 7 * 24 * 3_600_000;
 
 /**
@@ -48,10 +55,11 @@ export async function syncCollection(
   options: SyncOptions = {},
 ): Promise<Synced | { readonly busy: true }> {
   const { signal, onProgress, limit = 1_000, overlapMillis = 0, full = false, fullAfterMillis = week } = options;
+  const { room = { maxBytes: usualMaxBytes } } = options;
   const began = now();
   const begun = await writer.begin(target);
   if (begun.busy === true) return begun;
-  const { state } = begun;
+  const { state, space } = begun;
   const isDue = state.lastFull === undefined || now() - state.lastFull >= fullAfterMillis;
   const addedAfter = full || isDue ? undefined : (state.after ?? state.watermark);
   let requests = 0;
@@ -71,13 +79,13 @@ export async function syncCollection(
       source: {
         host: client.host,
         page: (query) => client.page(target.root, target.collection, query, request),
-        exists: async () => (await client.resource(collectionUrl(target.root, target.collection), request)).ok,
+        collection: () => client.resource(collectionUrl(target.root, target.collection), request),
         pausedUntil: () => client.pausedUntil(),
       },
     },
-    { limit, addedAfter, overlapMillis },
+    { limit, addedAfter, overlapMillis, room },
   );
-  const end = await chain.run().catch(async (error: unknown) => {
+  const end = await chain.run(space).catch(async (error: unknown) => {
     // The store is in trouble: what can still be written is why, and that nobody is at it any more.
     const trouble = error instanceof Error ? error.message : String(error);
     await writer.finish({ complete: false, trouble }).catch(() => undefined);
@@ -89,6 +97,7 @@ export async function syncCollection(
     requests,
     millis: now() - began,
     complete: end.complete,
-    full: addedAfter === undefined,
+    full: chain.isFull,
+    ...(end.complete || end.stop === undefined ? {} : { stop: end.stop }),
   };
 }

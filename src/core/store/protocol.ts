@@ -7,6 +7,7 @@ import type {
   MirrorTarget,
   PageRead,
   PageWritten,
+  Space,
   SyncAccount,
 } from '../mirror/ports';
 import type { Knowledge, SourceTold } from '../records/knowledge';
@@ -205,10 +206,12 @@ export interface WorkerJobs {
   /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread does one at a time. */
   mirrorBegin: {
     in: MirrorTarget;
-    out: { readonly busy: true; readonly state?: never } | { readonly state: MirrorState; readonly busy?: never };
+    out:
+      | { readonly busy: true; readonly state?: never }
+      | { readonly state: MirrorState; readonly space: Space; readonly busy?: never };
     progress: never;
   };
-  mirrorChain: { in: Record<string, never>; out: { begun: boolean }; progress: never };
+  mirrorChain: { in: { full: boolean }; out: { begun: boolean }; progress: never };
   /** A page as it came; `page` is missing where its text is no envelope. */
   mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };

@@ -427,6 +427,21 @@ export const steps: readonly string[] = [
   );
   CREATE INDEX withdrawn_added ON withdrawn (source_id, date_added);
   `,
+  // How large a mirrored collection is (bytes; unknown until it is counted), and earlier versions that a full run has brought: they
+  // replace the later ones that are held once it has come to its end.
+  `
+  ALTER TABLE mirror ADD COLUMN bytes INTEGER;
+  CREATE TABLE mirror_earlier (
+    oid INTEGER PRIMARY KEY REFERENCES stix_object (oid) ON DELETE CASCADE,
+    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    run INTEGER NOT NULL,
+    spec TEXT NOT NULL,
+    created TEXT,
+    modified TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX mirror_earlier_source ON mirror_earlier (source_id, oid);
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

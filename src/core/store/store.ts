@@ -19,6 +19,7 @@ import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } f
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
 import { createSearch, type FoundLinks, type Search } from './query/search';
+import { freeBytesBeside } from './freeBytes';
 import { feedTrigrams } from './query/textIndex';
 import { deferOrders, indexWaiting } from './query/waiting';
 import { type Scan } from '../scans/types';
@@ -185,6 +186,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     now,
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    freeBytes: () => freeBytesBeside(file),
   });
   /** What waits to be taken in of an indicator is, before anything is said of it. */
   const takeIn = (key: string): void => {

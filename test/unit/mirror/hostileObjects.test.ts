@@ -22,7 +22,7 @@ async function bringText(
   collection = 'c',
 ): Promise<SyncAccount> {
   await writer.begin({ ...target, collection });
-  await writer.chain();
+  await writer.chain({ full: true });
   for (const objects of pages) await giveText(writer, objects);
   return writer.finish({ complete: true, full: true });
 }

@@ -239,7 +239,7 @@ describe('taking in what a first sync kept', function () {
   it('goes on in another process after a kill between pages, and after one in mid-intake', async () => {
     const first = start();
     await first.writer.begin(target);
-    await first.writer.chain();
+    await first.writer.chain({ full: true });
     await give(first.writer, many(0, 600));
     await give(first.writer, many(600, 600));
     // Nobody told the run's end: the process is gone.

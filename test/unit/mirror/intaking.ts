@@ -53,7 +53,7 @@ export function intaking(file: string, takenAtOnce = 0): Intaking {
 /** One run that brings these pages. */
 export async function bring({ writer }: Intaking, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
   await writer.begin(target);
-  await writer.chain();
+  await writer.chain({ full: true });
   for (const objects of pages) await give(writer, objects);
   return writer.finish({ complete: true, full: true });
 }

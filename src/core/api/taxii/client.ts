@@ -22,6 +22,8 @@ export interface TaxiiPage {
   /** X-TAXII-Date-Added-First and -Last. */
   readonly first?: string;
   readonly last?: string;
+  /** The server's clock as it answered (`Date`), milliseconds since 1970. */
+  readonly date?: number;
 }
 
 /** One TAXII 2.1 server at one origin. Never throws for an expected fault. */
@@ -97,5 +99,11 @@ export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiC
 function pageOf({ bytes, headers }: UnreadAnswer): TaxiiPage {
   const stamp = (name: string): string | undefined => headers.get(`x-taxii-date-added-${name}`)?.trim() || undefined;
   const [first, last] = [stamp('first'), stamp('last')];
-  return { bytes, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
+  const date = Date.parse(headers.get('date') ?? '');
+  return {
+    bytes,
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+    ...(Number.isNaN(date) ? {} : { date }),
+  };
 }

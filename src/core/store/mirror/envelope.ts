@@ -6,6 +6,9 @@ export interface Envelope {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** What an envelope without objects may hold; anything else is another answer, an error message for instance. */
+const ownMembers = new Set(['more', 'next', 'objects', 'id', 'type', 'spec_version']);
+
 /** Reads a page; undefined where its text is no envelope, or is cut off. */
 export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
   let body: unknown;
@@ -17,6 +20,7 @@ export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
   if (!isObject(body)) return undefined;
   // An empty page may be `{}` (TAXII 2.1, 3.7).
   if (body.objects !== undefined && body.objects !== null && !Array.isArray(body.objects)) return undefined;
+  if (!Array.isArray(body.objects) && !Object.keys(body).every((name) => ownMembers.has(name))) return undefined;
   return { body, objects: Array.isArray(body.objects) ? (body.objects as readonly unknown[]) : [] };
 }
 

@@ -129,20 +129,28 @@ export function beginMirrorRun(connection: Connection, { id, name, objects }: Mi
   return new MirrorRun(connection, speaker, nextRun(connection, id), now, objects === 0);
 }
 
-/** Notes how a run ended: only the end of a chain moves the watermark, and the time as of which the mirror speaks. */
+/**
+ * Notes how a run ended: only the end of a chain moves the watermark, and the time as of which the mirror speaks. A run from the
+ * beginning replaces the watermark, also by none: the server may have been set back.
+ */
 export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: number): void {
-  if (!end.complete) {
-    connection.run('UPDATE mirror SET trouble = ? WHERE source_id = ?', end.trouble, id);
+  const trouble = end.complete ? null : end.trouble;
+  const reached = end.complete ? end : end.reached;
+  if (reached === undefined) {
+    connection.run('UPDATE mirror SET trouble = ? WHERE source_id = ?', trouble, id);
     return;
   }
+  const { full, watermark = null, after = null } = reached;
   connection.transaction(() => {
     connection.run(
-      `UPDATE mirror SET trouble = NULL, last_sync = ?1, last_full = CASE WHEN ?2 THEN ?1 ELSE last_full END,
-         watermark = coalesce(?3, watermark), next_after = coalesce(?4, next_after) WHERE source_id = ?5`,
+      full
+        ? 'UPDATE mirror SET trouble = ?1, last_sync = ?2, last_full = ?2, watermark = ?3, next_after = ?4 WHERE source_id = ?5'
+        : `UPDATE mirror SET trouble = ?1, last_sync = ?2, watermark = coalesce(?3, watermark), next_after = coalesce(?4, next_after)
+             WHERE source_id = ?5`,
+      trouble,
       now,
-      end.full ? 1 : 0,
-      end.watermark ?? null,
-      end.after ?? null,
+      watermark,
+      after,
       id,
     );
     connection.run('UPDATE source SET as_of = max(as_of, ?) WHERE id = ?', now, id);

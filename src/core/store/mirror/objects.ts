@@ -6,6 +6,7 @@ import { tooDeep } from '../../stix/objects';
 import { originalOf } from '../../stix/original';
 import { redateObject } from '../served';
 import { type Connection, integer, type Row, text } from '../sqlite';
+import { dropEarlier, keepEarlier } from './earlier';
 
 /**
  * How a mirrored object stands: told to the store, not brought any more by a full run, waiting for the definition of its
@@ -41,6 +42,8 @@ export interface Kept {
   readonly fresh: boolean;
   /** Its row. */
   readonly n: number;
+  /** So many bytes more are held. */
+  readonly bytes: number;
 }
 
 /** The row of an object that was not held; undefined where it was. */
@@ -76,44 +79,62 @@ export function keepObject(
     readonly now: number;
     /** It is likely that the object is not held: it is written before it is looked for. */
     readonly isEmpty?: boolean;
+    /** The run reads the whole collection: an earlier version that it brings may be all that the server still has. */
+    readonly isFull?: boolean;
   },
   { original, object }: Holdable,
 ): Kept {
-  const { id, spec, created, modified = '', body } = original;
-  const { sourceId, run, now, isEmpty = false } = place;
+  const { id, modified = '', body } = original;
+  const { sourceId, run, isEmpty = false, isFull = false } = place;
   const sql = 'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?';
   let held = isEmpty ? undefined : connection.get(sql, sourceId, id);
   if (held === undefined) {
     const n = insertObject(connection, place, { original, object });
-    if (n !== undefined) return { how: 'added', fresh: true, n };
+    if (n !== undefined) return { how: 'added', fresh: true, n, bytes: Buffer.byteLength(body) };
     held = connection.get(sql, sourceId, id);
     if (held === undefined) throw new RangeError(`${id} is held and not held`);
   }
   const n = integer(held.oid) ?? 0;
   const fresh = held.run !== run;
   const before = text(held.modified);
-  if (modified > before || (modified === before && body !== held.body)) {
-    connection.run(
-      `UPDATE stix_object SET spec = ?, created = coalesce(?, created), modified = ?, as_of = ?, run = ?, state = 0, until = ?,
-         body = ?, changed = ? WHERE oid = ?`,
-      spec,
-      created ?? null,
-      modified,
-      now,
-      run,
-      untilOf(object, now),
-      body,
-      connection.nextDate(),
-      n,
-    );
-    return { how: 'changed', fresh, n };
-  }
   const wasStale = held.state === objectState.stale;
+  // The version that is to be held came after an earlier one.
+  if (isFull && !fresh && modified >= before) dropEarlier(connection, n);
+  if (modified > before || (modified === before && body !== held.body) || (modified < before && wasStale)) {
+    replaceObject(connection, place, n, { original, object });
+    // Whoever is served by this store has the later version.
+    if (modified < before) redateObject(connection, n);
+    const bytes = Buffer.byteLength(body) - Buffer.byteLength(text(held.body));
+    return { how: 'changed', fresh, n, bytes };
+  }
+  if (isFull && modified < before) keepEarlier(connection, { sourceId, run, n, fresh }, original);
   if (wasStale) {
     connection.run('UPDATE stix_object SET run = ?, state = 0 WHERE oid = ?', run, n);
     redateObject(connection, n);
   } else if (fresh) connection.run('UPDATE stix_object SET run = ? WHERE oid = ?', run, n);
-  return { how: wasStale ? 'revived' : 'unchanged', fresh, n };
+  return { how: wasStale ? 'revived' : 'unchanged', fresh, n, bytes: 0 };
+}
+
+/** Puts another version of an object in the place of the one that is held. */
+export function replaceObject(
+  connection: Connection,
+  { run, now }: { readonly run: number; readonly now: number },
+  n: number,
+  { original: { spec, created, modified = '', body }, object }: Holdable,
+): void {
+  connection.run(
+    `UPDATE stix_object SET spec = ?, created = coalesce(?, created), modified = ?, as_of = ?, run = ?, state = 0, until = ?,
+       body = ?, changed = ? WHERE oid = ?`,
+    spec,
+    created ?? null,
+    modified,
+    now,
+    run,
+    untilOf(object, now),
+    body,
+    connection.nextDate(),
+    n,
+  );
 }
 
 /** Says how an object stands from now on. */

@@ -1,5 +1,6 @@
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { envelopeOf } from './envelope';
+import { addBytes } from './size';
 
 /** A page that waits to be taken in. */
 export interface WaitingPage {
@@ -24,6 +25,7 @@ export function keepPage(
     page.hashes,
     page.body,
   );
+  addBytes(connection, sourceId, page.body.byteLength);
 }
 
 /** The page that is next to be taken in, of one source or of any. */
@@ -56,7 +58,8 @@ export function objectsOf(connection: Connection, pid: number): readonly unknown
 
 /** Forgets a page that is taken in; true where it was the last of its source. */
 export function dropPage(connection: Connection, { pid, sourceId }: WaitingPage): boolean {
-  connection.run('DELETE FROM mirror_page WHERE pid = ?', pid);
+  const row = connection.get('DELETE FROM mirror_page WHERE pid = ? RETURNING length(body) AS bytes', pid);
+  addBytes(connection, sourceId, -(integer(row?.['bytes']) ?? 0));
   return nextPage(connection, sourceId) === undefined;
 }
 

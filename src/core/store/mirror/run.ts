@@ -7,8 +7,19 @@ import { isOfValue } from '../fault';
 import { writeFeed, writeThreat } from '../links';
 import { redateObject } from '../served';
 import { type Connection, integer, text } from '../sqlite';
-import { type Holdable, holdable, keepObject, objectIn, objectsOfType, objectState, setState } from './objects';
+import { dropAllEarlier, takeEarlier } from './earlier';
+import {
+  type Holdable,
+  holdable,
+  keepObject,
+  objectIn,
+  objectsOfType,
+  objectState,
+  replaceObject,
+  setState,
+} from './objects';
 import { Retelling } from './retelling';
+import { addBytes } from './size';
 import { Ties } from './ties';
 
 /** What a run did. `skipped` could not be held; `leftOut` is held but means no indicator, or in part. */
@@ -37,6 +48,10 @@ export class MirrorRun {
   private definitionsCame = false;
   private techniquesCame = false;
   private readonly leftOut: LeftOut[] = [];
+  /** It reads the whole collection. */
+  private isFull = false;
+  /** Bytes more than before the transaction. */
+  private grown = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -60,9 +75,10 @@ export class MirrorRun {
     return this.run;
   }
 
-  /** A chain begins again under another number: nothing of it has come yet. */
-  startChain(run: number): void {
+  /** A chain begins, perhaps again under another number: nothing of it has come yet. */
+  startChain(run: number, isFull: boolean): void {
     this.run = run;
+    this.isFull = isFull;
     this.counts.unchanged = 0;
     this.counts.skipped = 0;
     this.leftOut.length = 0;
@@ -96,6 +112,7 @@ export class MirrorRun {
   private takeTogether(values: readonly unknown[]): number {
     return this.connection.attempt(() => {
       this.ties.refresh();
+      this.grown = 0;
       let fresh = 0;
       for (const value of values) {
         const found = holdable(value);
@@ -105,19 +122,28 @@ export class MirrorRun {
         } else if (this.keep(found)) fresh++;
       }
       if (this.definitionsCame) this.release(false);
+      addBytes(this.connection, this.speaker.id, this.grown);
       return fresh;
     });
   }
 
   private keep(found: Holdable): boolean {
-    const place = { sourceId: this.speaker.id, run: this.run, now: this.now, isEmpty: this.isEmpty };
-    const { how, fresh, n } = keepObject(this.connection, place, found);
+    const { run, now, isEmpty, isFull } = this;
+    const place = { sourceId: this.speaker.id, run, now, isEmpty, isFull };
+    const { how, fresh, n, bytes } = keepObject(this.connection, place, found);
+    this.grown += bytes;
     if (how === 'unchanged') {
       this.counts.unchanged++;
       return fresh;
     }
     if (how === 'added') this.counts.added++;
     else this.counts.changed++;
+    this.tell(found, n, how === 'added');
+    return fresh;
+  }
+
+  /** Tells what an object says that was not held, or was held in other words. */
+  private tell(found: Holdable, n: number, isNew: boolean): void {
     if (found.original.type === 'extension-definition') this.definitionsCame = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
       this.techniquesCame = true;
@@ -125,9 +151,45 @@ export class MirrorRun {
       this.reader.expectFeed(found.original.id);
     }
     if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
-    else if (how === 'added') this.addNew(this.reader.readNow(found.object));
+    else if (isNew) this.addNew(this.reader.readNow(found.object));
     else this.again(found.original.id, found.object);
-    return fresh;
+  }
+
+  /** Puts some of the earlier versions that a whole chain brought in the place of later ones; false when there is no more. */
+  setBack(limit = sliceSize): boolean {
+    try {
+      return this.connection.attempt(() => this.setBackSome(limit));
+    } catch (error) {
+      if (!isOfValue(error)) throw error;
+      this.ties.forget();
+      if (limit > 1) return this.setBack(1);
+      this.counts.skipped++;
+      takeEarlier(this.connection, { sourceId: this.speaker.id, run: this.run, limit });
+      return true;
+    }
+  }
+
+  private setBackSome(limit: number): boolean {
+    const { connection, speaker, run, now } = this;
+    const versions = takeEarlier(connection, { sourceId: speaker.id, run, limit });
+    this.ties.refresh();
+    for (const { n, body, grown } of versions) {
+      const found = holdable(JSON.parse(body));
+      if (typeof found === 'string') continue;
+      replaceObject(connection, { run, now }, n, found);
+      redateObject(connection, n);
+      addBytes(connection, speaker.id, grown);
+      this.tell(found, n, false);
+    }
+    if (this.definitionsCame) this.release(false);
+    this.counts.changed += versions.length;
+    this.counts.unchanged -= versions.length;
+    return versions.length === limit;
+  }
+
+  /** Forgets the earlier versions of a chain that did not come to its end. */
+  dropSetAside(): void {
+    dropAllEarlier(this.connection, this.speaker.id);
   }
 
   private add({ said, leftOut }: ReturnType<BundleReader['read']>): void {

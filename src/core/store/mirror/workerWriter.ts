@@ -5,8 +5,8 @@ import type { StoreWorker } from '../workerClient';
 export function workerMirrorWriter(worker: Pick<StoreWorker, 'run'>): MirrorWriter {
   return {
     begin: (target) => worker.run('mirrorBegin', target),
-    chain: async () => {
-      await worker.run('mirrorChain', {});
+    chain: async (kind) => {
+      await worker.run('mirrorChain', kind);
     },
     read: async (bytes) => (await worker.run('mirrorRead', { bytes }, { transfer: [bytes.buffer] })).page,
     write: () => worker.run('mirrorWrite', {}),

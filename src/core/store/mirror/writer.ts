@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead } from '../../mirror/ports';
+import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, Space } from '../../mirror/ports';
 import { wayOf } from '../../mirror/peek';
 import { StoreFault } from '../fault';
 import { deferOrders } from '../query/waiting';
@@ -9,6 +9,7 @@ import { type Intake, intakeCacheKilobytes } from './intake';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { Reasons } from './reasons';
 import { type MirrorRun } from './run';
+import { bytesOf, countBytes } from './size';
 import { Shelf } from './shelf';
 
 export interface MirrorWriterPorts {
@@ -16,6 +17,8 @@ export interface MirrorWriterPorts {
   readonly takeLease: (name: string, forMillis: number) => boolean;
   readonly giveLease: (name: string) => void;
   readonly now: () => number;
+  /** Bytes that the disk of the store has left; undefined where nobody can tell. */
+  readonly freeBytes?: () => number | undefined;
   /** So many objects of a first sync, at most, are taken in before it ends; 2,000 where not given. */
   readonly takenAtOnce?: number;
 }
@@ -42,6 +45,8 @@ interface Open {
   renewed: number;
   /** Where nothing was held: pages are kept as they come, and taken in afterwards. */
   readonly shelf: Shelf | undefined;
+  /** How large the collection was when the run began, bytes. */
+  readonly bytesBefore: number;
 }
 
 /** The port is asynchronous, since elsewhere a thread lies between: what is thrown here rejects, too. */
@@ -51,7 +56,7 @@ function promised<Given extends readonly unknown[], Result>(work: (...given: Giv
 
 /** The store's side of a sync; one run at a time. */
 export function createMirrorWriter(
-  { guarded, takeLease, giveLease, now, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
+  { guarded, takeLease, giveLease, now, freeBytes, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
   intake: Intake,
 ): MirrorWriter {
   let open: Open | undefined;
@@ -74,6 +79,12 @@ export function createMirrorWriter(
       if (slices % 100 === 0) keep();
       await setImmediate();
     }
+  };
+
+  const spaceOf = ({ state, bytesBefore }: Pick<Open, 'state' | 'bytesBefore'>): Space => {
+    const heldBytes = guarded((c) => bytesOf(c, state.id));
+    const free = freeBytes?.();
+    return { heldBytes, grownBytes: heldBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
   };
 
   const keepLeaseNowAndThen = (one: Open): void => {
@@ -101,8 +112,12 @@ export function createMirrorWriter(
       const run = guarded((c) => beginMirrorRun(c, state, now()));
       const reasons = new Reasons();
       const shelf = state.objects === 0 ? new Shelf({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
-      open = { state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), shelf };
-      return { state };
+      const bytesBefore = guarded((c) => countBytes(c, state.id));
+      open = {
+        ...{ state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), shelf },
+        bytesBefore,
+      };
+      return { state, space: spaceOf(open) };
     } catch (error) {
       giveLease(lease);
       throw error;
@@ -117,6 +132,7 @@ export function createMirrorWriter(
     if (shelf !== undefined && !isLeft) await takeAll(state.id, () => keepLease(one));
     // What is left to be taken in was not there before, and nothing of it is gone.
     if (end.complete && !isLeft) {
+      while (end.full && guarded(() => run.setBack())) await setImmediate();
       for (let from: number | undefined = end.full ? 0 : undefined; from !== undefined;) {
         const at: number = from;
         from = guarded(() => run.markStale(at));
@@ -125,7 +141,10 @@ export function createMirrorWriter(
       }
       while (guarded(() => run.expire())) await setImmediate();
     }
-    guarded(() => run.settle());
+    guarded(() => {
+      run.dropSetAside();
+      run.settle();
+    });
     one.reasons.add(run.takeLeftOut());
     guarded((c) => noteEnd(c, state.id, end, now()));
     if (isLeft) Object.assign(run.counts, { added: shelf.distinct, changed: 0, unchanged: 0 });
@@ -133,7 +152,7 @@ export function createMirrorWriter(
 
   return {
     begin,
-    async chain() {
+    async chain({ full }) {
       const one = current();
       keepLease(one);
       one.objects = [];
@@ -143,8 +162,9 @@ export function createMirrorWriter(
           one.shelf.close();
           await takeAll(one.state.id, () => keepLease(one));
         }
-        one.run.startChain(guarded((c) => nextRun(c, one.state.id)));
       }
+      const number = one.started ? guarded((c) => nextRun(c, one.state.id)) : one.run.chain;
+      one.run.startChain(number, full);
       one.started = true;
       one.reasons.clear();
     },
@@ -171,7 +191,7 @@ export function createMirrorWriter(
         });
         reasons.add(run.takeLeftOut());
         keepLeaseNowAndThen(one);
-        return { fresh };
+        return { fresh, space: spaceOf(one) };
       }
       // The request for the next page leaves before this thread is busy with this one.
       await setImmediate();
@@ -184,7 +204,7 @@ export function createMirrorWriter(
         await setImmediate();
       }
       keepLease(one);
-      return { fresh };
+      return { fresh, space: spaceOf(one) };
     },
     keep: promised(() => keepLease(current())),
     async finish(end) {

@@ -1,0 +1,178 @@
+import type { TaxiiPage } from '../api/taxii/client';
+import { taxiiSentence } from '../api/taxii/sentence';
+import type { Trouble } from '../api/trouble';
+import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
+import { longOutageMillis, shortOutageMillis } from './outage';
+import { isAhead } from './stamps';
+
+export interface ChainPorts {
+  readonly source: PageSource;
+  readonly writer: MirrorWriter;
+  readonly now: () => number;
+  /** Resolves with false once `signal` is aborted. */
+  readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
+  readonly signal: AbortSignal | undefined;
+  /** How many have left so far. */
+  readonly requests: () => number;
+  readonly onProgress: (progress: ChainProgress) => void;
+}
+
+export interface ChainProgress {
+  /** Objects that came in this chain. */
+  readonly objects: number;
+  readonly requests: number;
+  /** Set while a pause is waited out: until then nothing is asked. */
+  readonly waitingUntil?: number;
+  /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
+  readonly again?: string;
+}
+
+/** What a request is for; `pages` have come before it. */
+export interface Asked {
+  readonly addedAfter: string | undefined;
+  readonly next: string | undefined;
+  readonly limit: number;
+  readonly pages: number;
+}
+
+/** A chain that ended in its middle, with the words for it. */
+export class Broken {
+  constructor(
+    readonly words: string,
+    readonly more: { readonly reached?: Reached; readonly stop?: Stop } = {},
+  ) {}
+}
+
+/** The chain has to begin again from the run's own beginning. */
+export class Again {
+  constructor(readonly trouble: Trouble) {}
+}
+
+/** A cursor is refused, or a page that was promised is not there. */
+export class Lost {
+  constructor(readonly trouble: Trouble) {}
+}
+
+/**
+ * What a request has come to. `nothing`: there is nothing later than where the run began, as far as a 404 says so. `ahead`: the run
+ * began in the future, and has to begin at the beginning.
+ */
+export type Fetched = TaxiiPage | 'nothing' | 'ahead' | Lost | Broken | Again;
+
+/** A shorter pause is not worth telling. */
+const toldMillis = 1_000;
+const keepMillis = 20_000;
+/** Whoever does not answer so long is not there. */
+const answerMillis = 10 * 60_000;
+
+/** Asks for the pages of one run, and says what an answer that is none means for its chain. */
+export class PageFetcher {
+  /** Milliseconds of pauses so far, and how many are borne with. */
+  waited = 0;
+  patienceMillis = shortOutageMillis;
+
+  constructor(
+    private readonly ports: ChainPorts,
+    /** Objects that came so far. */
+    private readonly objects: () => number,
+  ) {}
+
+  /** Asks for one page, once; what a server asks to be waited for is waited out. */
+  async fetch(asked: Asked): Promise<Fetched> {
+    const { source, signal } = this.ports;
+    const { addedAfter, next, limit } = asked;
+    for (;;) {
+      if (signal?.aborted === true) return new Broken('Cancelled.');
+      const answer = await source.page({ addedAfter, next, limit });
+      if (answer.ok) return answer.value;
+      const { trouble } = answer;
+      switch (trouble.kind) {
+        case 'rateLimited': {
+          // Refused before it was looked at: the same request may be asked again.
+          const problem = await this.waitUntil(trouble.retryAt, trouble);
+          if (problem !== undefined) return problem;
+          continue;
+        }
+        case 'notFound':
+          return next === undefined ? this.notThere(asked, trouble) : new Lost(trouble);
+        case 'badRequest':
+          // A cursor that has run out, or that the server has forgotten.
+          if (next !== undefined && (trouble.status === 400 || trouble.status === 422)) return new Lost(trouble);
+          return new Broken(taxiiSentence(trouble, source.host));
+        case 'nameNotFound':
+        case 'connectionRefused':
+        case 'unreachable':
+        case 'timeout':
+        case 'notJson':
+        case 'serverError':
+          return new Again(trouble);
+        default:
+          return new Broken(taxiiSentence(trouble, source.host));
+      }
+    }
+  }
+
+  /** 404 to a request that no cursor led to: what becomes of it depends on whether the collection itself is there. */
+  private async notThere({ addedAfter, pages }: Asked, trouble: Trouble): Promise<Fetched> {
+    const { source, now } = this.ports;
+    const there = await source.collection();
+    if (!there.ok) {
+      if (there.trouble.kind === 'notFound') {
+        return new Broken(
+          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.`,
+        );
+      }
+      return new Broken(taxiiSentence(there.trouble, source.host));
+    }
+    if (pages > 0) return new Lost(trouble);
+    if (addedAfter === undefined) {
+      return new Broken(
+        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.`,
+      );
+    }
+    // Some servers answer so where nothing is new.
+    return isAhead(addedAfter, now()) ? 'ahead' : 'nothing';
+  }
+
+  /** Waits, and keeps the collection reserved; `again` where the chain then begins again. Answers with why it was given up. */
+  async waitUntil(until: number, trouble: Trouble, again?: string): Promise<Broken | undefined> {
+    const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
+    const millis = Math.max(0, until - now());
+    this.waited += millis;
+    const patience = trouble.kind === 'rateLimited' ? longOutageMillis : this.patienceMillis;
+    if (this.waited > patience) return new Broken(taxiiSentence(trouble, source.host));
+    onProgress({
+      objects: again === undefined ? this.objects() : 0,
+      requests: requests(),
+      ...(again === undefined ? {} : { again }),
+      ...(millis < toldMillis && again !== undefined ? {} : { waitingUntil: until }),
+    });
+    for (let left = millis; left > 0;) {
+      const slice = Math.min(left, keepMillis);
+      if (!(await delay(slice, signal))) return new Broken('Cancelled.');
+      await writer.keep();
+      // A machine that slept has waited long enough.
+      left = Math.min(left - slice, until - now());
+    }
+    return undefined;
+  }
+
+  /** Waits for an answer of the user, and keeps the collection reserved meanwhile; undefined where none comes in time. */
+  async answer<T>(asked: Promise<T>): Promise<T | undefined> {
+    const { delay, signal, writer } = this.ports;
+    const answered = new AbortController();
+    const either = signal === undefined ? answered.signal : AbortSignal.any([signal, answered.signal]);
+    const settled = asked.then((value) => ({ value }));
+    try {
+      for (let waited = 0; waited < answerMillis; waited += keepMillis) {
+        const turn = await Promise.race([settled, delay(keepMillis, either)]);
+        if (typeof turn === 'object') return turn.value;
+        if (!turn) return undefined;
+        await writer.keep();
+      }
+      return undefined;
+    } finally {
+      answered.abort();
+    }
+  }
+}

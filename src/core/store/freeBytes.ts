@@ -1,0 +1,13 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Bytes that are free for this user on the disk of a file; undefined where the system does not tell. */
+export function freeBytesBeside(file: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    const free = bavail * bsize;
+    return Number.isFinite(free) && bsize > 0 ? free : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { type Connection, integer } from '../sqlite';
+
+/** How large a collection is, bytes: its objects, and the pages that wait to be taken in. 0 where it was not counted yet. */
+export function bytesOf(connection: Connection, sourceId: number): number {
+  return integer(connection.get('SELECT bytes FROM mirror WHERE source_id = ?', sourceId)?.['bytes']) ?? 0;
+}
+
+/** The same, counted where it was not: by a store of an earlier version. */
+export function countBytes(connection: Connection, sourceId: number): number {
+  connection.run(
+    `UPDATE mirror SET bytes =
+       (SELECT coalesce(sum(length(CAST(body AS BLOB))), 0) FROM stix_object WHERE source_id = ?1) +
+       (SELECT coalesce(sum(length(body)), 0) FROM mirror_page WHERE source_id = ?1)
+     WHERE source_id = ?1 AND bytes IS NULL`,
+    sourceId,
+  );
+  return bytesOf(connection, sourceId);
+}
+
+/** It became larger or, below 0, smaller. */
+export function addBytes(connection: Connection, sourceId: number, bytes: number): void {
+  if (bytes === 0) return;
+  connection.run('UPDATE mirror SET bytes = max(0, bytes + ?) WHERE source_id = ?', bytes, sourceId);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../../src/core/api/trouble';
+import {
+  type Answer,
+  items,
+  notFound,
+  pagesOf,
+  refused,
+  type Script,
+  scripted,
+  type Scripted,
+  undated,
+} from './scripted';
+
+const html: Trouble = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
+const forbidden: Trouble = { kind: 'keyRefused', detail: 'HTTP 403', hadKey: true, status: 403 };
+
+describe('the end of a chain of pages', () => {
+  let mirror: Scripted;
+  beforeEach(() => (mirror = scripted()));
+  afterEach(() => mirror.close());
+
+  const all = items(500);
+  const names = all.map((_, n) => `n${String(n).padStart(4, '0')}`);
+
+  /** The pages of a server up to the third, in whose place something else comes, also when it is asked by date. */
+  function stuckAt(answer: Answer | Trouble): Script {
+    const pages = pagesOf(() => all);
+    return (asked, number) =>
+      Number(asked.next ?? '0') >= 200 || asked.addedAfter !== undefined ? answer : pages(asked, number);
+  }
+
+  const stuck: readonly (readonly [string, Answer | Trouble])[] = [
+    ['404 or 410', notFound],
+    ['400', refused(400)],
+    ['422', refused(422)],
+    ['403', forbidden],
+    ['a web page', html],
+    ['JSON that is cut off', { text: '{"more":true,"next":"300","objects":[{"id":"indica' }],
+    ['an error body with status 200', { text: '{"title":"Internal error","http_status":"500"}' }],
+    ['an empty page with a cursor, again and again', { more: true, next: '200', objects: [] }],
+  ];
+  for (const [name, answer] of stuck) {
+    it(`is not reached, and marks nothing stale, where ${name} stands in its middle`, async () => {
+      mirror.script = pagesOf(() => all);
+      await mirror.sync();
+      mirror.script = stuckAt(answer);
+      const { complete, counts, state } = await mirror.sync({ full: true });
+      assert.deepEqual([complete, counts.stale, state.stale], [false, 0, 0]);
+      assert.ok((state.trouble ?? '').length > 10);
+      assert.deepEqual(mirror.held(), names);
+      assert.equal(mirror.isActive('n0499'), true);
+      mirror.script = pagesOf(() => all);
+      const mended = await mirror.sync();
+      assert.equal(mended.complete, true);
+    });
+
+    it(`is not reached by a first run, which begins again next time, where ${name} stands in its middle`, async () => {
+      mirror.script = stuckAt(answer);
+      const { complete, state } = await mirror.sync();
+      assert.deepEqual([complete, state.watermark, state.lastFull], [false, undefined, undefined]);
+      mirror.script = pagesOf(() => all);
+      assert.equal((await mirror.sync()).complete, true);
+      assert.deepEqual(mirror.held(), names);
+    });
+  }
+
+  for (const trouble of [notFound, refused(400), refused(422)]) {
+    for (const perStamp of [1, 7, 60]) {
+      it(`is reached where ${trouble.detail} ends every second cursor, ${perStamp} objects a moment`, async () => {
+        const list = items(500, perStamp);
+        const pages = pagesOf(() => list);
+        mirror.script = (asked, number) =>
+          asked.next !== undefined && number % 2 === 0 ? trouble : pages(asked, number);
+        const first = await mirror.sync();
+        assert.deepEqual([first.complete, first.state.trouble], [true, undefined]);
+        assert.deepEqual(mirror.held(), names);
+        assert.equal(first.state.watermark, list.at(-1)?.added);
+        const again = await mirror.sync({ full: true });
+        assert.deepEqual([again.complete, again.counts.stale], [true, 0]);
+      });
+    }
+  }
+
+  it('marks stale what is gone where a cursor was lost and the way went on by date', async () => {
+    mirror.script = pagesOf(() => all);
+    await mirror.sync();
+    const rest = all.filter((_, n) => n % 50 !== 3);
+    const pages = pagesOf(() => rest);
+    mirror.script = (asked, number) => (asked.next === '300' ? refused(400) : pages(asked, number));
+    const { complete, counts } = await mirror.sync({ full: true });
+    assert.deepEqual([complete, counts.stale], [true, 10]);
+    assert.equal(mirror.isActive('n0003'), false);
+  });
+
+  it('is not reached where a server promises a page that is 404: what came is kept, and the next run goes on there', async () => {
+    const list = [...items(250)];
+    const pages = pagesOf(() => list);
+    const promising: Script = (asked, number) => {
+      if (asked.next === 'past') return notFound;
+      const answer = pages(asked, number) as Answer;
+      if (answer.objects?.length === 0) return notFound;
+      return answer.more === true ? answer : { ...answer, more: true, next: 'past' };
+    };
+    mirror.script = pages;
+    list.push(...items(10, 1, 400));
+    await mirror.sync();
+    list.splice(250);
+    mirror.script = promising;
+    const first = await mirror.sync({ full: true });
+    assert.deepEqual([first.complete, first.state.stale], [false, 0]);
+    assert.match(first.state.trouble ?? '', /promised another page.*404/);
+    assert.equal(first.state.watermark, list.at(-1)?.added);
+    list.push(...items(130, 1, 250));
+    const second = await mirror.sync();
+    assert.deepEqual([second.full, second.counts.added], [false, 130]);
+    assert.equal(second.state.watermark, list.at(-1)?.added);
+  });
+
+  it('says what became of a collection whose first page is 404, and retires nothing', async () => {
+    mirror.script = pagesOf(() => all);
+    await mirror.sync();
+    mirror.script = () => notFound;
+    mirror.collection = { ok: false, trouble: notFound };
+    for (const full of [false, true]) {
+      const { complete, state } = await mirror.sync({ full });
+      assert.deepEqual([complete, state.stale], [false, 0]);
+      assert.match(state.trouble ?? '', /no such collection any more/);
+    }
+    mirror.collection = { ok: true, value: {} };
+    const { complete, state } = await mirror.sync({ full: true });
+    assert.deepEqual([complete, state.stale], [false, 0]);
+    mirror.collection = { ok: false, trouble: { kind: 'serverError', detail: 'HTTP 500', status: 500 } };
+    const failed = await mirror.sync();
+    assert.equal(failed.complete, false);
+    assert.match(failed.state.trouble ?? '', /HTTP 500/);
+  });
+
+  it('is not reached where by date nothing comes back of what had come', async () => {
+    mirror.script = pagesOf(() => all);
+    await mirror.sync();
+    const pages = pagesOf(() => all);
+    mirror.script = (asked, number) => {
+      if (asked.next === '200') return notFound;
+      return asked.addedAfter === undefined ? pages(asked, number) : { more: false, objects: [] };
+    };
+    const { complete, state } = await mirror.sync({ full: true });
+    assert.deepEqual([complete, state.stale], [false, 0]);
+  });
+
+  it('is found by beginning again where a lost cursor comes without dates', async () => {
+    const pages = pagesOf(() => all);
+    let lost = 2;
+    mirror.script = (asked, number) => {
+      if (asked.next === '300' && lost-- > 0) return refused(400);
+      return undated(pages(asked, number));
+    };
+    const { complete } = await mirror.sync();
+    assert.equal(complete, true);
+    assert.deepEqual(mirror.held(), names);
+  });
+});

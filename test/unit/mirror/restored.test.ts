@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { indicator, type Item, pagesOf, refused, scripted, type Scripted, undated } from './scripted';
+
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
+const item = (second: number, object: unknown): Item => ({ added: at(second), object });
+
+describe('a server that was restored from a backup', () => {
+  let mirror: Scripted;
+  const old = [item(0, indicator('same')), item(1, indicator('back')), item(2, indicator('other'))];
+  const late = [
+    item(0, indicator('same')),
+    item(2, indicator('other')),
+    item(3, indicator('back', 2, { revoked: true })),
+    item(4, indicator('gone')),
+  ];
+  const serve = (list: readonly Item[]): void => {
+    mirror.script = pagesOf(
+      () => list,
+      () => mirror.now,
+    );
+  };
+  beforeEach(async () => {
+    mirror = scripted();
+    serve(late);
+    await mirror.sync();
+    assert.deepEqual(
+      ['same', 'back', 'gone'].map((name) => mirror.isActive(name)),
+      [true, false, true],
+    );
+  });
+  afterEach(() => mirror.close());
+
+  it('is followed by a full run: earlier versions replace later ones, what is gone is retired, later additions come', async () => {
+    serve(old);
+    const { complete, counts, state } = await mirror.sync({ full: true });
+    assert.deepEqual([complete, counts.changed, counts.stale], [true, 1, 1]);
+    assert.deepEqual(
+      ['same', 'back', 'gone'].map((name) => mirror.isActive(name)),
+      [true, true, false],
+    );
+    assert.deepEqual(mirror.held(), ['(gone)', 'back', 'other', 'same']);
+    assert.equal(state.watermark, at(2));
+    serve([...old, item(3, indicator('new'))]);
+    assert.equal((await mirror.sync()).counts.added, 1);
+    const again = await mirror.sync({ full: true });
+    assert.deepEqual([again.counts.changed, again.counts.added, again.counts.stale], [0, 0, 0]);
+  });
+
+  it('keeps the later versions until a full run has come to its end', async () => {
+    const pages = pagesOf(() => old);
+    mirror.script = (asked, number) =>
+      asked.next === undefined ? pages({ ...asked, limit: 2 }, number) : refused(403);
+    const broken = await mirror.sync({ full: true });
+    assert.equal(broken.complete, false);
+    assert.equal(mirror.isActive('back'), false);
+    serve(late);
+    const { counts } = await mirror.sync({ full: true });
+    assert.deepEqual([counts.changed, mirror.isActive('back')], [0, false]);
+  });
+
+  it('is no reason to go back where a server sends several versions of an object', async () => {
+    const versions = [item(1, indicator('back', 1)), item(1, indicator('back')), ...late];
+    for (const list of [versions, versions.toReversed()]) {
+      const pages = pagesOf(() => list);
+      mirror.script = (asked, number) => {
+        return undated(pages({ ...asked, limit: 2 }, number));
+      };
+      const { complete, counts } = await mirror.sync({ full: true });
+      assert.deepEqual([complete, counts.changed, mirror.isActive('back')], [true, 0, false]);
+    }
+  });
+
+  it('takes the later of the versions that it still has', async () => {
+    serve([item(0, indicator('back')), item(1, indicator('back', 1, { confidence: 1 })), item(2, indicator('back'))]);
+    await mirror.sync({ full: true });
+    assert.match(JSON.stringify(mirror.rows('SELECT body FROM stix_object WHERE state = 0')), /2026-01-02/);
+    assert.equal(mirror.isActive('back'), true);
+  });
+
+  it('brings an object back in an earlier version where it had been gone', async () => {
+    serve([item(0, indicator('same'))]);
+    await mirror.sync({ full: true });
+    assert.equal(mirror.isActive('back'), false);
+    serve([item(0, indicator('same')), item(9, indicator('back'))]);
+    const { full } = await mirror.sync();
+    assert.deepEqual([full, mirror.isActive('back')], [false, true]);
+  });
+
+  it('is read from the beginning again where it was restored to nothing', async () => {
+    serve([]);
+    const { complete, counts, state } = await mirror.sync({ full: true });
+    assert.deepEqual([complete, counts.stale, state.watermark], [true, 4, undefined]);
+    serve([item(1, indicator('first'))]);
+    assert.equal((await mirror.sync()).counts.added, 1);
+  });
+});
