@@ -1,88 +1,38 @@
-/**
- * Keys and certificates of the tests alone: worth nothing elsewhere. `good` is signed by the authority below for
- * `lookups-test-1.com`, its subdomains, two names of `lookups-test-2.com` and 127.0.0.1; they last a hundred years.
- */
-export const authority = `-----BEGIN CERTIFICATE-----
-MIIB2DCCAX2gAwIBAgIUJhZ1tUJgTnTGyWlujzA3gwp9kmAwCgYIKoZIzj0EAwIw
-ODEVMBMGA1UECgwMTG9va3VwcyBUZXN0MR8wHQYDVQQDDBZMb29rdXBzIFRlc3Qg
-QXV0aG9yaXR5MCAXDTI2MTEyMTAzMjAyMVoYDzIxMjYxMDI4MDMyMDIxWjA4MRUw
-EwYDVQQKDAxMb29rdXBzIFRlc3QxHzAdBgNVBAMMFkxvb2t1cHMgVGVzdCBBdXRo
-b3JpdHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAS+W5zfZuWau+SgtwVITu2u
-/u0H1FNkDlF6T3dkzhKNWNoHHSKt5vWB2sjCc8451zjtMg1Qgsol4LElN9NIgPVq
-o2MwYTAdBgNVHQ4EFgQUqjwOaEeBjpo2TOqv81GdIIu7YPswHwYDVR0jBBgwFoAU
-qjwOaEeBjpo2TOqv81GdIIu7YPswDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8E
-BAMCAgQwCgYIKoZIzj0EAwIDSQAwRgIhAMXobPwddDM5edGJrzslhymG/llb0KOx
-l+iLUNYhE+15AiEAiztnn5CZ7US9QkmbGCkB1GvbYkKgada70zWQY3NMWoY=
------END CERTIFICATE-----
-`;
+import { certificate } from '../../../harness/x509';
 
+const day = 24 * 60 * 60 * 1000;
+/** Whole seconds, as certificates have them. */
+const now = Math.floor(Date.now() / 1000) * 1000;
+const lasting = { from: new Date(now - day), until: new Date(now + 365 * 100 * day) };
+const name = { commonName: 'lookups-test-1.com' };
+const names = ['lookups-test-1.com'];
+
+const signedBy = certificate({
+  name: { organization: 'Lookups Test', commonName: 'Lookups Test Authority' },
+  isAuthority: true,
+  ...lasting,
+});
+
+/** The certificate of the authority that signs those below, as PEM; made anew by each run of the tests, as all are. */
+export const authority = signedBy.cert;
+
+/** Keys and certificates of servers. `good` is also for two names of `lookups-test-2.com` and for 127.0.0.1. */
 export const certificates = {
-  good: {
-    key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgedOKQgkstBsqdPYq
-6M+migy3GAmfW2RgE95Emr3d/VihRANCAATlXWjJh8tuMpuQ8OJGt4+f0ouOXblv
-GxDc7u7Fng6LqxAS768DP+YgzJv1cakwsZx3vwkdhEZ3p5ixNLSO/YBU
------END PRIVATE KEY-----
-`,
-    cert: `-----BEGIN CERTIFICATE-----
-MIICUzCCAfmgAwIBAgIUM1OxSOc3UnQFxqMZLsOPkrDf+2AwCgYIKoZIzj0EAwIw
-ODEVMBMGA1UECgwMTG9va3VwcyBUZXN0MR8wHQYDVQQDDBZMb29rdXBzIFRlc3Qg
-QXV0aG9yaXR5MCAXDTI2MTEyMTAzMjAyMVoYDzIxMjYxMDI4MDMyMDIxWjA2MRcw
-FQYDVQQKDA5Mb29rdXBzIFRlc3QgMTEbMBkGA1UEAwwSbG9va3Vwcy10ZXN0LTEu
-Y29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE5V1oyYfLbjKbkPDiRrePn9KL
-jl25bxsQ3O7uxZ4Oi6sQEu+vAz/mIMyb9XGpMLGcd78JHYRGd6eYsTS0jv2AVKOB
-4DCB3TCBjAYDVR0RBIGEMIGBghJsb29rdXBzLXRlc3QtMS5jb22CFCoubG9va3Vw
-cy10ZXN0LTEuY29tghdyZGFwLmxvb2t1cHMtdGVzdC0yLmNvbYIXZGF0YS5sb29r
-dXBzLXRlc3QtMi5jb22HBH8AAAGBHWhvc3RtYXN0ZXJAbG9va3Vwcy10ZXN0LTEu
-Y29tMAwGA1UdEwEB/wQCMAAwHQYDVR0OBBYEFLdRyKFOWKSX2hAyyoaDVQz1VqAN
-MB8GA1UdIwQYMBaAFKo8DmhHgY6aNkzqr/NRnSCLu2D7MAoGCCqGSM49BAMCA0gA
-MEUCIQCJv2ayT/K4fJkj8K40ue3WgAK8GqmUAShyHqxDbk59FAIgOPMGVyEv6mhm
-0VcrouOCut4QutAFLQWGumypnPO28gk=
------END CERTIFICATE-----
-`,
-  },
-  expired: {
-    key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJxdH3DyGISaN/W9t
-/i7tFPBFZuJaNLIK/rzM8OuHq/yhRANCAAQkQW/9Xnyra2/ScQgoVE9M023YuHxd
-DZcwHgzIglwJp+31oh3NlXAGYnABs99oE+g72Oa3nTpLQW3yVC0R4Sn6
------END PRIVATE KEY-----
-`,
-    cert: `-----BEGIN CERTIFICATE-----
-MIIBsjCCAVmgAwIBAgIBATAKBggqhkjOPQQDAjA4MRUwEwYDVQQKDAxMb29rdXBz
-IFRlc3QxHzAdBgNVBAMMFkxvb2t1cHMgVGVzdCBBdXRob3JpdHkwHhcNMjAwMTAx
-MDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAdMRswGQYDVQQDDBJsb29rdXBzLXRlc3Qt
-MS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQkQW/9Xnyra2/ScQgoVE9M
-023YuHxdDZcwHgzIglwJp+31oh3NlXAGYnABs99oE+g72Oa3nTpLQW3yVC0R4Sn6
-o28wbTAdBgNVHREEFjAUghJsb29rdXBzLXRlc3QtMS5jb20wDAYDVR0TAQH/BAIw
-ADAdBgNVHQ4EFgQUFK2nhF52uODhNSJWqgMInLcaUaYwHwYDVR0jBBgwFoAUqjwO
-aEeBjpo2TOqv81GdIIu7YPswCgYIKoZIzj0EAwIDRwAwRAIgLyEFHM/VsoTzHMPJ
-hqPJvI1FlQ+3MxtiJx9p9HHXtgoCIGGd5li3YpKKLkOHzbTdzZGO3wnJrNbJoXxY
-fFv/IMNC
------END CERTIFICATE-----
-`,
-  },
-  selfSigned: {
-    key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNQlncajtN4dh5TMg
-KDcwEE5MYACNffaj+tR3FddCBZOhRANCAATT42GcJyz/Uoh4w3OEksIpxm0CtgYX
-fRVCjNrSQ5in65opb6kHenSKPQ/6rhEqXL+EtLpN+hsPNm2cUehbbNMK
------END PRIVATE KEY-----
-`,
-    cert: `-----BEGIN CERTIFICATE-----
-MIIBsTCCAVagAwIBAgIUSU6PnUQCgxS2QEO91ju1otwJPyUwCgYIKoZIzj0EAwIw
-HTEbMBkGA1UEAwwSbG9va3Vwcy10ZXN0LTEuY29tMCAXDTI2MTEyMTAzMjAyMVoY
-DzIxMjYxMDI4MDMyMDIxWjAdMRswGQYDVQQDDBJsb29rdXBzLXRlc3QtMS5jb20w
-WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATT42GcJyz/Uoh4w3OEksIpxm0CtgYX
-fRVCjNrSQ5in65opb6kHenSKPQ/6rhEqXL+EtLpN+hsPNm2cUehbbNMKo3IwcDAd
-BgNVHQ4EFgQUK5kLxiI7tPo54P6Hk+Xix1ebR2gwHwYDVR0jBBgwFoAUK5kLxiI7
-tPo54P6Hk+Xix1ebR2gwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHREEFjAUghJsb29r
-dXBzLXRlc3QtMS5jb20wCgYIKoZIzj0EAwIDSQAwRgIhAJxv9pZ8Vc8UeL6YF/F9
-i/Egew1iij8civhAV6LH1LzyAiEAxb82Chyj8NZmu12ZYpoxOM97Cif371u2xzmo
-ZTNhr7Y=
------END CERTIFICATE-----
-`,
-  },
+  good: certificate({
+    name: { organization: 'Lookups Test 1', ...name },
+    names: [
+      ...names,
+      '*.lookups-test-1.com',
+      'rdap.lookups-test-2.com',
+      'data.lookups-test-2.com',
+      '127.0.0.1',
+      'hostmaster@lookups-test-1.com',
+    ],
+    ...lasting,
+    signedBy,
+  }),
+  expired: certificate({ name, names, from: new Date('2020-01-01'), until: new Date('2021-01-01'), signedBy }),
+  selfSigned: certificate({ name, names, isAuthority: true, ...lasting }),
 } as const;
 
 export type CertificateName = keyof typeof certificates;

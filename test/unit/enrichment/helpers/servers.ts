@@ -38,9 +38,10 @@ export function startHttp(listener: RequestListener): Promise<Running> {
   return running(createHttp(listener));
 }
 
-/** HTTPS on loopback with one of the fixtures' certificates. */
+/** HTTPS on loopback with one of the tests' certificates. */
 export function startHttps(certificate: CertificateName, listener: RequestListener): Promise<Running> {
-  const server = createHttps(certificates[certificate], listener);
+  const { key, cert } = certificates[certificate];
+  const server = createHttps({ key, cert }, listener);
   server.on('tlsClientError', () => undefined);
   return running(server);
 }
