@@ -72,9 +72,18 @@ export function rowNames(frame: Frame): Promise<readonly string[]> {
 
 /** Chooses an entry of the context menu of something in the workbench or in a panel. */
 export async function chooseInMenu(page: Page, target: Locator, label: string): Promise<void> {
-  await target.click({ button: 'right' });
   const entry = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${label}$`) }).first();
-  await entry.waitFor({ timeout: 10_000 });
+  await until(
+    async () => {
+      await target.click({ button: 'right' });
+      // A view that takes the focus closes a menu that has just opened.
+      return entry.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    { within: 20_000, what: `no menu offers “${label}”` },
+  );
   // A menu that has just opened takes no click yet.
   await until(
     async () => {

@@ -3,6 +3,18 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
+import { pickInQuickInput, quickInput, runCommand, typeInQuickInput } from './quickInput';
+import { plain } from './texts';
+
+export {
+  acceptTicked,
+  pickInQuickInput,
+  quickInputLabels,
+  quickInputText,
+  runCommand,
+  tickInQuickInput,
+  typeInQuickInput,
+} from './quickInput';
 
 /** How long a helper waits for what it looks for, in milliseconds. */
 const patience = 20_000;
@@ -20,82 +32,6 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   const path = join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`);
   await page.screenshot({ path, animations: 'disabled' });
   return path;
-}
-
-// ---------------------------------------------------------------------------------------------- quick input, palette
-
-const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
-const quickRows = (page: Page): Locator => quickInput(page).locator('.quick-input-list .monaco-list-row');
-
-async function labelsNow(page: Page): Promise<string[]> {
-  const labels = await quickRows(page).evaluateAll((rows) =>
-    // A row's detail line has the same class as its label, which comes first.
-    rows.map((row) => row.querySelector<HTMLElement>('.label-name')?.innerText ?? ''),
-  );
-  return labels.map(plain);
-}
-
-/** The labels of the open quick pick's rows on the screen (VS Code renders no others); waits until there are some. */
-export async function quickInputLabels(page: Page): Promise<string[]> {
-  await quickRows(page).first().waitFor({ timeout: patience });
-  return labelsNow(page);
-}
-
-/** Everything that the open quick input says: title, prompt, placeholder, rows. */
-export async function quickInputText(page: Page): Promise<string> {
-  await quickInput(page).waitFor({ timeout: patience });
-  const input = quickInput(page).locator('.quick-input-box input').first();
-  const placeholder = (await input.count()) > 0 ? await input.getAttribute('placeholder') : '';
-  return plain(`${await quickInput(page).innerText()}\n${placeholder ?? ''}`);
-}
-
-/** Clicks the row of the open quick pick whose label is `label`, or matches it. */
-export async function pickInQuickInput(page: Page, label: string | RegExp, within = patience): Promise<void> {
-  const hasText = typeof label === 'string' ? new RegExp(`^\\s*${escaped(label)}\\s*$`) : label;
-  // One locator for finding and clicking: rows move while the list still filters.
-  const row = quickRows(page).filter({ has: page.locator('.label-name', { hasText }) });
-  await row.first().click({ timeout: within });
-}
-
-/** Types into the open quick input; Enter follows unless `accept` is false. */
-export async function typeInQuickInput(page: Page, text: string, { accept = true } = {}): Promise<void> {
-  const input = quickInput(page).locator('.quick-input-box input').first();
-  await input.waitFor({ timeout: patience });
-  await input.fill(text);
-  if (accept) await input.press('Enter');
-}
-
-/** Runs a command by its title in the palette, such as `Threat Lookups: Set API Key`; waits until it is offered. */
-export async function runCommand(page: Page, title: string): Promise<void> {
-  await until(
-    async () => {
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('F1');
-      // A panel that takes the focus at this very moment closes the palette: open it again.
-      const isOpen = await quickInput(page)
-        .waitFor({ timeout: 5000 })
-        .then(() => quickInput(page).locator('.quick-input-box input').first().fill(`>${title}`, { timeout: 3000 }))
-        .then(
-          () => true,
-          () => false,
-        );
-      if (!isOpen) return false;
-      // Commands of an extension that is still starting are not in the palette yet: open it again.
-      const isThere = await until(async () => (await labelsNow(page)).includes(title), {
-        within: 2000,
-        what: title,
-      }).catch(() => false);
-      // A view that is shown late closes the palette under the mouse.
-      return (
-        isThere &&
-        pickInQuickInput(page, title, 8000).then(
-          () => true,
-          () => false,
-        )
-      );
-    },
-    { within: 2 * patience, what: `the command “${title}” is not in the palette` },
-  );
 }
 
 /** Changes the colour theme by its name in the theme picker, such as `Dark Modern` or `Light High Contrast`. */
@@ -119,16 +55,6 @@ export async function setTheme(page: Page, name: string): Promise<void> {
 interface Point {
   readonly x: number;
   readonly y: number;
-}
-
-/** A text as a regular expression that means it letter by letter. */
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** VS Code renders spaces as no-break spaces. */
-function plain(text: string): string {
-  return text.replace(/\u00a0/g, ' ').trim();
 }
 
 /** Where the middle of a text stands on the screen: in the first editor line that holds it. */
@@ -184,10 +110,15 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
 
 /** Opens a file of the folder by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+p');
-  await typeInQuickInput(page, name, { accept: false });
-  await pickInQuickInput(page, name.split('/').at(-1) ?? name);
-  await page.locator('.tab.active', { hasText: name.split('/').at(-1) ?? name }).waitFor({ timeout: patience });
+  const label = name.split('/').at(-1) ?? name;
+  const open = async (): Promise<void> => {
+    await page.keyboard.press('Control+p');
+    await typeInQuickInput(page, name, { accept: false });
+    await pickInQuickInput(page, label, 8_000);
+  };
+  // A view that is shown late takes the focus, which closes the list of files: it is asked for again.
+  await open().catch(open);
+  await page.locator('.tab.active', { hasText: label }).waitFor({ timeout: patience });
 }
 
 const hoverRows = (page: Page): Locator =>

@@ -1,6 +1,14 @@
 import { marksThat } from '../harness/marks';
 import { useVsCode } from '../harness/vsCode';
-import { hoverText, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
+import {
+  hoverText,
+  openFile,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  setTheme,
+  typeInQuickInput,
+} from '../harness/workbench';
 import assert from 'node:assert/strict';
 
 const risky = 'login-update.example';
@@ -75,8 +83,8 @@ describe('Marks in other places than one file', () => {
     const { page } = vsCode();
     await openFile(page, 'old.log');
     await runCommand(page, 'File: Compare Active File With...');
-    await page.locator('.quick-input-widget .quick-input-box input').first().fill('new.log');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'new.log' }).first().click();
+    await typeInQuickInput(page, 'new.log', { accept: false });
+    await pickInQuickInput(page, /^new\.log$/);
     await marksThat(
       page,
       (texts) => texts.includes(risky) && texts.some((text) => text.includes('203.0.113.77')),

@@ -8,6 +8,7 @@ import { asks, listed, said, untilListed } from '../harness/scans';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
+  acceptTicked,
   clickButton,
   dialogText,
   editorText,
@@ -19,6 +20,7 @@ import {
   runCommand,
   screenshot,
   setTheme,
+  tickInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -36,11 +38,8 @@ async function answerSignIn(page: Page, server: TaxiiServer, key = server.key): 
 /** Checks some of the collections offered, and goes on. */
 async function choose(page: Page, ...titles: readonly string[]): Promise<void> {
   await asks(page, /Which to mirror on this machine/);
-  for (const title of titles) {
-    const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title });
-    await row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
-  }
-  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+  for (const title of titles) await tickInQuickInput(page, new RegExp(title));
+  await acceptTicked(page);
 }
 
 async function addServer(page: Page, server: TaxiiServer): Promise<void> {
@@ -99,7 +98,7 @@ describe('A TAXII server that is added', () => {
     server.beforePage = async (signal) => {
       if (++asked > 1) await pages.wait(signal);
     };
-    await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await acceptTicked(page);
     await asks(page, /Nothing Is Ticked: Tick a Collection First/);
     await screenshot(page, 'mirror nothing ticked');
     await choose(page, 'feed.json');

@@ -6,6 +6,7 @@ import { asks, listed, patience, untilListed } from '../harness/scans';
 import { idOf, smallTaxii, taxiiError } from '../harness/smallTaxii';
 import { useVsCode } from '../harness/vsCode';
 import {
+  acceptTicked,
   clickButton,
   dialogText,
   editorText,
@@ -13,6 +14,7 @@ import {
   quickInputText,
   runCommand,
   screenshot,
+  tickInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -34,10 +36,8 @@ async function answer(page: Page, question: RegExp, text: string): Promise<void>
 
 async function choose(page: Page, title: string): Promise<void> {
   await asks(page, /Which to mirror on this machine/);
-  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title });
-  const box = row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first();
-  if ((await box.getAttribute('aria-checked')) !== 'true') await box.click();
-  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+  await tickInQuickInput(page, new RegExp(title));
+  await acceptTicked(page);
 }
 
 describe('Adding TAXII servers', () => {
@@ -195,7 +195,7 @@ describe('Adding TAXII servers', () => {
     await pickInQuickInput(page, /No sign-in/);
     await asks(page, /Which to mirror on this machine/);
     await page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
-    await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await acceptTicked(page);
     await untilListed(page, /Doors\s*1 · just now[^]*Windows\s*1 · just now/);
     isClosed = true;
     // Folded, the view above leaves the room to this one.
@@ -267,7 +267,7 @@ describe('A server with several collections', () => {
     await asks(vsCode().page, /Which to mirror on this machine/);
     await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
     isHeldUp = true;
-    await vsCode().page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await acceptTicked(vsCode().page);
     await untilListed(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
     await until(() => objectsOf(0).length === 1, { ...patience, what: 'the request that is held up' });
     await until(() => isKept(vsCode().page, `${idOf(2)}","full"`), {

@@ -8,12 +8,14 @@ import { smallTaxii } from '../harness/smallTaxii';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
+  acceptTicked,
   hoverText,
   leaveHover,
   notificationTexts,
   pickInQuickInput,
   runCommand,
   screenshot,
+  tickInQuickInput,
   typeInQuickInput,
   workbenchReady,
 } from '../harness/workbench';
@@ -31,9 +33,8 @@ async function addServer(page: Page, address: string, signIn: RegExp, key?: stri
     await typeInQuickInput(page, key);
   }
   await asks(page, /Which to mirror on this machine/);
-  const row = page.locator('.quick-input-widget .monaco-list-row').last();
-  await row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
-  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+  await tickInQuickInput(page, /feed/);
+  await acceptTicked(page);
 }
 
 describe('Two windows with one mirror', () => {

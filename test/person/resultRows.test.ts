@@ -13,7 +13,6 @@ import {
   runCommand,
   screenshot,
   tabTitles,
-  typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
 
@@ -100,9 +99,7 @@ describe('The rows of results', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await frame.getByText('2 selected').waitFor();
-    // Without the Escape of other tests, which would select nothing.
-    await page.keyboard.press('F1');
-    await typeInQuickInput(page, '>Threat Lookups: Ignore These Results…');
+    await runCommand(page, 'Threat Lookups: Ignore These Results…', { escape: false });
     await page.locator('.monaco-dialog-box').getByText('Add 2 indicators to the ignore list?').waitFor();
     await clickButton(page, 'Ignore');
     await page.locator('.statusbar', { hasText: 'Never sent from now on: 2 more indicators.' }).waitFor();

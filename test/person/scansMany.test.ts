@@ -52,9 +52,7 @@ describe('Scanning a selection', () => {
   async function scanAll(page: Page, question: RegExp): Promise<void> {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
-    // Escape, which `runCommand` begins with, would undo the selection.
-    await page.keyboard.press('F1');
-    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
     await asks(page, /Which of/);
     await page.keyboard.press('Enter');
     await asks(page, question);
@@ -85,15 +83,12 @@ describe('Scanning a selection', () => {
     await vsCode().open(['list.txt']);
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
-    await page.keyboard.press('F1');
-    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
     await asks(page, /Which of 40 indicators go to 127/);
-    await page.keyboard.type('10[.]1');
+    await typeInQuickInput(page, '10[.]1', { accept: false });
     await asks(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('test-7[');
-    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'lookups-test-7[.]com' });
-    await row.click();
+    await typeInQuickInput(page, 'test-7[', { accept: false });
+    await pickInQuickInput(page, 'lookups-test-7[.]com');
     await screenshot(page, 'which scans go');
     await page.keyboard.press('Enter');
     await asks(page, /Scan 39 Indicators/);
@@ -171,8 +166,7 @@ describe('A service that refuses the key', () => {
     await leaveHover(page);
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
-    await page.keyboard.press('F1');
-    await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+    await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
     await asks(page, /Which of 5 indicators go to 127/);
     await page.keyboard.press('Enter');
     await asks(page, /Scan 5 Indicators/);

@@ -11,6 +11,7 @@ import {
 import { useVsCode } from '../harness/vsCode';
 import { untilStored } from '../harness/windowStorage';
 import {
+  acceptTicked,
   clickButton,
   editorText,
   openFile,
@@ -19,6 +20,7 @@ import {
   runCommand,
   screenshot,
   tabTitles,
+  tickInQuickInput,
 } from '../harness/workbench';
 
 const log = [
@@ -187,9 +189,8 @@ describe('Triage of files', () => {
   it('has no states any more after the list was cleared with other local data', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Clear Local Data…');
-    const item = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Triage list' });
-    await item.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
-    await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+    await tickInQuickInput(page, 'Triage list');
+    await acceptTicked(page);
     await clickButton(page, 'Clear');
     frame = await triaged(/7 indicators: 2 known here, 2 asked and not known, 1 ignored, 2 internal or reserved/);
     await until(async () => (await cell('login-update[.]example', 'state').innerText()) === '', {

@@ -5,7 +5,15 @@ import { root } from '../../scripts/lib/places.mjs';
 import { startRecordingService } from '../harness/recordingService';
 import { asks, untilListed } from '../harness/scans';
 import { smallTaxii } from '../harness/smallTaxii';
-import { hoverText, pickInQuickInput, runCommand, setTheme, typeInQuickInput } from '../harness/workbench';
+import {
+  acceptTicked,
+  hoverText,
+  pickInQuickInput,
+  runCommand,
+  setTheme,
+  tickInQuickInput,
+  typeInQuickInput,
+} from '../harness/workbench';
 import { demoWindow } from './demoWindow';
 
 const size = { width: 1100, height: 520 };
@@ -58,9 +66,6 @@ async function addServer(page: Page, url: string): Promise<void> {
   await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
   await pickInQuickInput(page, /No sign-in/);
   await asks(page, /Which to mirror on this machine/);
-  for (const title of Object.keys(collections)) {
-    const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title });
-    await row.locator('.monaco-checkbox, input[type=checkbox], .quick-input-list-checkbox').first().click();
-  }
-  await page.locator('.quick-input-widget .quick-input-action').getByText('OK').click();
+  for (const title of Object.keys(collections)) await tickInQuickInput(page, new RegExp(title));
+  await acceptTicked(page);
 }
