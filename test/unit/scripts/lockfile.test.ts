@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/places.mjs';
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly resolved?: string }>>;
+}
+
+const parsed = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+describe('The dependencies', () => {
+  const locks = ['package-lock.json', ...globSync('scripts/tools/**/package-lock.json', { cwd: root })];
+
+  it('are pinned: each to an exact version with its integrity', () => {
+    assert.ok(locks.length > 1);
+    const { dependencies, devDependencies } = parsed('package.json') as Manifest;
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+    for (const file of locks) {
+      const { packages } = parsed(file) as Lock;
+      for (const [path, { integrity = '' }] of Object.entries(packages))
+        if (path !== '') assert.match(integrity, /\bsha512-/, `${path} in ${file}`);
+    }
+  });
+
+  it('come from the registry that whoever installs them has chosen: no lock file names a host', () => {
+    for (const file of locks) {
+      const { packages } = parsed(file) as Lock;
+      assert.deepEqual(
+        Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined),
+        [],
+        file,
+      );
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/places.mjs';
+
+const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
+
+/** The cells of the threat tables, by the heading above them. */
+function threats(): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const sections = page.slice(page.indexOf('\n## Threats')).split('\n### ').slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      const rows = lines.filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1));
+      // The first two are the titles and the line below them.
+      return [heading, rows.slice(2).map((cells) => cells.map((cell) => cell.trim()))];
+    }),
+  );
+}
+
+/** The titles of a test file, as they are written there. */
+function titlesOf(file: string): ReadonlySet<string> {
+  const source = readFileSync(join(root, file), 'utf8');
+  const calls = source.matchAll(
+    /\b(?:it|describe)\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g,
+  );
+  return new Set([...calls].map(([, a, b, c]) => (a ?? b ?? c ?? '').replace(/\\(['"`\\])/g, '$1')));
+}
+
+describe('The threat model in docs/security.md', () => {
+  it('covers every kind of foreign input', () => {
+    for (const kind of [
+      'Documents',
+      'Service answers',
+      'STIX and TAXII',
+      'Lists',
+      'Workspace settings',
+      'File names',
+      'Other extensions and links',
+      'Web pages',
+      'Other local users',
+      'A stolen, damaged or foreign store',
+      'What ships',
+    ])
+      assert.ok((threats().get(kind)?.length ?? 0) > 0, kind);
+  });
+
+  it('names for each threat what protects, and a test', () => {
+    for (const [threat = '', protection = '', test = '', ...others] of [...threats().values()].flat()) {
+      assert.deepEqual([threat !== '', protection !== '', others], [true, true, []], threat);
+      assert.match(test, /^`test\/[\w/-]+\.test\.ts › [^`]+`(<br>`test\/[\w/-]+\.test\.ts › [^`]+`)*$/, threat);
+    }
+  });
+
+  it('names no test that does not exist', () => {
+    const missing = [...page.matchAll(/`(test\/[^`›]+?) › ([^`]+)`/g)].flatMap(([, file = '', title = '']) => {
+      if (!existsSync(join(root, file))) return [`${file} does not exist`];
+      return titlesOf(file).has(title) ? [] : [`${file} has no test “${title}”`];
+    });
+    assert.deepEqual(missing, []);
+  });
+});
