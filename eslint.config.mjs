@@ -9,6 +9,46 @@ const zodNamespaceOnly = {
   message: "Write `import * as z from 'zod'`: every other form bundles all of zod.",
 };
 
+const byModule = 'Foreign text could act as a link or an icon there: use src/features/common/ui, which keeps it apart.';
+
+/** What of VS Code shows text: `src/features/common/ui` alone calls it, and takes `UiText`. */
+export const textSinks = [
+  {
+    selector:
+      'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|showInputBox|createInputBox|showQuickPick|createQuickPick|showWorkspaceFolderPick|showOpenDialog|showSaveDialog|withProgress|withScmProgress|setStatusBarMessage|createStatusBarItem|createTreeView|registerTreeDataProvider|createWebviewPanel|createOutputChannel|createTerminal|registerFileDecorationProvider)$/]:matches([object.property.name="window"], [object.name="window"])',
+    message: byModule,
+  },
+  {
+    selector:
+      'NewExpression[callee.object.name="vscode"][callee.property.name=/^(MarkdownString|TreeItem|CodeLens|Diagnostic|DiagnosticRelatedInformation|CodeAction|DocumentSymbol|SymbolInformation|CompletionItem|DocumentLink|InlayHint|InlayHintLabelPart|FileDecoration|SignatureInformation|ParameterInformation|TestMessage)$/]',
+    message: byModule,
+  },
+  { selector: 'Property[key.name=/^(contentText|hoverMessage|isTrusted|enabledCommands)$/]', message: byModule },
+  {
+    selector: 'AssignmentExpression[left.property.name=/^(contentText|hoverMessage|isTrusted)$/]',
+    message: byModule,
+  },
+  {
+    selector:
+      'AssignmentExpression[left.property.name="title"]:matches([left.object.name="panel"], [left.object.property.name="panel"])',
+    message: byModule,
+  },
+  {
+    // Under another name, the calls above would not be seen.
+    selector:
+      'VariableDeclarator[id.type="ObjectPattern"]:matches([init.name="vscode"], [init.property.name="window"]), VariableDeclarator[init.object.name="vscode"][init.property.name="window"]',
+    message: byModule,
+  },
+  {
+    selector: 'ImportDeclaration[source.value="vscode"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
+    message: 'Write `import * as vscode`: the rules about what shows text see no other form.',
+  },
+  {
+    selector: 'TSAsExpression > TSTypeReference[typeName.name="UiText"]',
+    message: 'Only src/features/common/ui makes UiText: use uiText() or foreign().',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.cache/', 'node_modules/', '**/*.d.ts'] },
   eslint.configs.recommended,
@@ -34,6 +74,11 @@ export default tseslint.config(
       'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
       'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    ignores: ['src/features/common/ui/**'],
+    rules: { 'no-restricted-syntax': ['error', zodNamespaceOnly, ...textSinks] },
   },
   {
     files: ['src/core/**/*.ts', 'src/service/**/*.ts', 'src/features/**/*.ts'],

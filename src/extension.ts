@@ -7,7 +7,7 @@ import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
 import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
 import { loggedUrl } from './features/common/loggedUrl';
-import { createOutput, type Output } from './features/common/output';
+import { createOutput, type Output } from './features/common/ui';
 import { Notices } from './features/common/notices';
 import { PanelFocus } from './features/common/panelFocus';
 import { createCommands } from './features/common/registerCommand';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Notices } from '../../src/features/common/notices';
+import { uiText } from '../../src/features/common/ui';
 import { memory, recordingOutput } from './helpers/fakes';
 
 describe('Notices', () => {
@@ -15,10 +16,10 @@ describe('Notices', () => {
       };
       return notices;
     });
-    for (const notices of windows) await notices.offerOnce('store:locked', 'warning', 'busy');
+    for (const notices of windows) await notices.offerOnce('store:locked', 'warning', uiText('busy'));
     assert.deepEqual(shown, ['busy']);
     now += 86_400_000;
-    for (const notices of windows) await notices.offerOnce('store:locked', 'warning', 'busy');
+    for (const notices of windows) await notices.offerOnce('store:locked', 'warning', uiText('busy'));
     assert.deepEqual(shown, ['busy', 'busy']);
   });
 });

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { foreign, showInputBox, uiText } from './ui';
 import type { CommandTarget } from './commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from './indicatorTools';
@@ -32,14 +32,14 @@ export async function chooseIndicator(
 }
 
 async function askIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
-  const typed = await vscode.window.showInputBox({
-    title,
-    prompt: 'A domain, an IP address or a URL; defanged forms are read too',
-    placeHolder: 'login-update[.]example',
-    validateInput: (text) =>
-      text.trim() === '' || tools.parseIndicator(text) !== undefined
+  const typed = await showInputBox({
+    title: foreign(title),
+    prompt: uiText('A domain, an IP address or a URL; defanged forms are read too'),
+    placeHolder: uiText('login-update[.]example'),
+    validateInput: (typed) =>
+      typed.trim() === '' || tools.parseIndicator(typed) !== undefined
         ? undefined
-        : 'This is not a domain, an IP address or a URL.',
+        : uiText('This is not a domain, an IP address or a URL.'),
   });
   const read = typed === undefined ? undefined : tools.parseIndicator(typed);
   return read === undefined ? undefined : bare(read);

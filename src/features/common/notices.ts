@@ -1,14 +1,21 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { UtcMillis } from '../../core/records/record';
 import { errorDetails } from './errorDetails';
-import type { Output } from './output';
+import {
+  type Output,
+  setStatusBarMessage,
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+  type UiText,
+} from './ui';
 import { isQuiet, readShown, withShown } from './quiet';
 
 export type NoticeLevel = 'information' | 'warning' | 'error';
 
 /** One thing to do about a notice. */
 export interface NoticeAction {
-  readonly label: string;
+  readonly label: UiText;
   run(): unknown;
 }
 
@@ -28,21 +35,21 @@ export class Notices {
   ) {}
 
   /** A quiet line in the status bar, for results that need no choice. Sentence case, no full stop needed. */
-  tell(sentence: string): void {
+  tell(sentence: UiText): void {
     this.output.info(sentence);
-    vscode.window.setStatusBarMessage(sentence, tellMillis);
+    setStatusBarMessage(sentence, tellMillis);
   }
 
   /**
    * A pop-up for the result of what the user started, or for what needs a choice; ends when the choice was carried out.
    * Never rejects: a choice that fails is the output channel's.
    */
-  async offer(level: NoticeLevel, sentence: string, ...actions: readonly NoticeAction[]): Promise<void> {
+  async offer(level: NoticeLevel, sentence: UiText, ...actions: readonly NoticeAction[]): Promise<void> {
     this.output[level === 'information' ? 'info' : level === 'warning' ? 'warn' : 'error'](sentence);
     const show = {
-      information: vscode.window.showInformationMessage,
-      warning: vscode.window.showWarningMessage,
-      error: vscode.window.showErrorMessage,
+      information: showInformationMessage,
+      warning: showWarningMessage,
+      error: showErrorMessage,
     }[level];
     const chosen = await show(sentence, ...actions.map((action) => action.label));
     try {
@@ -56,7 +63,7 @@ export class Notices {
   async offerOnce(
     cause: string,
     level: NoticeLevel,
-    sentence: string,
+    sentence: UiText,
     ...actions: readonly NoticeAction[]
   ): Promise<boolean> {
     const shown = readShown(this.memory.get(shownKey));

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { foreign, type Output, uiText } from './ui';
 import type { CommandArguments, CommandId } from './commands';
 import type { Notices } from './notices';
 import { errorDetails } from './errorDetails';
-import type { Output } from './output';
 import { storeProblemOf, storeSentence } from './storeSentence';
 import { cutText, visibleText } from './visibleText';
 
@@ -24,8 +24,8 @@ export function createCommands(notices: Notices, output: Output): Commands {
           return await call(...(args as never[]));
         } catch (error) {
           output.error(`${id}: ${errorDetails(error)}`);
-          const details = { label: 'Details', run: () => output.show(true) };
-          void notices.offer('error', failureSentence(error), details);
+          const details = { label: uiText('Details'), run: () => output.show(true) };
+          void notices.offer('error', foreign(failureSentence(error)), details);
           return undefined;
         }
       }),

@@ -1,6 +1,8 @@
+import type { UiText } from './ui/text';
+
 interface Note {
-  readonly sentence: string;
-  readonly short?: string;
+  readonly sentence: UiText;
+  readonly short?: UiText;
 }
 
 /** What features add to the status bar item, each under a name of its own. */
@@ -9,7 +11,7 @@ export class StatusNotes {
   private readonly listeners = new Set<() => void>();
 
   /** A sentence for the tooltip, with two or three words for the item itself where nobody may overlook it; undefined for nothing to say. */
-  set(name: string, sentence: string | undefined, short?: string): void {
+  set(name: string, sentence: UiText | undefined, short?: UiText): void {
     const old = this.notes.get(name);
     if (old?.sentence === sentence && old?.short === short) return;
     if (sentence === undefined) this.notes.delete(name);
@@ -17,12 +19,12 @@ export class StatusNotes {
     for (const listener of [...this.listeners]) listener();
   }
 
-  lines(): readonly string[] {
+  lines(): readonly UiText[] {
     return [...this.notes.values()].map(({ sentence }) => sentence);
   }
 
   /** What stands in the item behind everything else. */
-  shorts(): readonly string[] {
+  shorts(): readonly UiText[] {
     return [...this.notes.values()].flatMap(({ short }) => (short === undefined ? [] : [short]));
   }
 

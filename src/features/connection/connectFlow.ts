@@ -8,6 +8,7 @@ import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
 import { troubleSentence } from '../common/troubleSentence';
 import { visibleText } from '../common/visibleText';
+import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { Connection } from './connection';
 import type { Keys } from './keys';
 import { modeWords } from './modeWords';
@@ -64,7 +65,7 @@ export class ConnectFlow {
         return;
       case 'local':
         await settings.setBaseUrl('');
-        notices.tell('Lookups stay on this machine: local service only.');
+        notices.tell(uiText('Lookups stay on this machine: local service only.'));
         return;
       case 'recent':
         await settings.setBaseUrl(choice.address);
@@ -89,18 +90,18 @@ export class ConnectFlow {
         this.offerTrouble(trouble, '');
         return trouble;
       }
-      const sentence = 'No service is connected; lookups are answered from the local store.';
+      const sentence = uiText('No service is connected; lookups are answered from the local store.');
       void notices.offer('information', sentence, {
-        label: 'Connect Service…',
+        label: uiText('Connect Service…'),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;
     }
     const host = visibleText(remote.host);
     if (mode === 'offline') {
-      const sentence = `Lookups are off (offline), so nothing was sent to ${host}.`;
+      const sentence = uiText('Lookups are off (offline), so nothing was sent to {0}.', host);
       void notices.offer('information', sentence, {
-        label: 'Change Lookup Mode…',
+        label: uiText('Change Lookup Mode…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;
@@ -113,8 +114,8 @@ export class ConnectFlow {
     }
     notices.tell(
       outcome.value.withKey
-        ? `${host} answers and takes the key.`
-        : `${host} answers without a key; limits are stricter so.`,
+        ? uiText('{0} answers and takes the key.', host)
+        : uiText('{0} answers without a key; limits are stricter so.', host),
     );
     return undefined;
   }
@@ -124,23 +125,23 @@ export class ConnectFlow {
     const address = this.address();
     if (address === undefined || (await keys.get(address)) === undefined) {
       const name = address === undefined ? 'the local service' : visibleText(serviceName(address));
-      notices.tell(`No key is stored for ${name}.`);
+      notices.tell(uiText('No key is stored for {0}.', name));
       return;
     }
     const name = visibleText(serviceName(address));
-    const remove = 'Remove Key';
-    const chosen = await vscode.window.showWarningMessage(
-      `Remove the key for ${name}?`,
+    const remove = uiText('Remove Key');
+    const chosen = await showWarningMessage(
+      uiText('Remove the key for {0}?', name),
       {
         modal: true,
-        detail: 'Lookups then go without a key, under stricter limits. You can set it again at any time.',
+        detail: uiText('Lookups then go without a key, under stricter limits. You can set it again at any time.'),
       },
       remove,
     );
     if (chosen !== remove) return;
     await keys.remove(address);
     await recent.use(address, false);
-    notices.tell(`The key for ${name} was removed.`);
+    notices.tell(uiText('The key for {0} was removed.', name));
   }
 
   async changeMode(title = 'Change Lookup Mode'): Promise<void> {
@@ -151,8 +152,8 @@ export class ConnectFlow {
     const effective = settings.current().lookups.mode;
     notices.tell(
       effective === chosen
-        ? `Lookups: ${modeWords(chosen).short}.`
-        : `Lookups: ${modeWords(effective).short}, as this workspace allows no more.`,
+        ? uiText('Lookups: {0}.', modeWords(chosen).short)
+        : uiText('Lookups: {0}, as this workspace allows no more.', modeWords(effective).short),
     );
   }
 
@@ -192,8 +193,12 @@ export class ConnectFlow {
     const { sent, connection } = this.parts;
     const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
     const rows = listRequests((each) => sent.begin(each), row);
-    const options = { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true };
-    const outcome = await vscode.window.withProgress(options, (_, token) => {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: uiText('Asking {0}…', host),
+      cancellable: true,
+    };
+    const outcome = await withProgress(options, (_, token) => {
       const ending = new AbortController();
       const listening = token.onCancellationRequested(() => ending.abort());
       return connection.check({ ...rows.options, signal: ending.signal }).finally(() => void listening.dispose());
@@ -205,12 +210,12 @@ export class ConnectFlow {
   private offerTrouble(trouble: Trouble, host: string): void {
     const { notices, commands } = this.parts;
     const { sentence, action } = troubleSentence(trouble, host);
-    const why = trouble.kind === 'badBaseUrl' ? `${sentence} ${trouble.detail}` : sentence;
-    const details = { label: 'Details', run: () => commands.run('threatLookups.showDetails') };
+    const why = trouble.kind === 'badBaseUrl' ? uiText('{0} {1}', sentence, trouble.detail) : foreign(sentence);
+    const details = { label: uiText('Details'), run: () => commands.run('threatLookups.showDetails') };
     const actions =
       action === undefined || action.label === details.label
         ? [details]
-        : [{ label: action.label, run: () => commands.run(action.command) }, details];
+        : [{ label: foreign(action.label), run: () => commands.run(action.command) }, details];
     void notices.offer('warning', why, ...actions);
   }
 }

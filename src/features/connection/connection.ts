@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../core/api/baseUrl';
 import type { RequestOptions, ServiceClient } from '../../core/api/client';
 import type { Outcome, Trouble } from '../../core/api/trouble';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { SettingsFacade } from '../common/settings';
 import type { ConnectionState } from './connectionState';
 import type { Keys } from './keys';

@@ -3,6 +3,7 @@ import type { Trouble } from '../../core/api/trouble';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import { troubleSentence } from '../common/troubleSentence';
+import { foreign, uiText, type UiText } from '../common/ui/text';
 import { visibleText } from '../common/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
@@ -28,17 +29,17 @@ async function tell(trouble: Trouble, { connection, recent, notices, commands }:
   const { remote } = connection.state();
   const address = remote?.address ?? '';
   const host = remote?.host ?? '';
-  const action = (label: string, command: 'threatLookups.setKey' | 'threatLookups.connect') => ({
+  const action = (label: UiText, command: 'threatLookups.setKey' | 'threatLookups.connect') => ({
     label,
     run: () => commands.run(command),
   });
   if (trouble.kind === 'badBaseUrl') {
-    const sentence = `${troubleSentence(trouble, host).sentence} ${trouble.detail}`;
+    const sentence = uiText('{0} {1}', troubleSentence(trouble, host).sentence, trouble.detail);
     await notices.offerOnce(
       `badBaseUrl:${trouble.detail}`,
       'warning',
       sentence,
-      action('Connect…', 'threatLookups.connect'),
+      action(uiText('Connect…'), 'threatLookups.connect'),
     );
     return;
   }
@@ -48,8 +49,8 @@ async function tell(trouble: Trouble, { connection, recent, notices, commands }:
     `${vanished ? 'keyGone' : trouble.hadKey ? 'keyRefused' : 'keyNeeded'}:${address}`,
     'warning',
     vanished
-      ? `The key for ${visibleText(host)} is no longer in the key chain.`
-      : troubleSentence(trouble, host).sentence,
-    action('Set API Key', 'threatLookups.setKey'),
+      ? uiText('The key for {0} is no longer in the key chain.', visibleText(host))
+      : foreign(troubleSentence(trouble, host).sentence),
+    action(uiText('Set API Key'), 'threatLookups.setKey'),
   );
 }

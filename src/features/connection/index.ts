@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SentLog } from '../../core/lookups/lookups';
 import type { Memory, Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
 import type { StatusNotes } from '../common/statusNotes';

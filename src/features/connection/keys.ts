@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 
 const prefix = 'threatLookups.key:';
 

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../common/commands';
 import type { Commands } from '../common/registerCommand';
+import { showQuickPick, uiText, type UiPickItem } from '../common/ui';
 import type { MenuGroup } from './menuEntries';
 
-type Item = vscode.QuickPickItem & { readonly command?: CommandId };
+type Item = UiPickItem & { readonly command?: CommandId };
 
 /** Shows the menu and runs what was chosen. */
 export async function showMenu(groups: readonly MenuGroup[], commands: Commands): Promise<void> {
@@ -11,6 +12,6 @@ export async function showMenu(groups: readonly MenuGroup[], commands: Commands)
     { label: title, kind: vscode.QuickPickItemKind.Separator },
     ...entries,
   ]);
-  const chosen = await vscode.window.showQuickPick(items, { title: 'Threat Lookups', matchOnDescription: true });
+  const chosen = await showQuickPick(items, { title: uiText('Threat Lookups'), matchOnDescription: true });
   if (chosen?.command !== undefined) await commands.run(chosen.command);
 }

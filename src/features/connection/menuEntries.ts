@@ -1,18 +1,18 @@
 import type { CommandId } from '../common/commands';
-import { visibleText } from '../common/visibleText';
+import { foreign, uiList, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeWords } from './modeWords';
 import { serviceName } from './serviceName';
 import { budgetWords } from './statusWords';
 
 export interface MenuEntry {
-  readonly label: string;
-  readonly description?: string;
+  readonly label: UiText;
+  readonly description?: UiText;
   readonly command: CommandId;
 }
 
 export interface MenuGroup {
-  readonly title: string;
+  readonly title: UiText;
   readonly entries: readonly MenuEntry[];
 }
 
@@ -28,8 +28,8 @@ export interface MenuFacts {
 }
 
 const update: MenuEntry = {
-  label: '$(cloud-download) Update Extension…',
-  description: 'a newer version wrote the local store',
+  label: uiText('$(cloud-download) Update Extension…'),
+  description: uiText('a newer version wrote the local store'),
   command: 'threatLookups.updateExtension',
 };
 
@@ -41,72 +41,79 @@ export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly 
     remote === undefined
       ? [
           {
-            label: '$(plug) Connect Service…',
-            description: 'local service only: nothing leaves this machine',
+            label: uiText('$(plug) Connect Service…'),
+            description: uiText('local service only: nothing leaves this machine'),
             command: 'threatLookups.connect',
           },
         ]
       : [
           {
-            label: '$(server) Switch Service…',
-            description: [visibleText(serviceName(remote.address)), left]
-              .filter((part) => part !== undefined)
-              .join(' · '),
+            label: uiText('$(server) Switch Service…'),
+            description: uiList(foreign(serviceName(remote.address)), foreign(left)),
             command: 'threatLookups.switchService',
           },
           {
-            label: '$(key) Set API Key',
-            description: facts.hasKey ? 'a key is stored' : 'no key',
+            label: uiText('$(key) Set API Key'),
+            description: facts.hasKey ? uiText('a key is stored') : uiText('no key'),
             command: 'threatLookups.setKey',
           },
           ...(facts.hasKey
-            ? [{ label: '$(trash) Remove API Key', command: 'threatLookups.removeKey' } satisfies MenuEntry]
+            ? [{ label: uiText('$(trash) Remove API Key'), command: 'threatLookups.removeKey' } satisfies MenuEntry]
             : []),
-          { label: '$(pulse) Check Connection', command: 'threatLookups.checkConnection' },
+          { label: uiText('$(pulse) Check Connection'), command: 'threatLookups.checkConnection' },
         ];
   return [
     {
-      title: 'What leaves',
+      title: uiText('What leaves'),
       entries: [
         {
-          label: '$(shield) Change Lookup Mode…',
-          description: modeWords(state.mode).short,
+          label: uiText('$(shield) Change Lookup Mode…'),
+          description: foreign(modeWords(state.mode).short),
           command: 'threatLookups.changeMode',
         },
-        { label: '$(list-unordered) Show What Was Sent', command: 'threatLookups.showSent' },
-        { label: '$(circle-slash) Edit Ignore List', command: 'threatLookups.editIgnoreList' },
+        { label: uiText('$(list-unordered) Show What Was Sent'), command: 'threatLookups.showSent' },
+        { label: uiText('$(circle-slash) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
       ],
     },
-    { title: 'Service', entries: connection },
+    { title: uiText('Service'), entries: connection },
     {
-      title: 'On this machine',
+      title: uiText('On this machine'),
       entries: [
         ...(facts.isStoreNewer ? [update] : []),
-        { label: '$(checklist) Triage File', command: 'threatLookups.triage' },
-        { label: '$(database) Show Local Data', command: 'threatLookups.showLocalData' },
-        { label: '$(file-add) Import Indicators…', command: 'threatLookups.import' },
+        { label: uiText('$(checklist) Triage File'), command: 'threatLookups.triage' },
+        { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
+        { label: uiText('$(file-add) Import Indicators…'), command: 'threatLookups.import' },
         facts.isMirrorSetUp
-          ? { label: '$(sync) Sync Mirror', command: 'threatLookups.syncMirror' }
-          : { label: '$(add) Add TAXII Server…', command: 'threatLookups.addTaxiiServer' },
+          ? { label: uiText('$(sync) Sync Mirror'), command: 'threatLookups.syncMirror' }
+          : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
         ...localService(facts.localServiceUrl),
       ],
     },
     {
-      title: 'Threat Lookups',
+      title: uiText('Threat Lookups'),
       entries: [
-        { label: '$(settings-gear) Open Settings', command: 'threatLookups.openSettings' },
-        { label: '$(output) Show Details', description: 'the output channel', command: 'threatLookups.showDetails' },
-        { label: '$(question) Get Started', command: 'threatLookups.getStarted' },
+        { label: uiText('$(settings-gear) Open Settings'), command: 'threatLookups.openSettings' },
+        {
+          label: uiText('$(output) Show Details'),
+          description: uiText('the output channel'),
+          command: 'threatLookups.showDetails',
+        },
+        { label: uiText('$(question) Get Started'), command: 'threatLookups.getStarted' },
       ],
     },
   ];
 }
 
 function localService(url: string | undefined): readonly MenuEntry[] {
-  if (url === undefined) return [{ label: '$(broadcast) Start Local Service', command: 'threatLookups.startService' }];
+  if (url === undefined)
+    return [{ label: uiText('$(broadcast) Start Local Service'), command: 'threatLookups.startService' }];
   return [
-    { label: '$(copy) Copy Local Service Address', description: url, command: 'threatLookups.copyServiceAddress' },
-    { label: '$(key) Copy Local Service Key', command: 'threatLookups.copyServiceKey' },
-    { label: '$(debug-stop) Stop Local Service', command: 'threatLookups.stopService' },
+    {
+      label: uiText('$(copy) Copy Local Service Address'),
+      description: foreign(url),
+      command: 'threatLookups.copyServiceAddress',
+    },
+    { label: uiText('$(key) Copy Local Service Key'), command: 'threatLookups.copyServiceKey' },
+    { label: uiText('$(debug-stop) Stop Local Service'), command: 'threatLookups.stopService' },
   ];
 }

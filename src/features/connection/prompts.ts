@@ -1,22 +1,22 @@
-import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../core/api/baseUrl';
 import { type LookupMode, lookupModes } from '../../core/lookups/types';
 import { visibleText } from '../common/visibleText';
+import { createQuickPick, foreign, showInputBox, uiText } from '../common/ui';
 import { keyProblem } from './keyText';
 import { modeWords } from './modeWords';
 
 /** Asks for a base URL and checks it as it is typed; the normal form, or nothing where it was left. */
 export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
-    title: 'Connect Service: Base URL',
-    prompt: 'Where the service is, as far as its /api/ begins',
-    placeHolder: 'https://intel.example',
+  const typed = await showInputBox({
+    title: uiText('Connect Service: Base URL'),
+    prompt: uiText('Where the service is, as far as its /api/ begins'),
+    placeHolder: uiText('https://intel.example'),
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const read = parseBaseUrl(text, { allowHttp });
-      return read.ok ? undefined : read.problem;
+      return read.ok ? undefined : foreign(read.problem);
     },
   });
   if (typed === undefined || typed.trim() === '') return undefined;
@@ -26,13 +26,15 @@ export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string
 
 /** Asks for a key; empty means none or the one that is stored, nothing that it was left. */
 export async function askKey(host: string, stored: boolean): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
-    title: `API Key for ${visibleText(host)}`,
-    prompt: `Kept in your system's key chain and sent to ${visibleText(host)} alone`,
-    placeHolder: stored ? 'Leave empty to keep the key that is stored' : 'Leave empty to go without (stricter limits)',
+  const typed = await showInputBox({
+    title: uiText('API Key for {0}', visibleText(host)),
+    prompt: uiText("Kept in your system's key chain and sent to {0} alone", visibleText(host)),
+    placeHolder: stored
+      ? uiText('Leave empty to keep the key that is stored')
+      : uiText('Leave empty to go without (stricter limits)'),
     password: true,
     ignoreFocusOut: true,
-    validateInput: keyProblem,
+    validateInput: (text) => foreign(keyProblem(text)),
   });
   return typed?.trim();
 }
@@ -41,12 +43,17 @@ export async function askKey(host: string, stored: boolean): Promise<string | un
 export function askMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
   const items = lookupModes.map((mode) => {
     const { label, sends } = modeWords(mode);
-    return { label, detail: sends, description: mode === now ? 'as it is now' : '', mode };
+    return {
+      label: foreign(label),
+      detail: foreign(sends),
+      ...(mode === now ? { description: uiText('as it is now') } : {}),
+      mode,
+    };
   });
   // Not `showQuickPick`: that begins at the first entry, whatever the mode is now.
-  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
-  pick.title = title;
-  pick.placeholder = 'When may a lookup be sent? Internal and ignored indicators never are.';
+  const pick = createQuickPick<(typeof items)[number]>();
+  pick.title = foreign(title);
+  pick.placeholder = uiText('When may a lookup be sent? Internal and ignored indicators never are.');
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
   pick.items = items;

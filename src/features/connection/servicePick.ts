@@ -1,35 +1,36 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../common/visibleText';
+import { createQuickPick, foreign, uiText, type UiButton, type UiPickItem } from '../common/ui';
 import type { RecentService } from './recentServices';
 import { serviceName } from './serviceName';
 
 export type ServiceChoice =
   { readonly kind: 'recent'; readonly address: string } | { readonly kind: 'another' } | { readonly kind: 'local' };
 
-type Item = vscode.QuickPickItem & { readonly choice: ServiceChoice };
+type Item = UiPickItem & { readonly choice: ServiceChoice };
 
-const forgetButton: vscode.QuickInputButton = {
+const forgetButton: UiButton = {
   iconPath: new vscode.ThemeIcon('trash'),
-  tooltip: 'Forget this service and its key',
+  tooltip: uiText('Forget this service and its key'),
 };
 
 function itemsFor(recent: readonly RecentService[], current: string | undefined): readonly Item[] {
   const services = recent.map(({ address, hadKey }): Item => {
     const notes = [address === current ? 'in use' : '', hadKey ? 'with a key' : 'without a key'];
     return {
-      label: visibleText(serviceName(address)),
-      description: notes.filter((note) => note !== '').join(', '),
+      label: foreign(visibleText(serviceName(address))),
+      description: foreign(notes.filter((note) => note !== '').join(', ')),
       choice: { kind: 'recent', address },
       ...(address === current ? {} : { buttons: [forgetButton] }),
     };
   });
   return [
     ...services,
-    { label: '$(add) Another service…', choice: { kind: 'another' } },
+    { label: uiText('$(add) Another service…'), choice: { kind: 'another' } },
     {
-      label: '$(home) Local service only',
-      description: current === undefined ? 'in use' : '',
-      detail: 'Nothing leaves this machine; keys stay where they are.',
+      label: uiText('$(home) Local service only'),
+      description: current === undefined ? uiText('in use') : uiText(''),
+      detail: uiText('Nothing leaves this machine; keys stay where they are.'),
       choice: { kind: 'local' },
     },
   ];
@@ -41,9 +42,9 @@ export function pickService(
   current: string | undefined,
   forget: (address: string) => Promise<readonly RecentService[]>,
 ): Promise<ServiceChoice | undefined> {
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Switch Service';
-  pick.placeholder = 'Which service answers lookups?';
+  const pick = createQuickPick<Item>();
+  pick.title = uiText('Switch Service');
+  pick.placeholder = uiText('Which service answers lookups?');
   pick.items = itemsFor(recent, current);
   return new Promise((resolve) => {
     pick.onDidTriggerItemButton(async ({ item }) => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../common/commands';
 import type { StatusNotes } from '../common/statusNotes';
+import { createStatusBarItem, uiLines, uiList, uiSentences, uiText } from '../common/ui';
 import type { Connection } from './connection';
 import { statusWords } from './statusWords';
 
@@ -11,11 +12,7 @@ const longestTimer = 60 * 60 * 1000;
 
 /** The status bar item: says how the connection fares and opens the menu. */
 export class StatusBar implements vscode.Disposable {
-  private readonly item = vscode.window.createStatusBarItem(
-    'threatLookups.status',
-    vscode.StatusBarAlignment.Right,
-    priority,
-  );
+  private readonly item = createStatusBarItem('threatLookups.status', vscode.StatusBarAlignment.Right, priority);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listening: vscode.Disposable;
 
@@ -23,7 +20,7 @@ export class StatusBar implements vscode.Disposable {
     private readonly connection: Connection,
     private readonly notes: StatusNotes,
   ) {
-    this.item.name = 'Threat Lookups';
+    this.item.name = uiText('Threat Lookups');
     this.item.command = menu;
     this.listening = vscode.Disposable.from(
       connection.onChanged(() => this.render()),
@@ -41,10 +38,10 @@ export class StatusBar implements vscode.Disposable {
 
   private render(): void {
     const words = statusWords(this.connection.state(), Date.now());
-    this.item.text = [words.text, ...this.notes.shorts()].join(' · ');
-    const lines = [...words.tooltip, ...this.notes.lines()];
-    this.item.tooltip = [...lines, 'Click for the menu.'].join('\n');
-    this.item.accessibilityInformation = { label: `Threat Lookups. ${lines.join(' ')}`, role: 'button' };
+    this.item.text = uiList(words.text, ...this.notes.shorts());
+    const said = [...words.tooltip, ...this.notes.lines()];
+    this.item.tooltip = uiLines(...said, uiText('Click for the menu.'));
+    this.item.accessibilityInformation = { label: uiSentences(uiText('Threat Lookups.'), ...said), role: 'button' };
     clearTimeout(this.timer);
     if (words.changesAt !== undefined) {
       this.timer = setTimeout(() => this.render(), Math.min(longestTimer, words.changesAt - Date.now() + 50));

@@ -2,15 +2,16 @@ import type { Budget } from '../../core/api/client';
 import type { Trouble, TroubleKind } from '../../core/api/trouble';
 import type { UtcMillis } from '../../core/records/record';
 import { troubleSentence } from '../common/troubleSentence';
+import { foreign, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeWords, urlWords } from './modeWords';
 
 /** What the status bar item shows. */
 export interface StatusWords {
   /** With the icon in VS Code's form: “$(shield) Threats: on hover”. */
-  readonly text: string;
+  readonly text: UiText;
   /** Lines of plain text for the tooltip; the first is what a screen reader says. */
-  readonly tooltip: readonly string[];
+  readonly tooltip: readonly UiText[];
   /** When the words will be others by the clock alone. */
   readonly changesAt?: UtcMillis;
 }
@@ -52,8 +53,8 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
   if (trouble !== undefined) {
     const { sentence } = troubleSentence(trouble, state.remote?.host ?? 'local service', now);
     return {
-      text: `$(warning) Threats: ${causeWords(trouble)}`,
-      tooltip: [sentence, ...lines],
+      text: uiText('$(warning) Threats: {0}', causeWords(trouble)),
+      tooltip: [sentence, ...lines].map((line) => foreign(line)),
       ...(trouble.kind === 'rateLimited' ? { changesAt: trouble.retryAt } : {}),
     };
   }
@@ -63,7 +64,7 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
     : state.remote === undefined
       ? 'local'
       : [mode.short, scarce].filter(isSaid).join(' · ');
-  return { text: `$(shield) Threats: ${words}`, tooltip: lines };
+  return { text: uiText('$(shield) Threats: {0}', words), tooltip: lines.map((line) => foreign(line)) };
 }
 
 function isSaid(words: string | undefined): words is string {

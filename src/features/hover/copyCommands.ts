@@ -4,6 +4,7 @@ import type { Notices } from '../common/notices';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
+import { uiText } from '../common/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 
 /** “Copy Indicator” (as it is) and “Copy Defanged”. */
@@ -17,7 +18,7 @@ export function registerCopyCommands(parts: HoverCommandParts, notices: Pick<Not
     // What is copied is the indicator as it stands; only what is shown hides a password.
     await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defang(target.value));
     const words = form === 'plain' ? 'Copied as it is' : 'Copied defanged';
-    notices.tell(`${words}: ${cutIndicator(visibleText(defang(withoutPassword(target.value))), 80)}`);
+    notices.tell(uiText('{0}: {1}', words, cutIndicator(visibleText(defang(withoutPassword(target.value))), 80)));
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.copyIndicator', (target) => copy(target, 'plain')),

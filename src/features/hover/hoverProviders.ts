@@ -4,7 +4,7 @@ import type { Occurrence } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { markdownString } from '../common/markdownString';
+import { markdownString } from '../common/ui';
 import { occurrenceAt } from '../common/occurrenceAt';
 import { evidence } from '../common/proseOrLog';
 import type { Line } from '../common/safeMarkdown';

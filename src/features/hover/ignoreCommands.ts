@@ -3,6 +3,7 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import { addToIgnoreList } from '../common/ignoreList';
 import type { Notices } from '../common/notices';
 import { visibleText } from '../common/visibleText';
+import { foreign, showQuickPick, uiText } from '../common/ui';
 import { ignoreChoices } from './ignorePatterns';
 import type { HoverCommandParts } from './lookUpCommands';
 
@@ -18,17 +19,17 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
-        label: visibleText(pattern),
-        description: covers,
+        label: foreign(visibleText(pattern)),
+        description: foreign(covers),
         pattern,
       }));
-      const chosen = await vscode.window.showQuickPick(items, {
-        title: 'Ignore: Never Send',
-        placeHolder: 'What is never to be sent to a service?',
+      const chosen = await showQuickPick(items, {
+        title: uiText('Ignore: Never Send'),
+        placeHolder: uiText('What is never to be sent to a service?'),
       });
       if (chosen === undefined) return;
       await addToIgnoreList([chosen.pattern]);
-      notices.tell(`Never sent from now on: ${chosen.label}`);
+      notices.tell(uiText('Never sent from now on: {0}', chosen.label));
     }),
   );
 }

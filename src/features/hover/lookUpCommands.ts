@@ -14,6 +14,7 @@ import { cutIndicator } from '../common/cutIndicator';
 import { sourceWords, verdictWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
+import { foreign, uiText, withProgress } from '../common/ui';
 
 /** What the commands of the hover are handed. */
 export interface HoverCommandParts extends ChoosingParts {
@@ -64,12 +65,12 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
 /** “Ask the service” is not answered from the store in silence. */
 function sayWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promise<void> {
   return serviceHost() === undefined
-    ? notices.offer('information', 'No service is connected.', {
-        label: 'Connect…',
+    ? notices.offer('information', uiText('No service is connected.'), {
+        label: uiText('Connect…'),
         run: () => commands.run('threatLookups.connect'),
       })
-    : notices.offer('information', 'Lookups are off (offline).', {
-        label: 'Change…',
+    : notices.offer('information', uiText('Lookups are off (offline).'), {
+        label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
 }
@@ -90,8 +91,8 @@ async function lookUpAndShow(parts: HoverCommandParts, target: CommandTarget, wi
   const before = whereTheUserIs();
   const host = parts.canAsk() ? parts.serviceHost() : undefined;
   const title = host === undefined ? 'Looking up…' : `Asking ${visibleText(host)}…`;
-  const progress = { location: vscode.ProgressLocation.Window, title };
-  const result = await vscode.window.withProgress(progress, () =>
+  const progress = { location: vscode.ProgressLocation.Window, title: foreign(title) };
+  const result = await withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
       reason: 'click',
       ...(wish.again ? { again: true } : {}),
@@ -101,12 +102,12 @@ async function lookUpAndShow(parts: HoverCommandParts, target: CommandTarget, wi
   const { state } = result;
   // A hover over a fresh answer has no word for a click that a rate limit held back.
   if (state.kind === 'trouble' && parts.lookups.local(indicator, 'hover').state.kind !== 'trouble') {
-    parts.notices.tell(troubleSentence(state.trouble, state.host).sentence);
+    parts.notices.tell(foreign(troubleSentence(state.trouble, state.host).sentence));
   }
   if (!isStillThere(before, place)) {
     const { defang } = await parts.loadIndicators();
     const name = cutIndicator(visibleText(defang(withoutPassword(indicator.value))), 60);
-    parts.notices.tell(`${name}: ${outcomeWords(result)}`);
+    parts.notices.tell(uiText('{0}: {1}', name, outcomeWords(result)));
     return;
   }
   const shown = place !== undefined && (await showHoverAt(parts, indicator, place));

@@ -5,9 +5,10 @@ import type { CommandId, CommandTarget } from '../common/commands';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
+import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 
-interface Choice extends vscode.QuickPickItem {
+interface Choice extends UiPickItem {
   readonly command?: CommandId;
   /** Whether the command is about the indicator. */
   readonly about?: boolean;
@@ -15,81 +16,85 @@ interface Choice extends vscode.QuickPickItem {
   readonly host?: Indicator;
 }
 
-const openHostRecord = { label: '$(globe) Open Record of Host' };
+const openHostRecord = { label: uiText('$(globe) Open Record of Host') };
 
 /** What can be done with an indicator, and with lookups as a whole. */
 const choices: readonly Choice[] = [
   {
-    label: '$(book) Open Record',
-    description: 'everything known, in a panel',
+    label: uiText('$(book) Open Record'),
+    description: uiText('everything known, in a panel'),
     command: 'threatLookups.openRecord',
     about: true,
   },
   {
-    label: '$(split-horizontal) Open Record to the Side',
-    description: 'in a panel beside this editor',
+    label: uiText('$(split-horizontal) Open Record to the Side'),
+    description: uiText('in a panel beside this editor'),
     command: 'threatLookups.openRecordBeside',
     about: true,
   },
   {
-    label: '$(export) Export Record…',
-    description: 'for a ticket, as JSON, STIX or CSV',
+    label: uiText('$(export) Export Record…'),
+    description: uiText('for a ticket, as JSON, STIX or CSV'),
     command: 'threatLookups.exportRecord',
     about: true,
   },
   {
-    label: '$(refresh) Look Up Again',
-    description: 'ask the service now',
+    label: uiText('$(refresh) Look Up Again'),
+    description: uiText('ask the service now'),
     command: 'threatLookups.lookUpAgain',
     about: true,
   },
   {
-    label: '$(search) Scan…',
-    description: 'have it looked at anew; asks how far first',
+    label: uiText('$(search) Scan…'),
+    description: uiText('have it looked at anew; asks how far first'),
     command: 'threatLookups.scan',
     about: true,
   },
   {
-    label: '$(copy) Copy Indicator',
-    description: 'as it is: a paste may be clickable',
+    label: uiText('$(copy) Copy Indicator'),
+    description: uiText('as it is: a paste may be clickable'),
     command: 'threatLookups.copyIndicator',
     about: true,
   },
   {
-    label: '$(copy) Copy Defanged',
-    description: 'in a form that no click opens',
+    label: uiText('$(copy) Copy Defanged'),
+    description: uiText('in a form that no click opens'),
     command: 'threatLookups.copyDefanged',
     about: true,
   },
   {
-    label: '$(checklist) Add to Triage',
-    description: 'to be reviewed, with where it stands',
+    label: uiText('$(checklist) Add to Triage'),
+    description: uiText('to be reviewed, with where it stands'),
     command: 'threatLookups.addToTriage',
     about: true,
   },
   {
-    label: '$(eye-closed) Ignore Indicator…',
-    description: 'never send it, or its like',
+    label: uiText('$(eye-closed) Ignore Indicator…'),
+    description: uiText('never send it, or its like'),
     command: 'threatLookups.ignore',
     about: true,
   },
   {
-    label: '$(edit) Set Risk…',
-    description: 'what you say leads, on this machine',
+    label: uiText('$(edit) Set Risk…'),
+    description: uiText('what you say leads, on this machine'),
     command: 'threatLookups.setRisk',
     about: true,
   },
   {
-    label: '$(history) Retire',
-    description: 'no longer current, on this machine',
+    label: uiText('$(history) Retire'),
+    description: uiText('no longer current, on this machine'),
     command: 'threatLookups.retireIndicator',
     about: true,
   },
-  { label: 'Lookups', kind: vscode.QuickPickItemKind.Separator },
-  { label: '$(edit) Edit Ignore List', command: 'threatLookups.editIgnoreList' },
-  { label: '$(shield) Change Lookup Mode…', command: 'threatLookups.changeMode' },
-  { label: '$(list-unordered) Show What Was Sent', command: 'threatLookups.showSent' },
-  { label: '$(output) Show Details', description: 'the output channel', command: 'threatLookups.showDetails' },
+  { label: uiText('Lookups'), kind: vscode.QuickPickItemKind.Separator },
+  { label: uiText('$(edit) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
+  { label: uiText('$(shield) Change Lookup Mode…'), command: 'threatLookups.changeMode' },
+  { label: uiText('$(list-unordered) Show What Was Sent'), command: 'threatLookups.showSent' },
+  {
+    label: uiText('$(output) Show Details'),
+    description: uiText('the output channel'),
+    command: 'threatLookups.showDetails',
+  },
 ];
 
 /** “More…”: every action on the indicator, as a list. */
@@ -102,9 +107,9 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
     const title = cutIndicator(visibleText(defang(withoutPassword(target.value))), 80);
     const host = target.type === 'url' ? hostOf(target) : undefined;
     const hostChoices: readonly Choice[] =
-      host === undefined ? [] : [{ ...openHostRecord, description: visibleText(defang(host.value)), host }];
+      host === undefined ? [] : [{ ...openHostRecord, description: foreign(visibleText(defang(host.value))), host }];
     const all = [...choices.slice(0, 1), ...hostChoices, ...choices.slice(1)];
-    const chosen = await vscode.window.showQuickPick(all, { title, placeHolder: 'What next?' });
+    const chosen = await showQuickPick(all, { title: foreign(title), placeHolder: uiText('What next?') });
     if (chosen?.host !== undefined) await commands.run('threatLookups.openRecord', chosen.host);
     if (chosen?.command !== undefined) await runChoice(commands, chosen.command, chosen.about === true, target);
   });

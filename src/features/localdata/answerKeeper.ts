@@ -1,6 +1,6 @@
 import type { KnowledgeStore } from '../../core/lookups/types';
 import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { DataKind, DataSummary } from '../../core/store/protocol';
+import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
 import { countOf, dataKinds, kindWords } from './dataText';
 
-type Item = vscode.QuickPickItem & { readonly kindOfData: DataKind };
+type Item = UiPickItem & { readonly kindOfData: DataKind };
 
 /** Asks which kinds to clear, with their counts, and once more before it is done; nothing where it was left. */
 export async function chooseKinds(summary: DataSummary): Promise<readonly DataKind[] | undefined> {
@@ -11,22 +11,21 @@ export async function chooseKinds(summary: DataSummary): Promise<readonly DataKi
     .map((kind): Item => {
       const { title, cleared } = kindWords(kind);
       return {
-        label: title,
-        description: countOf(summary, kind).toLocaleString('en'),
-        detail: cleared,
+        label: foreign(title),
+        description: foreign(countOf(summary, kind).toLocaleString('en')),
+        detail: foreign(cleared),
         kindOfData: kind,
       };
     });
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Clear Local Data',
-    placeHolder: 'What is to be removed from this machine?',
-    canPickMany: true,
+  const chosen = await showQuickPickMany(items, {
+    title: uiText('Clear Local Data'),
+    placeHolder: uiText('What is to be removed from this machine?'),
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  const clear = 'Clear';
-  const answer = await vscode.window.showWarningMessage(
-    `Clear ${chosen.map(({ label }) => label.toLowerCase()).join(', ')}?`,
-    { modal: true, detail: "This can't be undone. Keys and settings stay." },
+  const clear = uiText('Clear');
+  const answer = await showWarningMessage(
+    uiText('Clear {0}?', chosen.map(({ label }) => label.toLowerCase()).join(', ')),
+    { modal: true, detail: uiText("This can't be undone. Keys and settings stay.") },
     clear,
   );
   return answer === clear ? chosen.map(({ kindOfData }) => kindOfData) : undefined;

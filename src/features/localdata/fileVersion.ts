@@ -1,7 +1,8 @@
 import type { StoreProblem } from '../../core/store/protocol';
 import type { FileVersion } from '../../core/store/reader';
 import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
+import { foreign, uiText } from '../common/ui/text';
 import type { StatusNotes } from '../common/statusNotes';
 import { storeSentence } from '../common/storeSentence';
 
@@ -35,7 +36,7 @@ export class StoreFileVersion {
     this.found = found;
     if (found.kind === 'newer') {
       const problem: StoreProblem = { kind: 'newer', version: found.version, detail: `version ${found.version}` };
-      status.set('store version', storeSentence(problem).sentence, 'update needed');
+      status.set('store version', foreign(storeSentence(problem).sentence), uiText('update needed'));
       tell(problem);
       return;
     }

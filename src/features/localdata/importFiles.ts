@@ -4,15 +4,16 @@ import type { RunJob } from '../common/runJob';
 import { fileInput } from '../common/fileInput';
 import { sizeWords } from '../common/sizeWords';
 import { counted } from '../common/numbers';
+import { showOpenDialog, uiText, withProgress } from '../common/ui';
 
 /** The files that a command is about: those of the explorer's menu, else those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
   if (many.length > 0) return many;
   if (clicked instanceof vscode.Uri) return [clicked];
-  const picked = await vscode.window.showOpenDialog({
-    title: 'Import Indicators',
-    openLabel: 'Import',
+  const picked = await showOpenDialog({
+    title: uiText('Import Indicators'),
+    openLabel: uiText('Import'),
     canSelectMany: true,
     filters: {
       'STIX, CSV, lists and reports': [
@@ -36,8 +37,12 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
 
 /** Imports one file after the other, with progress and cancel; an account for each that was begun. */
 export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Promise<readonly ImportAccount[]> {
-  const options = { location: vscode.ProgressLocation.Notification, title: 'Importing indicators', cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: uiText('Importing indicators'),
+    cancellable: true,
+  };
+  return withProgress(options, async (progress, token) => {
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     const accounts: ImportAccount[] = [];
@@ -45,7 +50,8 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
       for (const file of files) {
         if (ending.signal.aborted) break;
         const name = nameOf(file);
-        const onProgress = (step: ImportProgress): void => progress.report({ message: `${name}: ${stepWords(step)}` });
+        const onProgress = (step: ImportProgress): void =>
+          progress.report({ message: uiText('{0}: {1}', name, stepWords(step)) });
         const input = await fileInput(file, nameOf(file));
         accounts.push(
           'problem' in input

@@ -12,6 +12,7 @@ import { dataText } from './dataText';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
 import { counted } from '../common/numbers';
+import { foreign, uiText } from '../common/ui';
 
 const dataName = 'Local Data';
 const accountName = 'Import Report';
@@ -48,7 +49,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
     const inStore = kinds.filter((kind) => kind !== 'sent');
     if (inStore.length > 0) await run('clear', { kinds: inStore });
     changed();
-    notices.tell('Local data was cleared.');
+    notices.tell(uiText('Local data was cleared.'));
   };
 
   return vscode.Disposable.from(
@@ -61,8 +62,8 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       accounts = imported;
       documents.refresh(accountName);
       // Not awaited: the notice stays until it is read, the import is done.
-      void notices.offer(isGood(imported) ? 'information' : 'warning', accountSentence(imported), {
-        label: 'Show Report',
+      void notices.offer(isGood(imported) ? 'information' : 'warning', foreign(accountSentence(imported)), {
+        label: uiText('Show Report'),
         run: () => documents.show(accountName),
       });
     }),
@@ -73,20 +74,22 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       const { indicators } = await run('loadSample', { file: parts.sampleFile });
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
-      notices.tell(`Sample data is loaded: ${counted(count, 'made-up indicator')}.`);
+      notices.tell(uiText('Sample data is loaded: {0}.', counted(count, 'made-up indicator')));
     }),
     commands.register('threatLookups.removeSample', async () => {
       const { removed } = await run('removeSample', {});
       changed();
       notices.tell(
-        removed === 0 ? 'No sample data is loaded.' : `Sample data is removed: ${counted(removed, 'indicator')}.`,
+        removed === 0
+          ? uiText('No sample data is loaded.')
+          : uiText('Sample data is removed: {0}.', counted(removed, 'indicator')),
       );
     }),
     commands.register('threatLookups.showLocalData', () => documents.show(dataName)),
     commands.register('threatLookups.clearLocalData', async () => {
       const summary = await run('summary', {});
       if (summary.rows.every((row) => row.count === 0)) {
-        notices.tell('Nothing is kept on this machine.');
+        notices.tell(uiText('Nothing is kept on this machine.'));
         return;
       }
       const kinds = await chooseKinds(summary);

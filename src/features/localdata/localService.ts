@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../core/api/client';
 import type { NoticeAction, Notices } from '../common/notices';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
+import { foreign, uiText } from '../common/ui';
 
 const keyName = 'threatLookups.localServiceKey';
 const runsContext = 'threatLookups.localServiceRuns';
@@ -46,8 +47,8 @@ export class LocalService {
       this.offer(address, key, ', in another window');
       return;
     }
-    void notices.offer('warning', `Port ${port} is taken by another program.`, {
-      label: 'Change Port…',
+    void notices.offer('warning', uiText('Port {0} is taken by another program.', port), {
+      label: uiText('Change Port…'),
       run: () => vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.port'),
     });
   }
@@ -55,7 +56,7 @@ export class LocalService {
   async stop(): Promise<void> {
     const { stopped } = await this.parts.run('stopService', {});
     this.setAddress(undefined);
-    if (stopped) this.parts.notices.tell('The local service was stopped.');
+    if (stopped) this.parts.notices.tell(uiText('The local service was stopped.'));
     else this.tellStopped();
   }
 
@@ -74,10 +75,11 @@ export class LocalService {
     const { notices, settings } = this.parts;
     const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
     if (this.address === undefined && !(await this.isOurs(address))) {
-      const sentence =
-        'The local service does not run. Started, it serves your store to programs on this machine, also as TAXII 2.1.';
+      const sentence = uiText(
+        'The local service does not run. Started, it serves your store to programs on this machine, also as TAXII 2.1.',
+      );
       void notices.offer('information', sentence, {
-        label: 'Start Local Service',
+        label: uiText('Start Local Service'),
         run: async () => {
           await this.start();
           if (this.address !== undefined) await this.showTaxii();
@@ -89,23 +91,26 @@ export class LocalService {
     const taxii = `${address}/taxii2/`;
     void notices.offer(
       'information',
-      `TAXII 2.1 for other programs: ${taxii}, user taxii2, and the key of the local service as password. The port is a setting, the key stays the same.`,
+      uiText(
+        'TAXII 2.1 for other programs: {0}, user taxii2, and the key of the local service as password. The port is a setting, the key stays the same.',
+        taxii,
+      ),
       this.copying('Copy TAXII Address', taxii, 'The TAXII address of the local service was copied.'),
       this.copying('Copy Key', key, 'The key of the local service was copied.'),
     );
   }
 
   private copying(label: string, text: string, done: string): NoticeAction {
-    return { label, run: () => this.copy(text, done) };
+    return { label: foreign(label), run: () => this.copy(text, done) };
   }
 
   private tellStopped(): void {
-    this.parts.notices.tell('The local service does not run in this window.');
+    this.parts.notices.tell(uiText('The local service does not run in this window.'));
   }
 
   private async copy(text: string, done: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(done);
+    this.parts.notices.tell(foreign(done));
   }
 
   private setAddress(address: string | undefined): void {
@@ -135,7 +140,11 @@ export class LocalService {
   private offer(address: string, key: string, how: string): void {
     void this.parts.notices.offer(
       'information',
-      `The local service runs at ${address}${how}. Without the key it answers, too, with the allowance of a visitor.`,
+      uiText(
+        'The local service runs at {0}{1}. Without the key it answers, too, with the allowance of a visitor.',
+        address,
+        how,
+      ),
       this.copying('Copy Key', key, 'The key of the local service was copied.'),
       this.copying('Copy Address', address, 'The address of the local service was copied.'),
     );

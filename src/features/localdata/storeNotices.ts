@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StoreProblem } from '../../core/store/protocol';
 import type { NoticeAction, Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import { foreign, type Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
 import { type StoreRemedy, storeSentence } from '../common/storeSentence';
 
@@ -18,21 +18,21 @@ export function createStoreTeller(parts: StoreNoticeParts): (problem: StoreProbl
     const { sentence, remedy } = storeSentence(problem);
     // Each damaged file is an event of its own; everything else is one cause.
     const cause = problem.kind === 'corrupt' ? `store:${problem.movedTo}` : `store:${problem.kind}`;
-    void parts.notices.offerOnce(cause, 'warning', sentence, actionFor(remedy, parts));
+    void parts.notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, parts));
   };
 }
 
 function actionFor(remedy: StoreRemedy, { commands, output }: StoreNoticeParts): NoticeAction {
   switch (remedy.kind) {
     case 'details':
-      return { label: remedy.label, run: () => output.show(true) };
+      return { label: foreign(remedy.label), run: () => output.show(true) };
     case 'update':
-      return { label: remedy.label, run: () => commands.run('threatLookups.updateExtension') };
+      return { label: foreign(remedy.label), run: () => commands.run('threatLookups.updateExtension') };
     case 'clear':
-      return { label: remedy.label, run: () => commands.run('threatLookups.clearLocalData') };
+      return { label: foreign(remedy.label), run: () => commands.run('threatLookups.clearLocalData') };
     case 'showFile':
       return {
-        label: remedy.label,
+        label: foreign(remedy.label),
         run: () => vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(remedy.path)),
       };
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
+import { uiText } from '../common/ui';
 import { MarkedEditors, type MarkedEditorsParts } from './markedEditors';
 import { registerNavigation } from './navigation';
 
@@ -23,7 +24,7 @@ export function registerMarks(parts: MarksParts): vscode.Disposable {
   // A log without marks must not pass for a harmless one.
   const note = (): void => {
     if (marks().enabled) status.set('hidden marks', undefined);
-    else status.set('hidden marks', 'Marks are hidden: “Toggle Marks” shows them.', 'marks hidden');
+    else status.set('hidden marks', uiText('Marks are hidden: “Toggle Marks” shows them.'), uiText('marks hidden'));
   };
   note();
   return vscode.Disposable.from(
@@ -37,7 +38,11 @@ export function registerMarks(parts: MarksParts): vscode.Disposable {
       const wanted = !marks().enabled;
       await settings.setMarks(wanted);
       const are = marks().enabled ? 'shown' : 'hidden';
-      notices.tell(marks().enabled === wanted ? `Marks are ${are}.` : `Marks stay ${are}: this workspace says so.`);
+      notices.tell(
+        marks().enabled === wanted
+          ? uiText('Marks are {0}.', are)
+          : uiText('Marks stay {0}: this workspace says so.', are),
+      );
     }),
   );
 }

@@ -8,6 +8,7 @@ import { proseOrLog } from '../common/proseOrLog';
 import type { MarkedPlaces, MarkSettings } from '../common/settingValues';
 import type { StatusNotes } from '../common/statusNotes';
 import { visibleText } from '../common/visibleText';
+import { uiText } from '../common/ui';
 import { mostMarks } from './chooseMarks';
 import { documentLines } from './documentLines';
 import { blockLines, DocumentMarks } from './documentMarks';
@@ -275,7 +276,11 @@ export class MarkedEditors implements vscode.Disposable {
       'marks',
       name === undefined
         ? undefined
-        : `${name} has more risky indicators than the ${mostMarks.toLocaleString('en')} marks shown; those in view are marked.`,
+        : uiText(
+            '{0} has more risky indicators than the {1} marks shown; those in view are marked.',
+            name,
+            mostMarks.toLocaleString('en'),
+          ),
     );
   }
 

@@ -6,6 +6,7 @@ import type { MarkLevel } from '../common/settingValues';
 import { riskLook, verdictWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
+import { uiText, withProgress } from '../common/ui';
 import type { MarkedEditors } from './markedEditors';
 import { nextRisky } from './nextRisky';
 import { Slices } from './slices';
@@ -27,15 +28,15 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
     searching = own;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      parts.notices.tell('Open a document to go through its risky indicators.');
+      parts.notices.tell(uiText('Open a document to go through its risky indicators.'));
       return;
     }
     const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document === editor.document && contentChanges.length > 0) own.abort();
     });
     try {
-      await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Window, title: 'Looking for risky indicators…' },
+      await withProgress(
+        { location: vscode.ProgressLocation.Window, title: uiText('Looking for risky indicators…') },
         () => moveTo(parts, editor, direction, own.signal),
       );
     } finally {
@@ -61,7 +62,7 @@ async function moveTo(
   if (mark === 'called off') return;
   if (mark === undefined) {
     const least = riskLook(level()).words.toLowerCase();
-    notices.tell(`Nothing in this document is known to be of ${least} or worse.`);
+    notices.tell(uiText('Nothing in this document is known to be of {0} or worse.', least));
     return;
   }
   const position = new vscode.Position(mark.line, mark.start);
@@ -71,5 +72,5 @@ async function moveTo(
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.tell(`${verdictWords(mark)}: ${cutIndicator(visibleText(defang(mark.value)), 80)}`);
+  notices.tell(uiText('{0}: {1}', verdictWords(mark), cutIndicator(visibleText(defang(mark.value)), 80)));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LineRange } from '../../core/indicators/incremental';
+import { wordsBehind, foreign } from '../common/ui';
 import type { Mark } from './documentMarks';
 import { type Layers, noLayers, settled, withSight } from './layers';
 import { iconOf, lookOf, MarkLooks } from './markLooks';
@@ -152,12 +153,11 @@ export class Painter implements vscode.Disposable {
     worst: Mark,
   ): vscode.DecorationOptions {
     const { end } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
-    const after = {
-      contentText: endOfLineWords(here, this.shownValue),
+    const after = wordsBehind(foreign(endOfLineWords(here, this.shownValue)), {
       color: new vscode.ThemeColor(lookOf(worst)),
       margin: '0 0 0 1em',
       fontStyle: 'italic',
-    };
+    });
     return { range: new vscode.Range(end, end), renderOptions: { after } };
   }
 }

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
 import type { BaseUrl } from '../../core/api/baseUrl';
+import { foreign, showInputBox, type UiText, uiText } from '../common/ui';
 import { asAddress } from './taxiiServers';
 
 export interface AddressBoxParts {
-  readonly title: string;
+  readonly title: UiText;
   readonly prompt: string;
-  readonly placeHolder: string;
+  readonly placeHolder: UiText;
   readonly read: (text: string) => BaseUrl;
 }
 
@@ -20,16 +20,16 @@ export class AddressBox {
     const { prompt, read, ...words } = this.parts;
     this.typed = text;
     for (let isFirst = true; ; isFirst = false) {
-      const typed = await vscode.window.showInputBox({
+      const typed = await showInputBox({
         ...words,
-        prompt: isFirst ? prompt : `Type an address first. ${prompt}`,
+        prompt: isFirst ? foreign(prompt) : uiText('Type an address first. {0}', prompt),
         value: this.typed,
         ignoreFocusOut: true,
         validateInput: (now) => {
           this.typed = now;
           if (now.trim() === '') return undefined;
           const address = read(now);
-          return address.ok ? undefined : asAddress(address.problem);
+          return address.ok ? undefined : foreign(asAddress(address.problem));
         },
       });
       if (typed === undefined) return undefined;

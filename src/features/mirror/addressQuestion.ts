@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../core/api/baseUrl';
+import { showQuickPick, uiText } from '../common/ui';
 import { AddressBox } from './addressBox';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { addressWords, hostOfAddress } from './mirrorWords';
@@ -10,9 +10,9 @@ export class AddressQuestion {
 
   constructor(private readonly parts: Pick<MirrorFeatureParts, 'connected' | 'settings'>) {
     this.box = new AddressBox({
-      title: 'Add TAXII Server: Address',
+      title: uiText('Add TAXII Server: Address'),
       prompt: 'The service, its discovery (…/taxii2/) or an API root',
-      placeHolder: 'https://intel.example/taxii2/',
+      placeHolder: uiText('https://intel.example/taxii2/'),
       read: (text) => parseBaseUrl(text, { allowHttp: parts.settings.current().allowHttp }),
     });
   }
@@ -22,14 +22,14 @@ export class AddressQuestion {
     const service = this.parts.connected();
     if (service === undefined) return this.box.ask();
     const own = {
-      label: `$(server) ${hostOfAddress(service)}`,
-      description: 'the connected service',
-      detail: `${addressWords(service)}/taxii2/`,
+      label: uiText('$(server) {0}', hostOfAddress(service)),
+      description: uiText('the connected service'),
+      detail: uiText('{0}/taxii2/', addressWords(service)),
     };
-    const other = { label: '$(add) Another server…', description: 'by its address' };
-    const chosen = await vscode.window.showQuickPick([own, other], {
-      title: 'Add TAXII Server',
-      placeHolder: 'Whose collections to mirror on this machine',
+    const other = { label: uiText('$(add) Another server…'), description: uiText('by its address') };
+    const chosen = await showQuickPick([own, other], {
+      title: uiText('Add TAXII Server'),
+      placeHolder: uiText('Whose collections to mirror on this machine'),
       ignoreFocusOut: true,
     });
     if (chosen === own) return service;

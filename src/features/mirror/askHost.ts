@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RequestOptions } from '../../core/api/requestOptions';
 import type { Trouble } from '../../core/api/trouble';
 import { troubleWord } from '../../core/lookups/troubleWord';
+import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorWords';
 
@@ -34,10 +35,10 @@ export async function askHost<T extends { readonly trouble?: Trouble | undefined
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `Asking ${hostOfAddress(address)}…`,
+    title: uiText('Asking {0}…', hostOfAddress(address)),
     cancellable: true,
   };
-  const answer = await vscode.window.withProgress(options, async (_, token) => {
+  const answer = await withProgress(options, async (_, token) => {
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     try {
@@ -56,7 +57,7 @@ export async function chooseWay(
   ways: readonly Way[],
   { detail = '', elsewhere = '' } = {},
 ): Promise<Way | undefined> {
-  const items = ways.map((way) => ({ title: way === 'elsewhere' ? elsewhere : labels[way], way }));
-  const options = { modal: true, ...(detail === '' ? {} : { detail }) };
-  return (await vscode.window.showWarningMessage(sentence, options, ...items))?.way;
+  const items = ways.map((way) => ({ title: foreign(way === 'elsewhere' ? elsewhere : labels[way]), way }));
+  const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };
+  return (await showWarningMessage(foreign(sentence), options, ...items))?.way;
 }

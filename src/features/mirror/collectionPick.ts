@@ -2,17 +2,18 @@ import * as vscode from 'vscode';
 import type { FoundCollection, Offer } from '../../core/mirror';
 import type { ChosenCollection } from '../../core/mirror/subscriptions';
 import { cutText, visibleText } from '../common/visibleText';
+import { createQuickPick, foreign, showInputBox, uiText, type UiButton, type UiPickItem } from '../common/ui';
 import { addressWords, hostOfAddress } from './mirrorWords';
 
-type Item = vscode.QuickPickItem & { readonly collection: ChosenCollection };
+type Item = UiPickItem & { readonly collection: ChosenCollection };
 
 type Picked =
   | { readonly kind: 'chosen'; readonly collections: readonly ChosenCollection[] }
   | { readonly kind: 'type'; readonly collections: readonly ChosenCollection[] };
 
-const typeButton: vscode.QuickInputButton = {
+const typeButton: UiButton = {
   iconPath: new vscode.ThemeIcon('edit'),
-  tooltip: 'Type a Collection ID…',
+  tooltip: uiText('Type a Collection ID…'),
 };
 
 /**
@@ -57,10 +58,10 @@ function pickOnce(
   checked: readonly ChosenCollection[],
 ): Promise<Picked | undefined> {
   const roots = new Set(known.map(({ root }) => root));
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = createQuickPick<Item>();
   const ask = (): void => {
-    pick.title = `TAXII Server ${hostOfAddress(address)}: Collections`;
-    pick.placeholder = `Which to mirror on this machine${forbiddenWords(listed)}`;
+    pick.title = uiText('TAXII Server {0}: Collections', hostOfAddress(address));
+    pick.placeholder = uiText('Which to mirror on this machine{0}', forbiddenWords(listed));
   };
   ask();
   pick.canSelectMany = true;
@@ -70,7 +71,7 @@ function pickOnce(
   pick.items = known.map((collection) => {
     const description = listed.find(({ id }) => id === collection.id)?.description;
     return {
-      label: cutText(visibleText(collection.title), 100),
+      label: foreign(cutText(visibleText(collection.title), 100)),
       ...detailOf(
         description,
         roots.size > 1 ? collection.root : undefined,
@@ -89,8 +90,8 @@ function pickOnce(
     pick.onDidAccept(() => {
       // Nothing chosen is no answer. The placeholder is read aloud, the title seen where something is typed.
       if (pick.selectedItems.length === 0) {
-        pick.title = 'Nothing Is Ticked: Tick a Collection First, or Leave with Escape';
-        pick.placeholder = 'Which to mirror on this machine: tick one at least; Escape leaves';
+        pick.title = uiText('Nothing Is Ticked: Tick a Collection First, or Leave with Escape');
+        pick.placeholder = uiText('Which to mirror on this machine: tick one at least; Escape leaves');
         return;
       }
       resolve({ kind: 'chosen', collections: collections() });
@@ -116,24 +117,24 @@ function detailOf(
   description: string | undefined,
   root: string | undefined,
   id: string | undefined,
-): Pick<vscode.QuickPickItem, 'detail'> {
+): Pick<UiPickItem, 'detail'> {
   const parts = [
     ...(description === undefined ? [] : [cutText(visibleText(description), 200)]),
     ...(root === undefined ? [] : [addressWords(root)]),
     ...(id === undefined ? [] : [visibleText(id)]),
   ];
-  return parts.length === 0 ? {} : { detail: parts.join(' · ') };
+  return parts.length === 0 ? {} : { detail: foreign(parts.join(' · ')) };
 }
 
 async function typeCollection(address: string, { root, collections }: Offer): Promise<ChosenCollection | undefined> {
   const host = hostOfAddress(address);
   const none = collections.length === 0 ? `${host} lists no collection. ` : '';
-  const id = await vscode.window.showInputBox({
-    title: `TAXII Server ${host}: Collection ID`,
-    prompt: `${none}The id of a collection below ${addressWords(root)}`,
-    placeHolder: '91a7b528-80eb-42ed-a74d-c6fbd5a26116',
+  const id = await showInputBox({
+    title: uiText('TAXII Server {0}: Collection ID', host),
+    prompt: uiText('{0}The id of a collection below {1}', none, addressWords(root)),
+    placeHolder: uiText('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
     ignoreFocusOut: true,
-    validateInput: (text) => idProblem(text.trim()),
+    validateInput: (typed) => foreign(idProblem(typed.trim())),
   });
   if (id === undefined || id.trim() === '') return undefined;
   const found = collections.find((each) => each.id === id.trim());

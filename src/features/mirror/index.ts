@@ -4,6 +4,7 @@ import { Syncs } from '../../core/mirror/syncs';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import { uiText } from '../common/ui';
 import { createCollectionSync } from './collectionSync';
 import { followIntake } from './followIntake';
 import { followMirror, leaseOf } from './followMirror';
@@ -108,7 +109,13 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     const shown = running ?? nodes.find((node) => takingInWords(node) !== undefined);
     const now = shown && syncs.statusOf(shown.key);
     const words = now && (statusWords(now, Date.now(), totalOf(shown, now)) ?? takingInWords(shown));
-    status.set('mirror', words && `“${shown.title}”: ${words}.`, '$(sync~spin)');
+    status.set(
+      'mirror',
+      shown === undefined || words === undefined || words === ''
+        ? undefined
+        : uiText('“{0}”: {1}.', shown.title, words),
+      uiText('$(sync~spin)'),
+    );
     if (running === undefined) documents.refresh(reportName);
   };
   // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.

@@ -3,6 +3,7 @@ import { parseListAddress } from '../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../core/mirror/subscriptions';
 import type { RiskLevel } from '../../core/records/risk';
 import { riskLook } from '../common/verdict';
+import { foreign, icon, showInputBox, showQuickPick, uiText } from '../common/ui';
 import { AddressBox } from './addressBox';
 import { type ListLook, noSignIn } from './listLook';
 import type { MirrorModel } from './mirrorModel';
@@ -26,8 +27,8 @@ const command = 'Subscribe to List';
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
   const { settings, notices, commands, model, secrets, addresses, looking } = parts;
   if (settings.current().lookups.mode === 'offline') {
-    void notices.offer('information', offlineSentence, {
-      label: 'Change…',
+    void notices.offer('information', foreign(offlineSentence), {
+      label: uiText('Change…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return;
@@ -76,7 +77,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
     }
     if (address === undefined) return undefined;
     if (model.subscriptions().lists.some((list) => list.address === address)) {
-      notices.tell(`The list ${addressWords(address)} is there already.`);
+      notices.tell(uiText('The list {0} is there already.', addressWords(address)));
       addresses.forget();
       await parts.sync([collectionKey(address, listId)]);
       return undefined;
@@ -95,9 +96,9 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
 /** The box for the address of a list; it is made once, so that it remembers what was typed. */
 export function listAddressBox(settings: MirrorFeatureParts['settings']): AddressBox {
   return new AddressBox({
-    title: `${command}: Address`,
+    title: uiText('{0}: Address', command),
     prompt: 'A plain list, a CSV file or a STIX bundle',
-    placeHolder: 'https://intel.example/lists/domains.txt',
+    placeHolder: uiText('https://intel.example/lists/domains.txt'),
     read: (text) => parseListAddress(text, { allowHttp: settings.current().allowHttp }),
   });
 }
@@ -105,13 +106,13 @@ export function listAddressBox(settings: MirrorFeatureParts['settings']): Addres
 async function askName(address: string): Promise<string | undefined> {
   const { host, pathname } = new URL(address);
   const file = decodedName(pathname.split('/').findLast((part) => part !== '') ?? '');
-  const name = await vscode.window.showInputBox({
-    title: `${command}: Name`,
-    prompt: 'Hovers name it as their source',
+  const name = await showInputBox({
+    title: uiText('{0}: Name', command),
+    prompt: uiText('Hovers name it as their source'),
     value: file === '' ? host : file,
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() === '' ? 'A list has a name.' : text.length > 200 ? 'This is too long.' : undefined,
+    validateInput: (typed) =>
+      typed.trim() === '' ? uiText('A list has a name.') : typed.length > 200 ? uiText('This is too long.') : undefined,
   });
   return name?.trim();
 }
@@ -129,15 +130,15 @@ async function askRisk(name: string): Promise<RiskLevel | undefined> {
   const levels: readonly RiskLevel[] = ['high', 'critical', 'medium', 'low', 'none'];
   const items = [
     {
-      label: '$(question) Nothing by itself',
-      detail: 'What the list says of a risk counts; else the risk stays unknown.',
+      label: uiText('$(question) Nothing by itself'),
+      detail: uiText('What the list says of a risk counts; else the risk stays unknown.'),
       risk: 'unknown' as const,
     },
-    ...levels.map((risk) => ({ label: `$(${riskLook(risk).icon}) ${riskLook(risk).words}`, risk })),
+    ...levels.map((risk) => ({ label: uiText('{0} {1}', icon(riskLook(risk).icon), riskLook(risk).words), risk })),
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: `${command}: What Being on It Means`,
-    placeHolder: `How risky is what “${name}” holds?`,
+  const chosen = await showQuickPick(items, {
+    title: uiText('{0}: What Being on It Means', command),
+    placeHolder: uiText('How risky is what “{0}” holds?', name),
     ignoreFocusOut: true,
   });
   return chosen?.risk;

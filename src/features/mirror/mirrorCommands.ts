@@ -8,6 +8,7 @@ import {
 } from '../../core/mirror/subscriptions';
 import type { Syncs } from '../../core/mirror/syncs';
 import { counted } from '../common/numbers';
+import { foreign, showQuickPick, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from './mirrorTree';
@@ -38,19 +39,19 @@ export class MirrorCommands {
     const open =
       nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
     if (all.length === 0) {
-      void notices.offer('information', 'Nothing is mirrored yet.', {
-        label: 'Add TAXII Server…',
+      void notices.offer('information', uiText('Nothing is mirrored yet.'), {
+        label: uiText('Add TAXII Server…'),
         run: () => commands.run('threatLookups.addTaxiiServer'),
       });
       return;
     }
     if (open.length === 0) {
-      notices.tell('All syncs are paused.');
+      notices.tell(uiText('All syncs are paused.'));
       return;
     }
     if (settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', offlineSentence, {
-        label: 'Change…',
+      void notices.offer('information', foreign(offlineSentence), {
+        label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return;
@@ -72,7 +73,7 @@ export class MirrorCommands {
     const { syncs } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
     for (const key of keys) syncs.pause(key);
-    if (keys.length === 0) this.parts.notices.tell('No sync is under way in this window.');
+    if (keys.length === 0) this.parts.notices.tell(uiText('No sync is under way in this window.'));
   }
 
   async resume(clicked: unknown, selected: unknown): Promise<void> {
@@ -80,7 +81,7 @@ export class MirrorCommands {
     const keys = new Set(this.keysOf(clicked, selected, ['paused']));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
     if (nodes.length === 0) {
-      notices.tell('No sync is paused.');
+      notices.tell(uiText('No sync is paused.'));
       return;
     }
     for (const { key } of nodes) syncs.resume(key);
@@ -92,7 +93,9 @@ export class MirrorCommands {
     const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
     for (const key of keys) syncs.cancel(key);
     notices.tell(
-      keys.length === 0 ? 'No sync is under way in this window.' : 'Cancelled; what had come until then is kept.',
+      keys.length === 0
+        ? uiText('No sync is under way in this window.')
+        : uiText('Cancelled; what had come until then is kept.'),
     );
   }
 
@@ -103,12 +106,15 @@ export class MirrorCommands {
     if (node === undefined) return;
     const name = addressWords(node.address);
     const collections = collectionsBelow(node);
-    const remove = 'Remove';
-    const chosen = await vscode.window.showWarningMessage(
-      `Remove the TAXII server ${name}?`,
+    const remove = uiText('Remove');
+    const chosen = await showWarningMessage(
+      uiText('Remove the TAXII server {0}?', name),
       {
         modal: true,
-        detail: `${removalWords(collections)} What was kept to sign in with goes, too. At the server nothing changes.`,
+        detail: uiText(
+          '{0} What was kept to sign in with goes, too. At the server nothing changes.',
+          removalWords(collections),
+        ),
       },
       remove,
     );
@@ -116,7 +122,7 @@ export class MirrorCommands {
     await model.keep(withoutServer(model.subscriptions(), node.address));
     await secrets.remove(node.address);
     await this.forget(collections);
-    notices.tell(`The TAXII server ${name} was removed.`);
+    notices.tell(uiText('The TAXII server {0} was removed.', name));
   }
 
   /** Collections with what was mirrored of them. */
@@ -140,7 +146,7 @@ export class MirrorCommands {
         await model.keep(withServer(model.subscriptions(), { ...server, collections: rest }));
       }
       const what = isList ? 'The list' : counted(collections.length, 'collection');
-      notices.tell(`${what} of ${hostOfAddress(address)} removed.`);
+      notices.tell(uiText('{0} of {1} removed.', what, hostOfAddress(address)));
     }
   }
 
@@ -150,13 +156,13 @@ export class MirrorCommands {
     await model.load();
     const keys = new Set(collections.map(({ id }) => collectionKey(address, id)));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
-    const remove = 'Remove';
+    const remove = uiText('Remove');
     const [only] = collections;
     const what =
       collections.length === 1 && only !== undefined ? `“${only.title}”` : `${collections.length} collections`;
-    const chosen = await vscode.window.showWarningMessage(
-      `Mirror ${what} no longer?`,
-      { modal: true, detail: removalWords(nodes) },
+    const chosen = await showWarningMessage(
+      uiText('Mirror {0} no longer?', what),
+      { modal: true, detail: foreign(removalWords(nodes)) },
       remove,
     );
     if (chosen !== remove) return false;
@@ -172,17 +178,17 @@ export class MirrorCommands {
     if (meant !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(meant)));
     const servers = model.servers();
     if (servers.length < 2) {
-      if (servers.length === 0) this.parts.notices.tell('No TAXII server was added.');
+      if (servers.length === 0) this.parts.notices.tell(uiText('No TAXII server was added.'));
       return servers[0];
     }
-    const items = servers.map((node) => ({ label: addressWords(node.address), node }));
-    return (await vscode.window.showQuickPick(items, { title }))?.node;
+    const items = servers.map((node) => ({ label: foreign(addressWords(node.address)), node }));
+    return (await showQuickPick(items, { title: foreign(title) }))?.node;
   }
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
     const { run, model, syncs, onDataChanged } = this.parts;
-    const options = { location: vscode.ProgressLocation.Window, title: 'Removing what was mirrored' };
-    await vscode.window.withProgress(options, async () => {
+    const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing what was mirrored') };
+    await withProgress(options, async () => {
       for (const { key, state } of nodes) {
         syncs.forget(key);
         if (state !== undefined) await run('mirrorRemove', { id: state.id });
@@ -213,6 +219,10 @@ function removalWords(nodes: readonly CollectionNode[]): string {
 }
 
 async function pickCollection(nodes: readonly CollectionNode[], title: string): Promise<CollectionNode | undefined> {
-  const items = nodes.map((node) => ({ label: node.title, description: hostOfAddress(node.address), node }));
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.node;
+  const items = nodes.map((node) => ({
+    label: foreign(node.title),
+    description: foreign(hostOfAddress(node.address)),
+    node,
+  }));
+  return (await showQuickPick(items, { title: foreign(title), matchOnDescription: true }))?.node;
 }

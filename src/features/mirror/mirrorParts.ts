@@ -13,7 +13,7 @@ import type {
 import type { SentLog } from '../../core/lookups/lookups';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Memory, Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Syncs } from '../../core/mirror/syncs';
+import { createTreeView, foreign, treeItem, uiLines, uiText, type UiTreeView } from '../common/ui';
+import { counted } from '../common/numbers';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
 import { addressWords, collectionLook, type MirrorLook, serverLook, troubleSentences } from './mirrorWords';
@@ -22,13 +24,13 @@ export interface MirrorViewParts {
 export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<MirrorNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<MirrorNode>;
+  private readonly view: UiTreeView<MirrorNode>;
   private readonly owned: vscode.Disposable;
   private gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: MirrorViewParts) {
     const { model, syncs, onShown } = parts;
-    this.view = vscode.window.createTreeView(mirrorViewId, {
+    this.view = createTreeView(mirrorViewId, {
       treeDataProvider: this,
       canSelectMany: true,
       showCollapseAll: false,
@@ -72,18 +74,18 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
     const look = this.lookOf(node);
     const isLeaf = node.kind === 'collection';
     const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
-    return Object.assign(new vscode.TreeItem(look.label, state), {
+    return treeItem({
       id: node.id,
-      description: look.description,
+      label: foreign(look.label),
+      collapsibleState: state,
+      description: foreign(look.description),
       iconPath: new vscode.ThemeIcon(
         look.icon,
         look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
       ),
-      tooltip: look.tooltip.join('\n'),
+      tooltip: uiLines(...look.tooltip.map((line) => foreign(line))),
       contextValue: look.context,
-      accessibilityInformation: {
-        label: look.spoken ?? [look.label, look.description].filter((part) => part !== '').join(', '),
-      },
+      spoken: foreign(look.spoken ?? [look.label, look.description].filter((part) => part !== '').join(', ')),
       ...(isLeaf
         ? {
             command: {
@@ -127,14 +129,15 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
 
   private refresh(): void {
     const { model, syncs } = this.parts;
-    this.view.message = troubleSentences(
-      model.collections(),
-      (key) => syncs.statusOf(key),
-      (key) => syncs.endOf(key),
+    this.view.message = foreign(
+      troubleSentences(
+        model.collections(),
+        (key) => syncs.statusOf(key),
+        (key) => syncs.endOf(key),
+      ),
     );
     const busy = syncs.busy().length;
-    this.view.badge =
-      busy === 0 ? undefined : { value: busy, tooltip: `${busy} ${busy === 1 ? 'sync' : 'syncs'} under way` };
+    this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: uiText('{0} under way', counted(busy, 'sync')) };
     this.changed.fire(undefined);
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Offer } from '../../core/mirror';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
+import { foreign, uiText } from '../common/ui';
 import { AddressQuestion } from './addressQuestion';
 import { pickCollections } from './collectionPick';
 import type { MirrorModel } from './mirrorModel';
@@ -54,7 +55,7 @@ export class ServerSetup {
       if (address === undefined) return;
       const there = model.server(address);
       if (there?.server !== undefined) {
-        notices.tell(`The TAXII server ${addressWords(address)} is there already.`);
+        notices.tell(uiText('The TAXII server {0} is there already.', addressWords(address)));
         this.addresses.forget();
         return this.chooseCollections(there);
       }
@@ -103,7 +104,7 @@ export class ServerSetup {
     if (looked === undefined) return;
     if (!('offer' in looked)) return this.add(looked.address);
     await this.keep({ ...server, signIn: looked.signed.signIn }, looked.signed.secret);
-    this.parts.notices.tell(`${hostOfAddress(address)} takes this sign-in.`);
+    this.parts.notices.tell(uiText('{0} takes this sign-in.', hostOfAddress(address)));
   }
 
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {
@@ -115,8 +116,8 @@ export class ServerSetup {
   private isOffline(): boolean {
     const { settings, notices, commands } = this.parts;
     if (settings.current().lookups.mode !== 'offline') return false;
-    void notices.offer('information', offlineSentence, {
-      label: 'Change…',
+    void notices.offer('information', foreign(offlineSentence), {
+      label: uiText('Change…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return true;
@@ -189,9 +190,14 @@ export class ServerSetup {
     const { notices, commands } = this.parts;
     const host = hostOfAddress(address);
     const other = hostOfAddress(elsewhere);
-    const sentence = `${host} names an API root at ${other}. Nothing was sent there: what you sign in with goes to ${host} alone.`;
+    const sentence = uiText(
+      '{0} names an API root at {1}. Nothing was sent there: what you sign in with goes to {2} alone.',
+      host,
+      other,
+      host,
+    );
     void notices.offer('information', sentence, {
-      label: `Add ${other}…`,
+      label: uiText('Add {0}…', other),
       run: () => commands.run('threatLookups.addTaxiiServer', elsewhere),
     });
   }

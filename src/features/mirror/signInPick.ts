@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
 import { visibleText } from '../common/visibleText';
+import { foreign, showInputBox, showQuickPick, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
 import { addressWords, hostOfAddress } from './mirrorWords';
 
 /** How a server is signed in to, with the secret where it was typed just now. */
@@ -10,7 +10,7 @@ export interface SignedIn {
 }
 
 type Choice = 'serviceKey' | 'key' | 'password' | 'query' | 'none' | 'address';
-type Item = vscode.QuickPickItem & { readonly choice: Choice };
+type Item = UiPickItem & { readonly choice: Choice };
 
 /** User of Basic authorization (api-spec: “Authentication”, TAXII endpoints, 2). */
 const keyUser = 'taxii2';
@@ -36,33 +36,35 @@ export async function askSignIn(
       ? []
       : [
           {
-            label: `$(key) The key stored for ${host}`,
-            description: `user ${keyUser}`,
+            label: uiText('$(key) The key stored for {0}', host),
+            description: uiText('user {0}', keyUser),
             choice: 'serviceKey' as const,
           },
         ]),
-    { label: '$(key) API key…', description: `user ${keyUser}`, choice: 'key' },
-    { label: '$(account) User and password…', choice: 'password' },
-    { label: '$(unlock) No sign-in', choice: 'none' },
+    { label: uiText('$(key) API key…'), description: uiText('user {0}', keyUser), choice: 'key' },
+    { label: uiText('$(account) User and password…'), choice: 'password' },
+    { label: uiText('$(unlock) No sign-in'), choice: 'none' },
     {
-      label: '$(beaker) Key in the address…',
-      description: 'for tests only',
-      detail: 'Key and media type stand in the address of each request, where proxies and logs of servers show them.',
+      label: uiText('$(beaker) Key in the address…'),
+      description: uiText('for tests only'),
+      detail: uiText(
+        'Key and media type stand in the address of each request, where proxies and logs of servers show them.',
+      ),
       choice: 'query',
     },
     ...(isNew
       ? [
           {
-            label: '$(arrow-left) Other Address…',
-            description: addressWords(address),
+            label: uiText('$(arrow-left) Other Address…'),
+            description: foreign(addressWords(address)),
             choice: 'address' as const,
           },
         ]
       : []),
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: `TAXII Server ${host}: Sign-In`,
-    placeHolder: `What goes along goes to ${host} alone`,
+  const chosen = await showQuickPick(items, {
+    title: uiText('TAXII Server {0}: Sign-In', host),
+    placeHolder: uiText('What goes along goes to {0} alone', host),
     ignoreFocusOut: true,
   });
   switch (chosen?.choice) {
@@ -98,14 +100,14 @@ function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn 
 }
 
 async function askUser(host: string, value: string, why: string): Promise<string | undefined> {
-  const user = await vscode.window.showInputBox({
-    title: `User at ${host}`,
-    prompt: `${why}The password is asked for next`,
+  const user = await showInputBox({
+    title: uiText('User at {0}', host),
+    prompt: uiText('{0}The password is asked for next', why),
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return 'A user has a name.';
-      return text.includes(':') ? 'A user name holds no colon.' : undefined;
+      if (text.trim() === '') return uiText('A user has a name.');
+      return text.includes(':') ? uiText('A user name holds no colon.') : undefined;
     },
   });
   return user?.trim();
@@ -113,15 +115,15 @@ async function askUser(host: string, value: string, why: string): Promise<string
 
 /** Asks for a secret that can't be empty; nothing where it was left. */
 async function askSecret(host: string, what: string, value = ''): Promise<string | undefined> {
-  const secret = await vscode.window.showInputBox({
-    title: `${what} for ${host}`,
+  const secret = await showInputBox({
+    title: uiText('{0} for {1}', what, host),
     value,
-    prompt: `Kept in your system's key chain and sent to ${visibleText(host)} alone`,
+    prompt: uiText("Kept in your system's key chain and sent to {0} alone", visibleText(host)),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return 'It is empty. Where no secret is needed, go back and choose “No sign-in”.';
-      return text.length > 4_096 ? 'This is longer than it can be.' : undefined;
+      if (text.trim() === '') return uiText('It is empty. Where no secret is needed, go back and choose “No sign-in”.');
+      return text.length > 4_096 ? uiText('This is longer than it can be.') : undefined;
     },
   });
   return secret?.trim();
@@ -132,13 +134,14 @@ async function askQuery(
   keyOf: string | undefined,
   earlier: string | undefined,
 ): Promise<SignedIn | undefined> {
-  const go = 'Use for Tests';
-  const agreed = await vscode.window.showWarningMessage(
-    `Put the key into the address of each request to ${host}?`,
+  const go = uiText('Use for Tests');
+  const agreed = await showWarningMessage(
+    uiText('Put the key into the address of each request to {0}?', host),
     {
       modal: true,
-      detail:
+      detail: uiText(
         'Proxies on the way and logs of the server show addresses. It is meant for tests; signing in with user and key gives the same answers.',
+      ),
     },
     go,
   );

@@ -3,6 +3,7 @@ import type { SyncEnd, Syncs } from '../../core/mirror/syncs';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { cutText, visibleText } from '../common/visibleText';
+import { foreign, uiText, withProgress } from '../common/ui';
 import type { CollectionNode } from './mirrorTree';
 import { countedNodes, endSentences, isCancelled } from './mirrorWords';
 import { amountWords, totalOf } from './syncWords';
@@ -28,8 +29,8 @@ export async function followSyncs(
   const began = Date.now();
   const ends = new Map<string, SyncEnd>();
   const title = nodes.length === 1 ? `Syncing ${quoted(first)}` : `Syncing ${countedNodes(nodes)}`;
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+  await withProgress(
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title: foreign(title) },
     (progress, token) => {
       for (const { key } of nodes) void syncs.sync(key, { full }).then((end) => ends.set(key, end));
       return untilStill(syncs, nodes, progress, token);
@@ -105,7 +106,7 @@ function tellEnds(
   const sentences = endSentences((bad.length > 0 ? bad : told).map(({ node, end }) => ({ title: node.title, end })));
   const shown = sentences.length > 3 ? [...sentences.slice(0, 3), `And ${sentences.length - 3} more.`] : sentences;
   const report = {
-    label: told.length === 1 ? 'Show Report' : 'Show Mirror',
+    label: told.length === 1 ? uiText('Show Report') : uiText('Show Mirror'),
     run: () =>
       told.length === 1
         ? commands.run('threatLookups.showSyncReport', { id: first.node.id })
@@ -114,7 +115,7 @@ function tellEnds(
   if (bad.length > 0) {
     const [worst] = bad;
     const again = {
-      label: 'Try Again',
+      label: uiText('Try Again'),
       run: () =>
         commands.run(
           'threatLookups.syncMirror',
@@ -124,12 +125,12 @@ function tellEnds(
     };
     const isRefused = bad.some(({ end }) => /does not (?:take|let) |asks for a user|refused user/.test(endWords(end)));
     const signIn = {
-      label: 'Change Sign-In…',
+      label: uiText('Change Sign-In…'),
       run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
     };
-    void notices.offer('warning', shown.join(' '), ...(isRefused ? [signIn] : []), again, report);
-  } else if (took < quietMillis || told.every(({ end }) => isByUser(end))) notices.tell(shown.join(' '));
-  else void notices.offer('information', shown.join(' '), report);
+    void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
+  } else if (took < quietMillis || told.every(({ end }) => isByUser(end))) notices.tell(foreign(shown.join(' ')));
+  else void notices.offer('information', foreign(shown.join(' ')), report);
 }
 
 function endWords(end: SyncEnd): string {

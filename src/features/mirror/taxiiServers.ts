@@ -3,7 +3,7 @@ import type { Gateway } from '../../core/api/gateway';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
 import { loggedUrl } from '../common/loggedUrl';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 
 type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;

@@ -5,6 +5,7 @@ import type { Commands } from '../common/registerCommand';
 import type { Settings } from '../common/settingValues';
 import type { SettingsFacade } from '../common/settings';
 import { cutText, visibleText } from '../common/visibleText';
+import { uiText } from '../common/ui/text';
 
 interface IgnoreNoticeParts {
   readonly settings: SettingsFacade;
@@ -19,8 +20,8 @@ export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNot
       const problem = checkIgnorePattern(pattern);
       if (problem === undefined) continue;
       const whose = origin === 'workspace' ? "this workspace's ignore list" : 'your ignore list';
-      const sentence = `“${cutText(visibleText(pattern), 80)}” in ${whose} ignores nothing: ${problem}`;
-      const edit = { label: 'Edit Ignore List', run: () => commands.run('threatLookups.editIgnoreList') };
+      const sentence = uiText('“{0}” in {1} ignores nothing: {2}', cutText(visibleText(pattern), 80), whose, problem);
+      const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
       void notices.offerOnce(`ignore:${pattern}`, 'warning', sentence, edit);
     }
   };

@@ -4,7 +4,7 @@ import type { SentEntry } from '../../core/lookups/types';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/output';
+import { foreign, type Output, showWarningMessage, uiText } from '../common/ui';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
@@ -59,13 +59,16 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
       if (!isAgreed) return;
       sent.clear();
       documents.refresh(documentName);
-      notices.tell('The list of what was sent is empty.');
+      notices.tell(uiText('The list of what was sent is empty.'));
     }),
   );
 }
 
 async function askToClear(): Promise<boolean> {
-  const clear = 'Clear';
+  const clear = uiText('Clear');
   const detail = "This can't be undone. The list is that of all windows.";
-  return (await vscode.window.showWarningMessage('Clear what was sent?', { modal: true, detail }, clear)) === clear;
+  return (
+    (await showWarningMessage(uiText('Clear what was sent?'), { modal: true, detail: foreign(detail) }, clear)) ===
+    clear
+  );
 }

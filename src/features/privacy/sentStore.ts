@@ -1,6 +1,6 @@
 import type { SentStore } from '../../core/lookups/lookups';
 import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 
 /** “What Was Sent” kept in the local store; where that can't be used the list lasts as long as the window. */

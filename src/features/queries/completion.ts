@@ -15,6 +15,7 @@ import {
 import type { FoundName } from '../../core/records/recent';
 import type { WorkerJobs } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
+import { completionItem, foreign, codeMarkdown } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 
 /** So many names are asked of the store at once; typing on narrows them down. */
@@ -120,14 +121,13 @@ function wantedAfterBlank(document: vscode.TextDocument, position: vscode.Positi
 
 function item(completion: Completion, index: number, range: vscode.Range, place: Place): vscode.CompletionItem {
   const { kind, label, detail, insert, documentation, goesOn } = completion;
-  const made = new vscode.CompletionItem({ label, description: detail }, kinds[kind]);
+  const made = completionItem(foreign(label), foreign(detail), kinds[kind]);
   made.range = range;
   made.insertText = kind === 'hunt' ? new vscode.SnippetString(insert) : insert;
   made.sortText = index.toString().padStart(4, '0');
   const isQuoted = place.kind === 'value' && place.isQuoted;
   made.filterText = isQuoted ? `"${label}` : label;
-  if (documentation !== undefined)
-    made.documentation = new vscode.MarkdownString().appendCodeblock(documentation, 'explore');
+  if (documentation !== undefined) made.documentation = codeMarkdown(documentation, 'explore');
   if (goesOn === true) made.command = again;
   return made;
 }

@@ -6,6 +6,7 @@ import {
   type FileQuery,
   type QueryDiagnostic,
 } from '../../core/explore';
+import { diagnostic, foreign } from '../common/ui';
 import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
 
 /** Typing is not answered at every key. */
@@ -73,8 +74,8 @@ export class QueryDiagnostics implements vscode.Disposable {
 }
 
 function shown(document: vscode.TextDocument, { code, severity, message, range }: QueryDiagnostic): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(rangeIn(document, range), message, severities[severity]);
-  diagnostic.source = 'Explore';
-  diagnostic.code = code;
-  return diagnostic;
+  const shown = diagnostic(rangeIn(document, range), foreign(message), severities[severity]);
+  shown.source = 'Explore';
+  shown.code = code;
+  return shown;
 }

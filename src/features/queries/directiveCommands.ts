@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDirective } from '../../core/explore';
 import type { QueryPlace } from '../common/commands';
+import { foreign, showInputBox, showQuickPick, uiText } from '../common/ui';
 import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
 
 interface Found {
@@ -13,13 +14,13 @@ export async function setQueryLimit(place: unknown): Promise<boolean> {
   const found = await findQuery(place);
   if (found === undefined) return false;
   const current = found.query.settings.limit;
-  const typed = await vscode.window.showInputBox({
-    title: `Limit of “${labelOf(found)}”`,
-    prompt: 'At most so many results. Empty: the default, of your plan where a service is asked.',
+  const typed = await showInputBox({
+    title: uiText('Limit of “{0}”', labelOf(found)),
+    prompt: uiText('At most so many results. Empty: the default, of your plan where a service is asked.'),
     value: current === undefined ? '' : String(current),
-    placeHolder: '100',
-    validateInput: (text) =>
-      /^(?:[1-9][0-9]{0,8})?$/.test(text.trim()) ? undefined : 'A limit is a whole number from 1 on.',
+    placeHolder: uiText('100'),
+    validateInput: (typed) =>
+      /^(?:[1-9][0-9]{0,8})?$/.test(typed.trim()) ? undefined : uiText('A limit is a whole number from 1 on.'),
   });
   if (typed !== undefined) await write(found, 'limit', typed.trim() || undefined);
   return true;
@@ -32,14 +33,14 @@ export async function setQueryFormat(place: unknown): Promise<boolean> {
   const values = knownDirective('format')?.values ?? [];
   const current = found.query.settings.format ?? 'json';
   const picks = values.map(({ value, meaning }) => ({
-    label: value.toUpperCase(),
-    detail: meaning,
+    label: foreign(value.toUpperCase()),
+    detail: foreign(meaning),
     value,
-    ...(value === current ? { description: 'current' } : {}),
+    ...(value === current ? { description: uiText('current') } : {}),
   }));
-  const picked = await vscode.window.showQuickPick(picks, {
-    title: `Format of “${labelOf(found)}”`,
-    placeHolder: 'In which form does the service answer?',
+  const picked = await showQuickPick(picks, {
+    title: uiText('Format of “{0}”', labelOf(found)),
+    placeHolder: uiText('In which form does the service answer?'),
   });
   if (picked !== undefined) await write(found, 'format', picked.value === 'json' ? undefined : picked.value);
   return true;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Help, helpAt } from '../../core/explore';
-import { markdownString } from '../common/markdownString';
+import { markdownString } from '../common/ui';
 import type { Line } from '../common/safeMarkdown';
 import { queriesOf, rangeIn } from './queryDocuments';
 

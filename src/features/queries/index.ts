@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import { type Output, uiText } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import { QueryCompletion } from './completion';
@@ -37,28 +37,31 @@ export interface QueryLanguage {
 /** Query files as a language: what can be typed, what is wrong, what it means, how it looks, and new ones. */
 export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
   const { run, loadIndicators, settings, notices, service } = parts;
-  const { languages } = vscode;
   const lenses = new RunLenses(settings, service);
   const formatting = new QueryFormatting();
   const orSay = async (found: Promise<boolean>): Promise<void> => {
-    if (!(await found)) notices.tell('There is no query at the cursor.');
+    if (!(await found)) notices.tell(uiText('There is no query at the cursor.'));
   };
   const registered = vscode.Disposable.from(
     new QueryDiagnostics(),
     lenses,
-    languages.registerCompletionItemProvider(querySelector, new QueryCompletion(run), ...QueryCompletion.triggers),
-    languages.registerHoverProvider(querySelector, new HelpHover()),
-    languages.registerCodeActionsProvider(querySelector, new QuickFixes(), QuickFixes.metadata),
-    languages.registerDocumentFormattingEditProvider(querySelector, formatting),
-    languages.registerDocumentRangeFormattingEditProvider(querySelector, formatting),
-    languages.registerDocumentSymbolProvider(querySelector, new QueryOutline(), { label: 'Queries' }),
-    languages.registerFoldingRangeProvider(querySelector, new QueryFolding()),
-    languages.registerDocumentRangeSemanticTokensProvider(
+    vscode.languages.registerCompletionItemProvider(
+      querySelector,
+      new QueryCompletion(run),
+      ...QueryCompletion.triggers,
+    ),
+    vscode.languages.registerHoverProvider(querySelector, new HelpHover()),
+    vscode.languages.registerCodeActionsProvider(querySelector, new QuickFixes(), QuickFixes.metadata),
+    vscode.languages.registerDocumentFormattingEditProvider(querySelector, formatting),
+    vscode.languages.registerDocumentRangeFormattingEditProvider(querySelector, formatting),
+    vscode.languages.registerDocumentSymbolProvider(querySelector, new QueryOutline(), { label: 'Queries' }),
+    vscode.languages.registerFoldingRangeProvider(querySelector, new QueryFolding()),
+    vscode.languages.registerDocumentRangeSemanticTokensProvider(
       querySelector,
       new IndicatorTokens(loadIndicators),
       IndicatorTokens.legend,
     ),
-    languages.registerCodeLensProvider(querySelector, lenses),
+    vscode.languages.registerCodeLensProvider(querySelector, lenses),
   );
   return {
     newQuery,

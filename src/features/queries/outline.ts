@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type FileQuery, queryLabel } from '../../core/explore';
+import { documentSymbol, foreign, uiText } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 
 /** The queries of a file in the outline, the breadcrumbs and “Go to Symbol”. */
@@ -11,9 +12,11 @@ export class QueryOutline implements vscode.DocumentSymbolProvider {
       const { name } = settings;
       const whole = rangeIn(document, section);
       const selection = rangeIn(document, separator ?? range ?? section);
-      return new vscode.DocumentSymbol(
-        title ?? (queryLabel(query) || 'Empty query'),
-        title !== undefined && name !== undefined ? name : (title ?? name) === undefined ? '' : text.slice(0, 80),
+      return documentSymbol(
+        title === undefined && queryLabel(query) === '' ? uiText('Empty query') : foreign(title ?? queryLabel(query)),
+        foreign(
+          title !== undefined && name !== undefined ? name : (title ?? name) === undefined ? '' : text.slice(0, 80),
+        ),
         vscode.SymbolKind.Function,
         whole,
         selection,

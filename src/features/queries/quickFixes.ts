@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { foreign, quickFix } from '../common/ui';
 import { diagnosticsOf } from './diagnostics';
 import { editsIn, rangeIn } from './queryDocuments';
 
@@ -19,10 +20,10 @@ export class QuickFixes implements vscode.CodeActionProvider {
       const there = rangeIn(document, place);
       if (fixes.length === 0 || there.intersection(range) === undefined) return [];
       const told = context.diagnostics.filter(
-        (each) => each.code === code && each.message === message && each.range.isEqual(there),
+        (each) => each.code === code && each.message === foreign(message) && each.range.isEqual(there),
       );
       return fixes.map((fix, index) => {
-        const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+        const action = quickFix(foreign(fix.title));
         action.edit = new vscode.WorkspaceEdit();
         action.edit.set(document.uri, editsIn(document, fix.edits));
         action.diagnostics = told;

@@ -4,6 +4,7 @@ import type { CommandArguments, CommandId } from '../common/commands';
 import type { RunQueryRequest } from '../common/runQueryRequest';
 import type { SettingsFacade } from '../common/settings';
 import { hostWords } from '../common/verdict';
+import { codeLens, type UiCommand, type UiText, uiText } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 
 /** Where queries can run: the connected service, and whether the mode lets it be asked; without one the local store alone. */
@@ -50,40 +51,36 @@ function lensesOf(document: vscode.TextDocument, query: FileQuery, service: Lens
   const place = rangeIn(document, { start: range.start, end: range.start });
   const about = { uri, offset: range.start };
   const request: RunQueryRequest = { uri, range };
-  const limit = `Limit: ${settings.limit?.toLocaleString('en') ?? (service.host() === undefined ? 'default' : 'plan default')}`;
-  const format = `As ${(settings.format ?? 'json').toUpperCase()}`;
+  const limit = uiText(
+    'Limit: {0}',
+    settings.limit?.toLocaleString('en') ?? (service.host() === undefined ? 'default' : 'plan default'),
+  );
+  const format = uiText('As {0}', (settings.format ?? 'json').toUpperCase());
   const [run, ...others] = runLenses(service, request);
   return [
     run,
-    lens('threatLookups.setQueryLimit', limit, 'How many results at most; a click changes it', [about]),
-    lens('threatLookups.setQueryFormat', format, 'In which form the service answers; a click changes it', [about]),
+    lens('threatLookups.setQueryLimit', limit, uiText('How many results at most; a click changes it'), [about]),
+    lens('threatLookups.setQueryFormat', format, uiText('In which form the service answers; a click changes it'), [
+      about,
+    ]),
     ...others,
-  ].map((command) => new vscode.CodeLens(place, command));
+  ].map((command) => codeLens(place, command));
 }
 
 /** The service is named where something would go to it; offline nothing could. */
-function runLenses(
-  { host, mayAsk }: LensService,
-  request: RunQueryRequest,
-): readonly [vscode.Command, ...vscode.Command[]] {
+function runLenses({ host, mayAsk }: LensService, request: RunQueryRequest): readonly [UiCommand, ...UiCommand[]] {
   const remote = host();
-  const locally = 'Nothing is sent: the local store answers';
-  if (remote === undefined) return [lens('threatLookups.runQuery', '$(play) Run', locally, [request])];
-  if (!mayAsk()) return [lens('threatLookups.runQueryLocally', '$(play) Run on Local Store', locally, [request])];
-  const sends = 'Sends the query, once, as it stands here';
+  const locally = uiText('Nothing is sent: the local store answers');
+  if (remote === undefined) return [lens('threatLookups.runQuery', uiText('$(play) Run'), locally, [request])];
+  if (!mayAsk())
+    return [lens('threatLookups.runQueryLocally', uiText('$(play) Run on Local Store'), locally, [request])];
+  const sends = uiText('Sends the query, once, as it stands here');
   return [
-    lens('threatLookups.runQueryOnService', `$(play) Run on ${hostWords(remote).replaceAll('$(', '$ (')}`, sends, [
-      request,
-    ]),
-    lens('threatLookups.runQueryLocally', '$(database) Run on Local Store', locally, [request]),
+    lens('threatLookups.runQueryOnService', uiText('$(play) Run on {0}', hostWords(remote)), sends, [request]),
+    lens('threatLookups.runQueryLocally', uiText('$(database) Run on Local Store'), locally, [request]),
   ];
 }
 
-function lens<C extends CommandId>(
-  command: C,
-  title: string,
-  tooltip: string,
-  args: CommandArguments[C],
-): vscode.Command {
+function lens<C extends CommandId>(command: C, title: UiText, tooltip: UiText, args: CommandArguments[C]): UiCommand {
   return { command, title, tooltip, arguments: [...args] };
 }

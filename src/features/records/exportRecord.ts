@@ -8,12 +8,13 @@ import type { Notices } from '../common/notices';
 import { counted } from '../common/numbers';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
+import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
 import { keyLabel, titleOf, valueWords } from './propertyLabels';
 
 /** Not needed before the first export. */
 const loadWriters = () => import('../../core/records/export');
 
-interface Format extends vscode.QuickPickItem {
+interface Format extends UiPickItem {
   readonly languageId: string;
   readonly extension: string;
   readonly write: () => string;
@@ -29,21 +30,21 @@ export interface ExportParts {
 export async function exportRecord(sources: readonly Exported[], title: string, parts: ExportParts): Promise<void> {
   const chosen = await chooseSource(sources, title);
   if (chosen === undefined || !(await mayHandOn(markings(chosen)))) return;
-  const format = await vscode.window.showQuickPick(formatsOf(chosen, parts, await loadWriters()), {
-    title: `Export ${title}`,
+  const format = await showQuickPick(formatsOf(chosen, parts, await loadWriters()), {
+    title: uiText('Export {0}', title),
     ignoreFocusOut: true,
-    placeHolder: 'In which form?',
+    placeHolder: uiText('In which form?'),
   });
   if (format === undefined) return;
-  const places: readonly (vscode.QuickPickItem & { readonly run: () => Promise<void> })[] = [
-    { label: '$(clippy) Copy to Clipboard', run: () => copy(format, title, parts) },
-    { label: '$(new-file) Open in New Document', run: () => openDocument(format) },
-    { label: '$(save) Save to File…', run: () => save(format, title, parts) },
+  const places: readonly (UiPickItem & { readonly run: () => Promise<void> })[] = [
+    { label: uiText('$(clippy) Copy to Clipboard'), run: () => copy(format, title, parts) },
+    { label: uiText('$(new-file) Open in New Document'), run: () => openDocument(format) },
+    { label: uiText('$(save) Save to File…'), run: () => save(format, title, parts) },
   ];
-  const place = await vscode.window.showQuickPick(places, {
-    title: `Export ${title}`,
+  const place = await showQuickPick(places, {
+    title: uiText('Export {0}', title),
     ignoreFocusOut: true,
-    placeHolder: 'Where to?',
+    placeHolder: uiText('Where to?'),
   });
   await place?.run();
 }
@@ -51,11 +52,11 @@ export async function exportRecord(sources: readonly Exported[], title: string, 
 async function chooseSource(sources: readonly Exported[], title: string): Promise<Exported | undefined> {
   const [first, ...others] = sources;
   if (others.length === 0) return first;
-  const items = sources.map((exported) => ({ label: visibleText(sourceWords(exported.source)), exported }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: `Export ${title}`,
+  const items = sources.map((exported) => ({ label: foreign(visibleText(sourceWords(exported.source))), exported }));
+  const chosen = await showQuickPick(items, {
+    title: uiText('Export {0}', title),
     ignoreFocusOut: true,
-    placeHolder: 'From which source?',
+    placeHolder: uiText('From which source?'),
   });
   return chosen?.exported;
 }
@@ -75,11 +76,11 @@ function markings(exported: Exported): Markings {
 async function mayHandOn(marked: Markings): Promise<boolean> {
   if (!isStrict(marked)) return true;
   const detail = 'It is marked so by its source: not to be handed on outside your organisation.';
-  const go = 'Export';
+  const go = uiText('Export');
   return (
-    (await vscode.window.showWarningMessage(
-      `Export a record of ${marked.tlp.join(', ')}?`,
-      { modal: true, detail },
+    (await showWarningMessage(
+      uiText('Export a record of {0}?', marked.tlp.join(', ')),
+      { modal: true, detail: foreign(detail) },
       go,
     )) === go
   );
@@ -111,11 +112,21 @@ function formatsOf(
       : `**${names.map((name) => visibleText(name).replace(/[\\`*_<>[\]]/g, '\\$&')).join(' · ')}**\n\n`;
   const forAll: readonly Format[] = [
     {
-      ...{ label: 'Markdown', description: 'for a ticket, defanged', languageId: 'markdown', extension: 'md' },
+      ...{
+        label: uiText('Markdown'),
+        description: uiText('for a ticket, defanged'),
+        languageId: 'markdown',
+        extension: 'md',
+      },
       write: () => `${marked}${exportMarkdown(exported, context)}`,
     },
     {
-      ...{ label: 'JSON', description: 'everything, values as they are', languageId: 'json', extension: 'json' },
+      ...{
+        label: uiText('JSON'),
+        description: uiText('everything, values as they are'),
+        languageId: 'json',
+        extension: 'json',
+      },
       write: () => exportJson(exported),
     },
   ];
@@ -123,13 +134,16 @@ function formatsOf(
     const { links } = exported;
     const shown = linksWords(links);
     const stix: Format = {
-      ...{ label: 'STIX 2.1', description: `a bundle with the ${exported.kind}${shown === '' ? '' : ` and ${shown}`}` },
+      ...{
+        label: uiText('STIX 2.1'),
+        description: uiText('a bundle with the {0}{1}', exported.kind, shown === '' ? '' : ` and ${shown}`),
+      },
       ...{ languageId: 'json', extension: 'stix.json' },
       write: () => exportGroupStix(exported, now()),
     };
     if (links === undefined) return [...forAll, stix];
     const csv: Format = {
-      ...{ label: 'CSV', description: `${shown}, a row each under the columns of Explore` },
+      ...{ label: uiText('CSV'), description: uiText('{0}, a row each under the columns of Explore', shown) },
       ...{ languageId: 'plaintext', extension: 'csv' },
       write: () => exportLinksCsv(links.links),
     };
@@ -139,12 +153,15 @@ function formatsOf(
   return [
     ...forAll,
     {
-      ...{ label: 'STIX 2.1', description: 'a bundle with identity, extension definition and indicator' },
+      ...{
+        label: uiText('STIX 2.1'),
+        description: uiText('a bundle with identity, extension definition and indicator'),
+      },
       ...{ languageId: 'json', extension: 'stix.json' },
       write: () => exportStix(record, now()),
     },
     {
-      ...{ label: 'CSV', description: 'one row under the columns of Explore' },
+      ...{ label: uiText('CSV'), description: uiText('one row under the columns of Explore') },
       ...{ languageId: 'plaintext', extension: 'csv' },
       write: () => exportCsv(record, () => undefined),
     },
@@ -161,7 +178,7 @@ function linksWords(links: ExportedLinks | undefined): string {
 
 async function copy({ write, label }: Format, title: string, { notices }: ExportParts): Promise<void> {
   await vscode.env.clipboard.writeText(write());
-  notices.tell(`Copied as ${label}: ${title}`);
+  notices.tell(uiText('Copied as {0}: {1}', label, title));
 }
 
 async function openDocument({ write, languageId }: Format): Promise<void> {
@@ -174,11 +191,11 @@ async function save({ write, label, extension }: Format, title: string, { notice
   const name = withoutTrailing(words.replace(/^[._]+/, ''), /[._]/).slice(0, 80);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${name === '' ? 'record' : name}.${extension}`;
-  const uri = await vscode.window.showSaveDialog({
-    title: `Save as ${label}`,
+  const uri = await showSaveDialog({
+    title: uiText('Save as {0}', label),
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
   });
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(write()));
-  notices.tell(`Saved as ${label}: ${visibleText(uri.path.split('/').at(-1) ?? '')}`);
+  notices.tell(uiText('Saved as {0}: {1}', label, visibleText(uri.path.split('/').at(-1) ?? '')));
 }

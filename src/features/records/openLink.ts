@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
+import { uiText } from '../common/ui/text';
 import { readLink } from './recordLink';
 import type { RecordPanels } from './recordPanels';
 
@@ -21,5 +22,5 @@ export async function openLink(
   const link = readLink(uri, parseIndicator);
   if (link.ok) return panels.open(link.subject, { how: 'shown' });
   output.warn(`A link was refused: ${link.why}`);
-  await notices.offer('warning', `That link can’t be opened. ${link.why}`);
+  await notices.offer('warning', uiText('That link can’t be opened. {0}', link.why));
 }

@@ -8,6 +8,16 @@ import { categoryWords } from '../common/categoryWords';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { riskLook, typeWord } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
+import {
+  createQuickPick,
+  foreign,
+  icon,
+  type UiButton,
+  uiList,
+  type UiPickItem,
+  type UiText,
+  uiText,
+} from '../common/ui';
 import { meantItem } from './meantItem';
 import { subjectIcon, subjectTitle } from './subjectWords';
 import { knownReadings, type Reading, readTyped } from './typedSubject';
@@ -31,7 +41,7 @@ export interface OpenRecordParts {
   readonly now: () => number;
 }
 
-type Item = vscode.QuickPickItem & { readonly choice?: Picked };
+type Item = UiPickItem & { readonly choice?: Picked };
 
 const shownRecent = 30;
 /** Earlier lists of rows that a key may still mean: each letter that is typed makes one. */
@@ -42,9 +52,11 @@ const listsKept = 40;
  * with what is called nearly so. Undefined where it was left.
  */
 export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undefined> {
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Open Record';
-  pick.placeholder = 'A domain, an IP address, a URL; iid, tid or fid with a number; the name of a threat or a feed';
+  const pick = createQuickPick<Item>();
+  pick.title = uiText('Open Record');
+  pick.placeholder = uiText(
+    'A domain, an IP address, a URL; iid, tid or fid with a number; the name of a threat or a feed',
+  );
   pick.matchOnDescription = true;
   const recent = recentItems(await parts.recent(), parts);
   let turn = 0;
@@ -110,13 +122,13 @@ function groupKindOf({ choice }: Item): GroupSubject['kind'] | undefined {
 export async function pickRecent(parts: OpenRecordParts): Promise<Subject | 'clear' | 'none' | undefined> {
   const items = recentItems(await parts.recent(), parts);
   if (items.length === 0) return 'none';
-  const clear: vscode.QuickInputButton = {
+  const clear: UiButton = {
     iconPath: new vscode.ThemeIcon('clear-all'),
-    tooltip: 'Clear Recent Records',
+    tooltip: uiText('Clear Recent Records'),
   };
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Recent Records';
-  pick.placeholder = 'Which record is to be opened again?';
+  const pick = createQuickPick<Item>();
+  pick.title = uiText('Recent Records');
+  pick.placeholder = uiText('Which record is to be opened again?');
   pick.matchOnDescription = true;
   pick.items = items;
   pick.buttons = [clear];
@@ -142,17 +154,17 @@ function recentItems(
   return recent.map(({ subject, at, risk }) => {
     const today = subject.kind === 'indicator' ? (riskOf(subject) ?? risk) : risk;
     return {
-      label: `$(${subjectIcon(subject.kind)}) ${subjectTitle(subject, tools)}`,
-      description: [...riskWords(today), `opened ${ageWords(at, now())}`].join(' · '),
+      label: uiText('{0} {1}', icon(subjectIcon(subject.kind)), subjectTitle(subject, tools)),
+      description: uiList(riskWords(today), uiText('opened {0}', ageWords(at, now()))),
       choice: { kind: 'subject', subject },
     };
   });
 }
 
-function riskWords(risk: RiskLevel | undefined): readonly string[] {
-  if (risk === undefined) return [];
-  const { icon, words } = riskLook(risk);
-  return [`$(${icon}) ${words}`];
+function riskWords(risk: RiskLevel | undefined): UiText | undefined {
+  if (risk === undefined) return undefined;
+  const look = riskLook(risk);
+  return uiText('{0} {1}', icon(look.icon), look.words);
 }
 
 /** That nothing of that name is known, and what is called nearly so. */
@@ -170,15 +182,15 @@ function unknownItems(
     ...indicators.map((indicator): Item => {
       const known: Subject = { kind: 'indicator', type: indicator.type, value: indicator.value };
       return {
-        label: `$(${subjectIcon('indicator')}) ${subjectTitle(known, tools)}`,
-        description: [...riskWords(riskOf(indicator)), typeWord(indicator.type)].join(' · '),
+        label: uiText('{0} {1}', icon(subjectIcon('indicator')), subjectTitle(known, tools)),
+        description: uiList(riskWords(riskOf(indicator)), foreign(typeWord(indicator.type))),
         choice: { kind: 'subject', subject: known },
       };
     }),
   ];
   return [
-    { ...always, label: `$(circle-slash) ${sentence}`, description: 'no service was asked' },
-    ...(near.length === 0 ? [] : [{ label: 'Called nearly so', kind: vscode.QuickPickItemKind.Separator }]),
+    { ...always, label: uiText('$(circle-slash) {0}', sentence), description: uiText('no service was asked') },
+    ...(near.length === 0 ? [] : [{ label: uiText('Called nearly so'), kind: vscode.QuickPickItemKind.Separator }]),
     ...near.map((item) => ({ ...item, ...always })),
   ];
 }
@@ -190,8 +202,8 @@ function foundItems(found: readonly FoundName[]): readonly Item[] {
     const subject: Subject =
       kind === 'threat' ? { kind, source: 'local:', tid: id, name } : { kind, source: 'local:', fid: id, name, ...by };
     return {
-      label: `$(${subjectIcon(kind)}) ${cutText(visibleText(name), 100)}`,
-      description: about.flatMap((part) => (part === undefined ? [] : visibleText(part))).join(' · '),
+      label: uiText('{0} {1}', icon(subjectIcon(kind)), cutText(visibleText(name), 100)),
+      description: foreign(about.flatMap((part) => (part === undefined ? [] : visibleText(part))).join(' · ')),
       choice: { kind: 'subject', subject },
     };
   });
@@ -201,7 +213,7 @@ function foundItems(found: readonly FoundName[]): readonly Item[] {
 function typedItems(text: string, parts: OpenRecordParts): readonly Item[] {
   const read = readTyped(text, (typed) => parts.tools.parseIndicator(typed));
   const always = { alwaysShow: true } as const;
-  if (read.kind === 'refused') return [{ ...always, label: `$(circle-slash) ${read.why}` }];
+  if (read.kind === 'refused') return [{ ...always, label: uiText('$(circle-slash) {0}', read.why) }];
   return read.readings.flatMap((reading) => readingItems(reading, parts)).map((item) => ({ ...item, ...always }));
 }
 
@@ -212,8 +224,8 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const subject: Subject = { kind: 'indicator', type, value };
       return [
         {
-          label: `$(shield) ${subjectTitle(subject, tools)}`,
-          description: typeWord(type),
+          label: uiText('$(shield) {0}', subjectTitle(subject, tools)),
+          description: foreign(typeWord(type)),
           choice: { kind: 'subject', subject },
         },
       ];
@@ -222,14 +234,14 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const { iid } = reading;
       const asked = host();
       const here: Item = {
-        label: `$(shield) Indicator ${iid}`,
-        description: 'of the local service',
+        label: uiText('$(shield) Indicator {0}', iid),
+        description: uiText('of the local service'),
         choice: { kind: 'iid', iid, from: 'local:' },
       };
       if (asked === undefined) return [here];
       const there: Item = {
-        label: `$(shield) Indicator ${iid} at ${visibleText(asked)}`,
-        description: 'sends this number there',
+        label: uiText('$(shield) Indicator {0} at {1}', iid, visibleText(asked)),
+        description: uiText('sends this number there'),
         choice: { kind: 'iid', iid, from: 'service' },
       };
       return [there, here];
@@ -240,8 +252,12 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const name = subjectTitle(subject, tools);
       return [
         {
-          label: `$(${subjectIcon(subject.kind)}) ${subject.name === undefined ? name : `${word} “${name}”`}`,
-          description: 'by number or name; nothing is sent before you say so',
+          label: uiText(
+            '{0} {1}',
+            icon(subjectIcon(subject.kind)),
+            subject.name === undefined ? name : `${word} “${name}”`,
+          ),
+          description: uiText('by number or name; nothing is sent before you say so'),
           choice: { kind: 'subject', subject },
         },
       ];

@@ -5,7 +5,7 @@ import { fromRecordPanel, type PanelAction, type ToRecordPanel } from '../../web
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import { foreign, type Output, setPanelTitle, uiText } from '../common/ui';
 import { cutMiddle, visibleText } from '../common/visibleText';
 import { describe } from './description';
 import { showPage } from '../common/showPage';
@@ -180,7 +180,7 @@ export class RecordPanel implements vscode.Disposable {
   private name(): void {
     const { panel, page } = this;
     const title = cutMiddle(page.title, 40);
-    if (panel.title !== title) panel.title = title;
+    setPanelTitle(panel, foreign(title));
     panel.iconPath = new vscode.ThemeIcon(subjectIcon(page.subject.kind));
     this.parts.moved();
   }
@@ -206,7 +206,7 @@ export class RecordPanel implements vscode.Disposable {
         return this.step(data.where);
       case 'open': {
         const subject = readSubject(data.subject, (text) => this.parts.tools.parseIndicator(text));
-        if (subject === undefined) this.parts.notices.tell('That is nothing that a record is kept of.');
+        if (subject === undefined) this.parts.notices.tell(uiText('That is nothing that a record is kept of.'));
         else await (data.beside ? this.parts.openBeside(subject) : this.goTo(subject));
         return;
       }
@@ -239,6 +239,6 @@ export class RecordPanel implements vscode.Disposable {
 
   private async copy(text: string, words: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(`${words}: ${this.panel.title}`);
+    this.parts.notices.tell(uiText('{0}: {1}', words, this.panel.title));
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Subject, subjectKey } from '../../core/records/subject';
 import { recordPanelState } from '../../webviews/messages/record';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { createWebviewPanel, uiText } from '../common/ui';
 import { PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import { type PanelParts, RecordPanel, recordViewType } from './recordPanel';
@@ -39,7 +40,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       return;
     }
     const column = beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', column);
+    const panel = createWebviewPanel(recordViewType, uiText('Record'), column);
     await this.adopt(panel, PanelHistory.at(subject), tools).start(how);
   }
 

@@ -9,7 +9,7 @@ import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
-import type { Output } from '../common/output';
+import { foreign, type Output, showInformationMessage, uiText, withProgress } from '../common/ui';
 import type { FocusedPanel, PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
@@ -91,10 +91,10 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     commands.register('threatLookups.recordForward', () => panels.active()?.step('forward')),
     commands.register('threatLookups.recentRecords', async () => {
       const picked = await pickRecent(pickParts(await loadIndicators(), parts));
-      if (picked === 'none') notices.tell('No record was opened yet.');
+      if (picked === 'none') notices.tell(uiText('No record was opened yet.'));
       else if (picked === 'clear') {
         await parts.run('recentRemove', {});
-        notices.tell('Recent records cleared.');
+        notices.tell(uiText('Recent records cleared.'));
       } else if (picked !== undefined) await panels.open(picked);
     }),
     commands.register('threatLookups.exportRecord', async (argument) => {
@@ -108,7 +108,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     commands.register('threatLookups.exploreGroup', async () => {
       const page = panels.active()?.current;
       if (page instanceof GroupPage) await page.act('explore');
-      else notices.tell('Open the record of a threat or a feed first.');
+      else notices.tell(uiText('Open the record of a threat or a feed first.'));
     }),
   );
 }
@@ -154,7 +154,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
 
 async function exportPage(page: RecordPage, tools: IndicatorTools, { notices }: RecordParts): Promise<void> {
   const sources = page.exported();
-  if (sources.length === 0) notices.tell(`Nothing is known here of ${page.title} that could be exported.`);
+  if (sources.length === 0) notices.tell(uiText('Nothing is known here of {0} that could be exported.', page.title));
   else await exportRecord(sources, page.title, { tools, notices, now: Date.now });
 }
 
@@ -163,7 +163,7 @@ async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: R
   const { known } = parts.lookups.local(indicator, 'record');
   const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
   if (known.length === 0) {
-    parts.notices.tell(`Nothing is known here of ${title} that could be exported.`);
+    parts.notices.tell(uiText('Nothing is known here of {0} that could be exported.', title));
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);
@@ -242,10 +242,10 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   const { iid } = picked;
   const from = picked.from === local ? local : parts.records.current();
   const host = from === local ? 'the local service' : hostWords(parts.service()?.host ?? from);
-  const opened = await vscode.window.withProgress(
+  const opened = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: `Asking ${host} for indicator ${iid}…`,
+      title: uiText('Asking {0} for indicator {1}…', host, iid),
       cancellable: true,
     },
     (_, token) => {
@@ -269,7 +269,8 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   }
   if (opened.kind === 'cancelled') return;
   const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
-  const sentence = opened.kind === 'notKnown' ? `Indicator ${iid} is not known to ${host}.` : notice.text;
+  const sentence =
+    opened.kind === 'notKnown' ? uiText('Indicator {0} is not known to {1}.', iid, host) : foreign(notice.text);
   await parts.notices.offer(opened.kind === 'trouble' ? 'warning' : 'information', sentence);
 }
 
@@ -277,14 +278,18 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
   const panel = panels.active();
   const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
   if (panel === undefined || record === undefined) {
-    notices.tell(panel === undefined ? 'Open a record first.' : 'There are no earlier scans of this to compare with.');
+    notices.tell(
+      panel === undefined
+        ? uiText('Open a record first.')
+        : uiText('There are no earlier scans of this to compare with.'),
+    );
     return;
   }
   const host = canAsk() ? service()?.host : undefined;
   if (host !== undefined && record.compare?.label.endsWith(hostWords(host)) === true) {
-    const ask = 'Ask';
-    const sentence = `Ask ${hostWords(host)} for earlier scans of ${panel.current.title}?`;
-    if ((await vscode.window.showInformationMessage(sentence, { modal: true }, ask)) !== ask) return;
+    const ask = uiText('Ask');
+    const sentence = uiText('Ask {0} for earlier scans of {1}?', hostWords(host), panel.current.title);
+    if ((await showInformationMessage(sentence, { modal: true }, ask)) !== ask) return;
   }
   await panel.current.answer({ kind: 'compare', record: record.id });
 }

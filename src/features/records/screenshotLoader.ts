@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { isReservedWords } from '../common/reservedWords';
 import { hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
+import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { type LoadedScreenshot, loadScreenshot, type ScreenshotPlace } from './screenshot';
 
 export interface ScreenshotParts {
@@ -37,12 +37,12 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
 }
 
 async function mayAsk(host: string, url: string, service: string | undefined): Promise<boolean> {
-  const load = 'Load';
+  const load = uiText('Load');
   const other = service === undefined ? '' : ` It is not ${hostWords(service)}.`;
   const detail = `${host} sees this machine’s address and that the picture is looked at.${other} No key goes along.\n\n${url}`;
-  const chosen = await vscode.window.showWarningMessage(
-    `Load the picture from ${host}?`,
-    { modal: true, detail },
+  const chosen = await showWarningMessage(
+    uiText('Load the picture from {0}?', host),
+    { modal: true, detail: foreign(detail) },
     load,
   );
   return chosen === load;

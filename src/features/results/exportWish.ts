@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
 import { besideColumn } from '../common/columns';
 import type { ExportWish } from '../common/commands';
+import { uiText } from '../common/ui';
 import { chooseForm, exportTo, mayExport } from './exporting';
 import type { ResultsParts } from './resultsParts';
 
@@ -16,7 +17,7 @@ export async function exportWish(
   const form = await chooseForm(rows.type, wish.title);
   if (form === undefined) return;
   if ((form === 'stix' || form === 'stixLines') && rows.rows.length === 0) {
-    parts.notices.tell('Nothing is known of these rows: STIX would say nothing.');
+    parts.notices.tell(uiText('Nothing is known of these rows: STIX would say nothing.'));
     return;
   }
   const { stixLines, stixPieces } = await parts.loadResults();

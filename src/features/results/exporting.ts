@@ -3,6 +3,7 @@ import type { FoundRows } from '../../core/records/found';
 import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import { gzipped } from '../common/gzip';
+import { foreign, showQuickPick, showSaveDialog, showWarningMessage, uiText } from '../common/ui';
 import { newDocument } from './newDocument';
 import type { ResultsParts } from './resultsParts';
 import type { HeldRun } from './runner';
@@ -47,20 +48,23 @@ export function choiceWords({ which, rows: { rows } }: RowChoice): string {
 /** Asks which rows go, where there is a choice; undefined where the user left. */
 export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoice | undefined> {
   if (choices.length < 2) return choices[0];
-  const details = { selected: '', shown: 'Those that fit the filter, in the order shown', all: '' } as const;
-  const items = choices.map((choice) => ({ label: choiceWords(choice), detail: details[choice.which], choice }));
-  const options = { title: 'Export Results', placeHolder: 'Which rows?', ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(items, options))?.choice;
+  const items = choices.map((choice) => ({
+    label: foreign(choiceWords(choice)),
+    ...(choice.which === 'shown' ? { detail: uiText('Those that fit the filter, in the order shown') } : {}),
+    choice,
+  }));
+  const options = { title: uiText('Export Results'), placeHolder: uiText('Which rows?'), ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.choice;
 }
 
 /** Asks in which form, under a title that says what goes; STIX is for indicators alone. */
 export async function chooseForm(type: FoundRows['type'], title: string): Promise<ExportForm | undefined> {
   const items = exportForms
     .filter((form) => !form.startsWith('stix') || type === 'indicators')
-    .map((form) => ({ label: words[form].label, detail: words[form].detail, form }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: 'In which form? Nothing is asked again.',
+    .map((form) => ({ label: foreign(words[form].label), detail: foreign(words[form].detail), form }));
+  const chosen = await showQuickPick(items, {
+    title: foreign(title),
+    placeHolder: uiText('In which form? Nothing is asked again.'),
     ignoreFocusOut: true,
   });
   return chosen?.form;
@@ -75,9 +79,9 @@ export async function mayExport({ rows }: FoundRows): Promise<boolean> {
   if (strict === undefined) return true;
   const many = strict.count === 1 ? 'One of them is' : `${strict.count.toLocaleString('en')} of them are`;
   const detail = `${many} marked so by the source: not to be handed on outside your organisation.`;
-  const go = 'Export';
-  const words = `Export results of ${strict.tlp.join(' and ')}?`;
-  return (await vscode.window.showWarningMessage(words, { modal: true, detail }, go)) === go;
+  const go = uiText('Export');
+  const words = uiText('Export results of {0}?', strict.tlp.join(' and '));
+  return (await showWarningMessage(words, { modal: true, detail: foreign(detail) }, go)) === go;
 }
 
 /** Asks where to, puts the text there, and shows it in a column. False where the user left. */
@@ -88,16 +92,20 @@ export async function exportTo(
   { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
 ): Promise<boolean> {
-  const document = { label: 'New Document', detail: 'Unsaved, beside what is open', to: 'document' } as const;
-  const file = { label: 'File…', detail: 'Asks for a place', to: 'file' } as const;
-  const clipboard = { label: 'Clipboard', detail: 'As text', to: 'clipboard' } as const;
-  const options = { title: 'Export Results', placeHolder: 'Where to?', ignoreFocusOut: true };
-  const chosen = await vscode.window.showQuickPick([document, file, clipboard], options);
+  const document = {
+    label: uiText('New Document'),
+    detail: uiText('Unsaved, beside what is open'),
+    to: 'document',
+  } as const;
+  const file = { label: uiText('File…'), detail: uiText('Asks for a place'), to: 'file' } as const;
+  const clipboard = { label: uiText('Clipboard'), detail: uiText('As text'), to: 'clipboard' } as const;
+  const options = { title: uiText('Export Results'), placeHolder: uiText('Where to?'), ignoreFocusOut: true };
+  const chosen = await showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
   const { ending, language, label } = words[form];
   if (chosen.to === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
-    notices.tell(`Copied as ${label}`);
+    notices.tell(uiText('Copied as {0}', label));
     return true;
   }
   if (chosen.to === 'document') {
@@ -106,8 +114,8 @@ export async function exportTo(
     return true;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    title: 'Export Results',
+  const target = await showSaveDialog({
+    title: uiText('Export Results'),
     filters: { [label]: [ending.split('.').at(-1) ?? ending], 'Compressed (gzip)': ['gz'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${ending}`) }),
   });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords } from '../common/ages';
 import { cutText, visibleText } from '../common/visibleText';
+import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem, uiText } from '../common/ui';
 import type { QueryHistory } from './history';
 import { HistoryView, historyViewId } from './historyView';
 import type { ResultsPanels } from './resultsPanels';
@@ -25,7 +26,7 @@ export function registerHistory(
     const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
     const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
     const found = (await history.list()).filter(({ id }) => ids.has(id));
-    if (found.length === 0) notices.tell('Choose a query in the history first.');
+    if (found.length === 0) notices.tell(uiText('Choose a query in the history first.'));
     return found;
   };
   const onEach =
@@ -38,7 +39,7 @@ export function registerHistory(
   const open = async ({ id }: KeptRun): Promise<void> => {
     if (panels.reveal(id)) return;
     const held = await history.read(id);
-    if (held === undefined) notices.tell('This query is no longer in the history.');
+    if (held === undefined) notices.tell(uiText('This query is no longer in the history.'));
     else await panels.show(id, [held]);
   };
   return vscode.Disposable.from(
@@ -64,11 +65,11 @@ export function registerHistory(
       if (gone.length > 0) await history.remove(gone.map(({ id }) => id));
     }),
     commands.register('threatLookups.clearHistory', async () => {
-      const clear = 'Clear';
-      const options = { modal: true, detail: 'Pinned queries stay. What they found goes, too; files stay.' };
-      if ((await vscode.window.showWarningMessage('Clear the query history?', options, clear)) !== clear) return;
+      const clear = uiText('Clear');
+      const options = { modal: true, detail: uiText('Pinned queries stay. What they found goes, too; files stay.') };
+      if ((await showWarningMessage(uiText('Clear the query history?'), options, clear)) !== clear) return;
       const removed = await history.remove();
-      notices.tell(`Query history cleared: ${removed.toLocaleString('en')} gone.`);
+      notices.tell(uiText('Query history cleared: {0} gone.', removed.toLocaleString('en')));
     }),
   );
 }
@@ -86,19 +87,19 @@ async function search(
 ): Promise<void> {
   const all = await history.list();
   if (all.length === 0) {
-    notices.tell('No query was run yet.');
+    notices.tell(uiText('No query was run yet.'));
     return;
   }
-  const button: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: 'Run Again' };
-  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly run: KeptRun }>();
-  pick.title = 'Query History';
-  pick.placeholder = 'Text of a query, a name, a service';
+  const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: uiText('Run Again') };
+  const pick = createQuickPick<UiPickItem & { readonly run: KeptRun }>();
+  pick.title = uiText('Query History');
+  pick.placeholder = uiText('Text of a query, a name, a service');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
-    label: `${run.pinned ? '$(pinned) ' : ''}${runTitle(run, plain).replaceAll('$(', '$ (')}`,
-    description: endWords(run, ageWords(run.at, Date.now())),
-    detail: cutText(visibleText(run.query), 300),
+    label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
+    description: foreign(endWords(run, ageWords(run.at, Date.now()))),
+    detail: foreign(cutText(visibleText(run.query), 300)),
     buttons: [button],
     run,
   }));

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords, utcWords } from '../common/ages';
-import { cutText, visibleText } from '../common/visibleText';
+import { cutText } from '../common/visibleText';
+import { createTreeView, foreign, foreignLines, treeItem, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
 import { endWords, runTitle } from './resultsView';
 
@@ -16,12 +17,12 @@ const plain = { shown: (text: string): string => text };
 export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<KeptRun>;
+  private readonly view: UiTreeView<KeptRun>;
   private readonly listening: vscode.Disposable;
   private aging: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly history: QueryHistory) {
-    this.view = vscode.window.createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
+    this.view = createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
     this.listening = vscode.Disposable.from(
       history.onChanged(() => this.changed.fire(undefined)),
       this.view.onDidChangeVisibility(({ visible }) => this.keepUp(visible)),
@@ -63,15 +64,16 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
 
 /** One line of the view. */
 export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(runTitle(run, plain));
-  item.id = run.id;
-  item.description = endWords(run, ageWords(run.at, now));
   const often = run.times === undefined ? '' : `\nRun ${run.times.toLocaleString('en')} times, last:`;
-  item.tooltip = `${cutText(visibleText(run.query, { keepLines: true }), 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`;
-  item.iconPath = new vscode.ThemeIcon(iconOf(run));
-  item.contextValue = run.pinned ? 'pinned' : 'run';
-  item.command = { command: 'threatLookups.openHistory', title: 'Show Results', arguments: [run] };
-  return item;
+  return treeItem({
+    id: run.id,
+    label: foreign(runTitle(run, plain)),
+    description: foreign(endWords(run, ageWords(run.at, now))),
+    tooltip: foreignLines(`${cutText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
+    iconPath: new vscode.ThemeIcon(iconOf(run)),
+    contextValue: run.pinned ? 'pinned' : 'run',
+    command: { command: 'threatLookups.openHistory', title: 'Show Results', arguments: [run] },
+  });
 }
 
 function iconOf({ pinned, end }: KeptRun): string {

@@ -1,19 +1,21 @@
-import * as vscode from 'vscode';
 import { planRows } from '../../core/lookups/batchLimit';
+import { showInputBox, uiText } from '../common/ui';
 
 const largest = 1_000_000;
 
 /** Asks for a limit, of a service or of the local store; undefined where the user left. */
 export async function askLimit(before: number | undefined, remote: boolean): Promise<number | undefined> {
   const plans = Object.entries(planRows).map(([plan, rows]) => `${plan} ${rows.toLocaleString('en')}`);
-  const typed = await vscode.window.showInputBox({
-    title: 'Run with Limit',
+  const typed = await showInputBox({
+    title: uiText('Run with Limit'),
     prompt: remote
-      ? `At most so many results. A plan has a limit of its own: ${plans.join(', ')}.`
-      : `At most so many results. The local store gives ${planRows.business.toLocaleString('en')} at once.`,
+      ? uiText('At most so many results. A plan has a limit of its own: {0}.', plans.join(', '))
+      : uiText('At most so many results. The local store gives {0} at once.', planRows.business.toLocaleString('en')),
     ...(before === undefined ? {} : { value: String(before) }),
-    validateInput: (text) =>
-      readLimit(text) === undefined ? `A whole number from 1 to ${largest.toLocaleString('en')}.` : undefined,
+    validateInput: (typed) =>
+      readLimit(typed) === undefined
+        ? uiText('A whole number from 1 to {0}.', largest.toLocaleString('en'))
+        : undefined,
   });
   return typed === undefined ? undefined : readLimit(typed);
 }

@@ -3,6 +3,7 @@ import type { ResultsAction } from '../../webviews/messages/results';
 import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from '../common/columns';
+import { uiText } from '../common/ui';
 import { choiceWords, chooseForm, chooseRows, exportText, exportTo, mayExport } from './exporting';
 import { fileName } from './fileName';
 import { askLimit } from './limits';
@@ -166,7 +167,7 @@ export class PanelActions {
     const rows = panel.wanted();
     const held = panel.current;
     if (held === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
-      this.parts.notices.tell('There are no indicators to add: the triage list holds indicators.');
+      this.parts.notices.tell(uiText('There are no indicators to add: the triage list holds indicators.'));
       return;
     }
     const row = readTarget(clicked);
@@ -198,7 +199,7 @@ export class PanelActions {
   /** Resolves with what was copied, in words. */
   readonly toClipboard = async (text: string, count: number): Promise<string> => {
     await vscode.env.clipboard.writeText(text);
-    const words = `Copied ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+    const words = uiText('Copied {0} {1}', count.toLocaleString('en'), count === 1 ? 'row' : 'rows');
     this.parts.notices.tell(words);
     return words;
   };
@@ -210,6 +211,6 @@ export class PanelActions {
   }
 
   private nothing(): void {
-    this.parts.notices.tell('There are no results to do that with: run a query first.');
+    this.parts.notices.tell(uiText('There are no results to do that with: run a query first.'));
   }
 }

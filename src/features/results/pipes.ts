@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { groupQuery } from '../../core/explore/groupQuery';
 import { iocQuery } from '../../core/explore/iocQuery';
 import type { FoundRows } from '../../core/records/found';
 import { addToIgnoreList } from '../common/ignoreList';
+import { showWarningMessage, uiText } from '../common/ui';
 import { fileName } from './fileName';
 import type { ResultsParts } from './resultsParts';
 import type { HeldRun } from './runner';
@@ -25,25 +25,31 @@ export async function keepRows(
   onDataChanged();
   const count = kept.added + kept.updated + kept.unchanged + kept.threats;
   const what = rows.type === 'threats' ? 'threats' : 'indicators';
-  notices.tell(`Kept on this machine: ${count.toLocaleString('en')} ${what}, ${kept.added} of them new to it.`);
+  notices.tell(
+    uiText('Kept on this machine: {0} {1}, {2} of them new to it.', count.toLocaleString('en'), what, kept.added),
+  );
 }
 
 /** Rows go to the ignore list: they are never sent again. */
 export async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts, 'notices'>): Promise<void> {
   if (rows.type === 'threats') {
-    notices.tell('The ignore list holds indicators; threats can’t be ignored.');
+    notices.tell(uiText('The ignore list holds indicators; threats can’t be ignored.'));
     return;
   }
   const values = rows.rows.map(({ value }) => value);
-  const ignore = 'Ignore';
+  const ignore = uiText('Ignore');
   if (values.length >= askFrom) {
-    const options = { modal: true, detail: 'They are never sent to a service from now on.' };
-    const sentence = `Add ${values.length.toLocaleString('en')} indicators to the ignore list?`;
-    if ((await vscode.window.showWarningMessage(sentence, options, ignore)) !== ignore) return;
+    const options = { modal: true, detail: uiText('They are never sent to a service from now on.') };
+    const sentence = uiText('Add {0} indicators to the ignore list?', values.length.toLocaleString('en'));
+    if ((await showWarningMessage(sentence, options, ignore)) !== ignore) return;
   }
   const added = await addToIgnoreList(values);
   notices.tell(
-    `Never sent from now on: ${added.toLocaleString('en')} more ${added === 1 ? 'indicator' : 'indicators'}.`,
+    uiText(
+      'Never sent from now on: {0} more {1}.',
+      added.toLocaleString('en'),
+      added === 1 ? 'indicator' : 'indicators',
+    ),
   );
 }
 
@@ -58,9 +64,10 @@ export async function queryFromRows(
       : rows.rows.flatMap(({ value }) => iocQuery([value]) ?? []);
   const left = rows.rows.length - sayable.length;
   if (sayable.length === 0) {
-    notices.tell('Explore has no way to write these values in a query.');
+    notices.tell(uiText('Explore has no way to write these values in a query.'));
     return;
   }
   await commands.run('threatLookups.newQuery', sayable.join('\nor '));
-  if (left > 0) notices.tell(`${left} of ${rows.rows.length} can’t be written in a query and were left out.`);
+  if (left > 0)
+    notices.tell(uiText('{0} of {1} can’t be written in a query and were left out.', left, rows.rows.length));
 }

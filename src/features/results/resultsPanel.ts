@@ -10,7 +10,7 @@ import {
 import { defangText } from '../common/defangText';
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
-import type { Output } from '../common/output';
+import { type Output, setPanelTitle, uiText } from '../common/ui';
 import { showPage } from '../common/showPage';
 import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
@@ -165,8 +165,10 @@ export class ResultsPanel implements vscode.Disposable {
   private name(): void {
     const { current } = this;
     const title =
-      current === undefined ? 'Results' : `Results: ${cutMiddle(runTitle(current.run, { shown: this.shown }), 30)}`;
-    if (this.panel.title !== title) this.panel.title = title;
+      current === undefined
+        ? uiText('Results')
+        : uiText('Results: {0}', cutMiddle(runTitle(current.run, { shown: this.shown }), 30));
+    setPanelTitle(this.panel, title);
     this.panel.iconPath = new vscode.ThemeIcon('list-flat');
   }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { resultsPanelState } from '../../webviews/messages/results';
 import { besideColumn } from '../common/columns';
 import { OpenPanels } from '../common/openPanels';
+import { createWebviewPanel, uiText } from '../common/ui';
 import type { QueryHistory } from './history';
 import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
 import type { HeldRun } from './runner';
@@ -35,7 +36,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       return made;
     }
     const place = { viewColumn: this.column(this.panels.last()?.panel), preserveFocus: true };
-    return this.adopt(vscode.window.createWebviewPanel(resultsViewType, 'Results', place), file, runs, parts);
+    return this.adopt(createWebviewPanel(resultsViewType, uiText('Results'), place), file, runs, parts);
   }
 
   /** The file in whose panel a run is. */

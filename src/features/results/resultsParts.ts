@@ -5,7 +5,7 @@ import type * as exploreModule from '../../core/explore';
 import type * as resultsModule from '../../core/results';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';

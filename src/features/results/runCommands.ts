@@ -3,6 +3,7 @@ import type { ResultFormat } from '../../core/explore';
 import { errorDetails } from '../common/errorDetails';
 import { sizeWords } from '../common/sizeWords';
 import { hostWords } from '../common/verdict';
+import { showQuickPick, uiText, type UiPickItem, withProgress } from '../common/ui';
 import { chooseForm, exportText, exportTo, mayExport } from './exporting';
 import { fileName } from './fileName';
 import { askLimit } from './limits';
@@ -78,9 +79,9 @@ export class RunCommands {
     if (wrong === undefined || this.runner.serviceFor(where).remote) return true;
     const { message, line, character } = wrong;
     const at = new vscode.Position(line, character);
-    const sentence = `Not run: line ${line + 1}, column ${character + 1}: ${message}`;
+    const sentence = uiText('Not run: line {0}, column {1}: {2}', line + 1, character + 1, message);
     void this.parts.notices.offer('warning', sentence, {
-      label: 'Go There',
+      label: uiText('Go There'),
       run: () => vscode.window.showTextDocument(vscode.Uri.parse(file), { selection: new vscode.Range(at, at) }),
     });
     return false;
@@ -91,7 +92,7 @@ export class RunCommands {
     const file = vscode.window.activeTextEditor?.document.uri.toString();
     const files = [file, this.panels.active()?.file, ...this.runner.running()];
     const found = files.find((each) => each !== undefined && this.runner.cancel(each));
-    if (found === undefined) this.parts.notices.tell('No query is under way.');
+    if (found === undefined) this.parts.notices.tell(uiText('No query is under way.'));
   }
 
   private async run(place: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
@@ -112,8 +113,8 @@ export class RunCommands {
 
   private async onService(place: unknown): Promise<void> {
     if (this.runner.serviceFor('service').remote) return this.run(place, 'here');
-    await this.parts.notices.offer('information', 'No service is connected; queries run on the local store.', {
-      label: 'Connect…',
+    await this.parts.notices.offer('information', uiText('No service is connected; queries run on the local store.'), {
+      label: uiText('Connect…'),
       run: () => this.parts.commands.run('threatLookups.connect'),
     });
   }
@@ -133,13 +134,21 @@ export class RunCommands {
 
   private async chooseFormat(): Promise<ResultFormat | undefined> {
     const host = this.answerer();
-    const items: readonly (vscode.QuickPickItem & { readonly format: ResultFormat })[] = [
-      { label: 'CSV', detail: `The table that ${host} writes, with its comment lines`, format: 'csv' },
-      { label: 'STIX', detail: `The bundle that ${host} writes; needs an account there`, format: 'stix' },
-      { label: 'JSON', detail: 'Rows, the default', format: 'json' },
+    const items: readonly (UiPickItem & { readonly format: ResultFormat })[] = [
+      {
+        label: uiText('CSV'),
+        detail: uiText('The table that {0} writes, with its comment lines', host),
+        format: 'csv',
+      },
+      {
+        label: uiText('STIX'),
+        detail: uiText('The bundle that {0} writes; needs an account there', host),
+        format: 'stix',
+      },
+      { label: uiText('JSON'), detail: uiText('Rows, the default'), format: 'json' },
     ];
-    const options = { title: 'Run Query As', placeHolder: 'In which form shall the service answer?' };
-    return (await vscode.window.showQuickPick(items, options))?.format;
+    const options = { title: uiText('Run Query As'), placeHolder: uiText('In which form shall the service answer?') };
+    return (await showQuickPick(items, options))?.format;
   }
 
   /** “Run and Export…”: what comes of it goes where the user says, and no panel opens. */
@@ -150,11 +159,12 @@ export class RunCommands {
     const form = await chooseForm(query.settings.type ?? 'indicators', 'Run and Export Results');
     if (form === undefined) return;
     const host = this.answerer();
-    const runs = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: `Asking ${host}…`, cancellable: true },
+    const runs = await withProgress(
+      { location: vscode.ProgressLocation.Notification, title: uiText('Asking {0}…', host), cancellable: true },
       (progress, token) => {
         token.onCancellationRequested(() => this.runner.cancel(wanted.file));
-        const onBytes = (_: string, bytes: number): void => progress.report({ message: `${sizeWords(bytes)} read` });
+        const onBytes = (_: string, bytes: number): void =>
+          progress.report({ message: uiText('{0} read', sizeWords(bytes)) });
         return this.runner.start(wanted.file, [query], { where: 'service', onBytes }, () => undefined);
       },
     );
@@ -166,7 +176,7 @@ export class RunCommands {
       await this.panels.show(wanted.file, [held]);
       return;
     }
-    if (found.rows.length === 0) this.parts.notices.tell('Nothing found: nothing to export.');
+    if (found.rows.length === 0) this.parts.notices.tell(uiText('Nothing found: nothing to export.'));
     else if (await mayExport(found))
       await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'), this.parts);
   }
@@ -181,11 +191,11 @@ export class RunCommands {
     const wanted = await wantedQueries(place, scope, this.parts);
     if (wanted !== undefined && wanted.queries.length > 0) return wanted;
     if (wanted === undefined) {
-      await this.parts.notices.offer('information', 'Open a query file first, or begin a new query.', {
-        label: 'New Query',
+      await this.parts.notices.offer('information', uiText('Open a query file first, or begin a new query.'), {
+        label: uiText('New Query'),
         run: () => this.parts.commands.run('threatLookups.newQuery'),
       });
-    } else this.parts.notices.tell('There is no query at the cursor.');
+    } else this.parts.notices.tell(uiText('There is no query at the cursor.'));
     return undefined;
   }
 }

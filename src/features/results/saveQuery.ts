@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { QueryRun } from '../../core/runs';
 import { withoutLesson } from '../common/queryLesson';
+import { showSaveDialog, uiText } from '../common/ui';
 import { fileName } from './fileName';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
@@ -21,7 +22,7 @@ export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsP
       ? panels.active()?.current?.run
       : { query: meant.text, settings: meant.settings, ...(meant.title === undefined ? {} : { title: meant.title }) };
   if (found === undefined) {
-    parts.notices.tell('There is no query at the cursor.');
+    parts.notices.tell(uiText('There is no query at the cursor.'));
     return;
   }
   const target = await askTarget(fileName(found, 'hunt'));
@@ -36,8 +37,8 @@ export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsP
 
 async function askTarget(name: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return vscode.window.showSaveDialog({
-    title: 'Save Query As',
+  return showSaveDialog({
+    title: uiText('Save Query As'),
     filters: { Queries: ['explore'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
   });

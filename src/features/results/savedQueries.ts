@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { QueryRun } from '../../core/runs';
 import { errorDetails } from '../common/errorDetails';
 import { cutText, visibleText } from '../common/visibleText';
+import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
 import type { ExploreModule, ResultsParts } from './resultsParts';
 
 const mostFiles = 500;
@@ -16,7 +17,7 @@ export function queryFileText({ query, settings, title }: Pick<QueryRun, 'query'
   return `${[...heading, ...directives, query].join('\n')}\n`;
 }
 
-interface SavedItem extends vscode.QuickPickItem {
+interface SavedItem extends UiPickItem {
   readonly uri?: vscode.Uri;
   readonly offset?: number;
 }
@@ -27,13 +28,13 @@ export async function openSavedQuery({
   loadExplore,
 }: Pick<ResultsParts, 'notices' | 'loadExplore'>): Promise<void> {
   const items = loadExplore().then(savedItems);
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Saved Queries',
-    placeHolder: 'A query from the .explore files of this workspace',
+  const chosen = await showQuickPick(items, {
+    title: uiText('Saved Queries'),
+    placeHolder: uiText('A query from the .explore files of this workspace'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if ((await items).length === 0) notices.tell('No query files in this workspace: “Save Query As…” makes one.');
+  if ((await items).length === 0) notices.tell(uiText('No query files in this workspace: “Save Query As…” makes one.'));
   if (chosen?.uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(chosen.uri);
   const editor = await vscode.window.showTextDocument(document, { preview: false });
@@ -55,22 +56,28 @@ async function queriesIn(
   const place = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > largestBytes) return [{ label: place, description: 'too long to look into', uri }];
+    if (size > largestBytes) return [{ label: foreign(place), description: uiText('too long to look into'), uri }];
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
       query.range === undefined
         ? []
         : [
             {
-              label: visibleText(queryLabel(query)),
-              description: place,
-              detail: cutText(visibleText(query.text), 200),
+              label: foreign(visibleText(queryLabel(query))),
+              description: foreign(place),
+              detail: foreign(cutText(visibleText(query.text), 200)),
               uri,
               offset: query.range.start,
             },
           ],
     );
   } catch (error) {
-    return [{ label: place, description: cutText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80), uri }];
+    return [
+      {
+        label: foreign(place),
+        description: foreign(cutText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
+        uri,
+      },
+    ];
   }
 }

@@ -3,7 +3,7 @@ import type { SentLog } from '../../core/lookups/lookups';
 import { createWithholding } from '../../core/lookups/withheld';
 import { createScans, type Scans, type ScanService } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import type { Settings } from '../common/settingValues';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { hostWords } from '../common/verdict';
+import { uiText } from '../common/ui';
 import { followStore } from './followStore';
 import { registerJudgements } from './judgementCommands';
 export { createUserScans, scanSettingsOf } from './createUserScans';
@@ -30,9 +31,9 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     const open = wanted.filter(isOpen);
     const sent = open.filter(({ progress }) => progress.kind !== 'waiting');
     await scans.cancel(ids(open));
-    if (open.length === 0) notices.tell('No scan is under way.');
-    else if (sent.length === 0) notices.tell('Cancelled before anything was sent.');
-    else notices.tell(`No longer followed; ${hostWords(sent[0]?.host ?? '')} goes on with what was sent.`);
+    if (open.length === 0) notices.tell(uiText('No scan is under way.'));
+    else if (sent.length === 0) notices.tell(uiText('Cancelled before anything was sent.'));
+    else notices.tell(uiText('No longer followed; {0} goes on with what was sent.', hostWords(sent[0]?.host ?? '')));
   };
 
   if (memory.get<boolean>(openKey, false)) void scans.load();

@@ -5,13 +5,14 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import { riskLook } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
+import { icon, showQuickPick, type UiPickItem, uiText } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
 
 type JudgementParts = Pick<
   ScanFeatureParts,
   'run' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices'
 >;
-type Item = vscode.QuickPickItem & { readonly risk: RiskLevel | null };
+type Item = UiPickItem & { readonly risk: RiskLevel | null };
 
 /** “Set Risk…” and “Retire Indicator”: what the user says of an indicator on this machine; no service is told. */
 export function registerJudgements(parts: JudgementParts): vscode.Disposable {
@@ -25,23 +26,26 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
     const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });
     lookups.forget();
     const name = await shown(target.value);
-    if (known) notices.tell(retired ? `${name} is retired.` : `${name} is active again.`);
+    if (known) notices.tell(retired ? uiText('{0} is retired.', name) : uiText('{0} is active again.', name));
     else if (retired)
       void notices.offer(
         'information',
-        `${name} is not among what this machine keeps for itself: what a service says of it is the service's to retire. A risk of your own leads over that.`,
-        { label: 'Set Risk…', run: () => commands.run('threatLookups.setRisk', target) },
+        uiText(
+          "{0} is not among what this machine keeps for itself: what a service says of it is the service's to retire. A risk of your own leads over that.",
+          name,
+        ),
+        { label: uiText('Set Risk…'), run: () => commands.run('threatLookups.setRisk', target) },
       );
-    else notices.tell(`${name} is not among what this machine keeps for itself.`);
+    else notices.tell(uiText('{0} is not among what this machine keeps for itself.', name));
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.setRisk', async (argument) => {
       const target = await chooseIndicator(argument, parts, 'Set Risk');
       if (target === undefined) return;
       const name = await shown(target.value);
-      const chosen = await vscode.window.showQuickPick(riskItems(), {
-        title: `Set Risk of ${name}`,
-        placeHolder: 'What you say leads over every source. It stays on this machine.',
+      const chosen = await showQuickPick(riskItems(), {
+        title: uiText('Set Risk of {0}', name),
+        placeHolder: uiText('What you say leads over every source. It stays on this machine.'),
       });
       if (chosen === undefined) return;
       const indicator = { type: target.type, value: target.value };
@@ -51,7 +55,7 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
       const now = risk === undefined ? 'nothing is known of it here' : riskLook(risk).words;
       const returned = wasRetired && !isRetired(lookups, indicator) ? ' It is active again.' : '';
       const told = chosen.risk === null ? `your own risk is taken back (${now}).` : `${now}, set by you.`;
-      notices.tell(`${name}: ${told}${returned}`);
+      notices.tell(uiText('{0}: {1}{2}', name, told, returned));
     }),
     commands.register('threatLookups.retireIndicator', (argument) => retire(argument, true)),
     commands.register('threatLookups.unretireIndicator', (argument) => retire(argument, false)),
@@ -66,7 +70,10 @@ function isRetired(lookups: JudgementParts['lookups'], indicator: Indicator): bo
 function riskItems(): readonly Item[] {
   const levels = [...riskLevels].reverse().filter((level) => level !== 'unknown');
   return [
-    ...levels.map((risk): Item => ({ label: `$(${riskLook(risk).icon}) ${riskLook(risk).words}`, risk })),
-    { label: '$(discard) Take back', description: 'the sources say it again', risk: null },
+    ...levels.map((risk): Item => ({
+      label: uiText('{0} {1}', icon(riskLook(risk).icon), riskLook(risk).words),
+      risk,
+    })),
+    { label: uiText('$(discard) Take back'), description: uiText('the sources say it again'), risk: null },
   ];
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cutText, visibleText } from '../common/visibleText';
 import type { Settings } from '../common/settingValues';
+import { type UiText, uiText } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
 
 type ResolverParts = Pick<ScanFeatureParts, 'settings' | 'loadIndicators' | 'notices'>;
@@ -11,15 +12,19 @@ const setting = 'threatLookups.localService.resolver';
 export async function resolverProblem(
   { enrichment, resolver, lookups }: Settings,
   loadIndicators: ScanFeatureParts['loadIndicators'],
-): Promise<string | undefined> {
+): Promise<UiText | undefined> {
   if (enrichment === 'off' || lookups.mode === 'offline' || resolver === '') return undefined;
   if ((await loadIndicators()).parseResolver(resolver) !== undefined) return undefined;
-  return `“${cutText(visibleText(resolver), 80)}” is no name server, and scans can look nothing up: the setting ${setting} takes an address or a name, perhaps with a port, or nothing.`;
+  return uiText(
+    '“{0}” is no name server, and scans can look nothing up: the setting {1} takes an address or a name, perhaps with a port, or nothing.',
+    cutText(visibleText(resolver), 80),
+    setting,
+  );
 }
 
 /** What to do about it. */
 export const changeResolver = {
-  label: 'Change Setting',
+  label: uiText('Change Setting'),
   run: () => vscode.commands.executeCommand('workbench.action.openSettings', `@id:${setting}`),
 };
 

@@ -4,6 +4,7 @@ import { isRepeatable, type Scan } from '../../core/scans';
 import { hostFirst, hostWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
+import { foreign, foreignLines, showWarningMessage, uiLines, uiText } from '../common/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
 import { keptWords, orderAgain, ordersOf, outgoOf, type Outgo } from './scanOrders';
 import type { ScanFeatureParts } from './scanParts';
@@ -56,7 +57,7 @@ export class ScanCommands {
     const again = wanted.filter(isRepeatable);
     const host = this.host();
     if (again.length === 0) {
-      notices.tell('There is no scan to repeat.');
+      notices.tell(uiText('There is no scan to repeat.'));
       return;
     }
     if (host === undefined) return;
@@ -81,15 +82,15 @@ export class ScanCommands {
     const { service, settings, notices, commands } = this.parts;
     const host = service();
     if (host === undefined) {
-      void notices.offer('warning', 'There is no service to scan with.', {
-        label: 'Connect…',
+      void notices.offer('warning', uiText('There is no service to scan with.'), {
+        label: uiText('Connect…'),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;
     }
     if (host.remote && settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', withheldSentence({ kind: 'offline' }), {
-        label: 'Change…',
+      void notices.offer('information', foreign(withheldSentence({ kind: 'offline' })), {
+        label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;
@@ -111,8 +112,10 @@ export class ScanCommands {
     if (first === undefined) return;
     const { by } = first;
     const sentence =
-      kept.length > 1 ? `None of the ${kept.length} may be sent: ${keptWords(kept)}.` : withheldSentence(by);
-    const edit = { label: 'Edit Ignore List', run: () => commands.run('threatLookups.editIgnoreList') };
+      kept.length > 1
+        ? uiText('None of the {0} may be sent: {1}.', kept.length, keptWords(kept))
+        : foreign(withheldSentence(by));
+    const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
     void notices.offer('information', sentence, ...(kept.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }
 
@@ -157,7 +160,7 @@ export class ScanCommands {
         ? {}
         : {
             more: {
-              label: '$(settings-gear) Change how far scans look…',
+              label: 'Change how far scans look…',
               detail:
                 lookups.mode === 'offline'
                   ? 'Lookups are off (offline): scans look nothing up.'
@@ -181,15 +184,22 @@ export class ScanCommands {
     const names = going.map(({ sent }) => cutIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
     const who = host.remote ? hostFirst(host.host) : 'This machine';
-    const scan = 'Scan';
-    const unasked = 'Scan, Ask No More This Session';
-    const answer = await vscode.window.showWarningMessage(
-      `Scan ${name ?? `${going.length} indicators`} actively?`,
+    const scan = uiText('Scan');
+    const unasked = uiText('Scan, Ask No More This Session');
+    const answer = await showWarningMessage(
+      uiText('Scan {0} actively?', name ?? `${going.length} indicators`),
       {
         modal: true,
-        detail: `${who} connects to ${name === undefined ? 'these hosts' : 'the host'}. ${
-          name === undefined ? 'Their owners' : 'Its owner'
-        } can see that${host.remote ? '' : ', and your address'}.${name === undefined ? `\n\n${listWords(names)}` : ''}`,
+        detail: uiLines(
+          uiText(
+            '{0} connects to {1}. {2} can see that{3}.',
+            who,
+            name === undefined ? 'these hosts' : 'the host',
+            name === undefined ? 'Their owners' : 'Its owner',
+            host.remote ? '' : ', and your address',
+          ),
+          name === undefined ? foreignLines(`\n${listWords(names)}`) : undefined,
+        ),
       },
       scan,
       unasked,

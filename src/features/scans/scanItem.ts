@@ -3,6 +3,7 @@ import { isFollowable, isOpen, isRepeatable, type Scan } from '../../core/scans'
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { hostWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
+import { foreign, treeItem, uiLines, uiText } from '../common/ui';
 import { visibleText } from '../common/visibleText';
 import { changeWords, progressSentence, progressWords, scanLook } from './scanWords';
 
@@ -16,13 +17,14 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
   const words = scan.progress.kind === 'done' ? changeWords(scan) : progressWords(scan, now);
   const { icon, color } = scanLook(scan);
   const { type, value } = scan.indicator;
-  return Object.assign(new vscode.TreeItem(name), {
+  return treeItem({
+    label: foreign(name),
     id: scan.id,
-    description: `${words} · ${scan.kind} · ${ageWords(Math.min(scan.at, now), now)}`,
+    description: foreign(`${words} · ${scan.kind} · ${ageWords(Math.min(scan.at, now), now)}`),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
-    tooltip: [cutIndicator(whole, 200), ...details(scan, defang, now)].join('\n'),
+    tooltip: uiLines(...[cutIndicator(whole, 200), ...details(scan, defang, now)].map((line) => foreign(line))),
     contextValue: contextOf(scan),
-    accessibilityInformation: { label: `${name}, ${words}, ${scan.kind} scan` },
+    spoken: uiText('{0}, {1}, {2} scan', name, words, scan.kind),
     // Of a scan that came to nothing the record knows nothing: what became of it is told.
     command: isRepeatable(scan)
       ? { command: 'threatLookups.tellScan', title: 'Tell What Became of It', arguments: [{ id: scan.id }] }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScanKind } from '../../core/records/scan';
+import { createQuickPick, foreign, type Icon, icon, type UiPickItem, type UiText, uiText } from '../common/ui';
 import type { KindChoice } from './scanWords';
 
 /** What is asked before a scan. */
@@ -22,13 +23,13 @@ export interface ScanChoice {
   readonly whole: boolean;
 }
 
-type Item = vscode.QuickPickItem & { readonly act?: ScanKind | 'store' | 'whole' | 'more' };
+type Item = UiPickItem & { readonly act?: ScanKind | 'store' | 'whole' | 'more' };
 
 /** Asks how far a scan goes; store and whole URL are switched in the same list and are off at first. */
 export function askScan(question: ScanQuestion): Promise<ScanChoice | undefined> {
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = question.title;
-  pick.placeholder = question.placeholder;
+  const pick = createQuickPick<Item>();
+  pick.title = foreign(question.title);
+  pick.placeholder = foreign(question.placeholder);
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
   let [store, whole] = [false, false];
@@ -78,27 +79,39 @@ export function askScan(question: ScanQuestion): Promise<ScanChoice | undefined>
 
 function itemsOf(question: ScanQuestion, store: boolean, whole: boolean): Item[] {
   const { kinds, storeDetail, wholeDetail, more } = question;
-  const box = (isOn: boolean): string => (isOn ? '$(pass-filled)' : '$(circle-large-outline)');
-  const said = (isOn: boolean): string => (isOn ? 'on' : 'off');
+  const box = (isOn: boolean): Icon => icon(isOn ? 'pass-filled' : 'circle-large-outline');
+  const said = (isOn: boolean): UiText => (isOn ? uiText('on') : uiText('off'));
   return [
-    ...kinds.map(({ kind, label, detail }): Item => ({ label: `$(search) ${label}`, detail, act: kind })),
-    { label: 'Options', kind: vscode.QuickPickItemKind.Separator },
+    ...kinds.map(({ kind, label, detail }): Item => ({
+      label: uiText('$(search) {0}', label),
+      detail: foreign(detail),
+      act: kind,
+    })),
+    { label: uiText('Options'), kind: vscode.QuickPickItemKind.Separator },
     {
-      label: `${box(store)} Store it, so that others can find it`,
+      label: uiText('{0} Store it, so that others can find it', box(store)),
       description: said(store),
-      detail: storeDetail,
+      detail: foreign(storeDetail),
       act: 'store',
     },
     ...(wholeDetail === undefined
       ? []
       : [
           {
-            label: `${box(whole)} Send the whole URL`,
+            label: uiText('{0} Send the whole URL', box(whole)),
             description: said(whole),
-            detail: wholeDetail,
+            detail: foreign(wholeDetail),
             act: 'whole',
           } satisfies Item,
         ]),
-    ...(more === undefined ? [] : [{ label: more.label, detail: more.detail, act: 'more' } satisfies Item]),
+    ...(more === undefined
+      ? []
+      : [
+          {
+            label: uiText('$(settings-gear) {0}', more.label),
+            detail: foreign(more.detail),
+            act: 'more',
+          } satisfies Item,
+        ]),
   ];
 }

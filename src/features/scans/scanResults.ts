@@ -3,6 +3,7 @@ import { isFollowable, isOpen, isRepeatable, type Scan, type Scans } from '../..
 import { cutIndicator } from '../common/cutIndicator';
 import { hostFirst, hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
+import { foreign, uiText, withProgress } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { changeWords, progressSentence, progressWords } from './scanWords';
 
@@ -25,8 +26,8 @@ export async function followScans(parts: ResultParts, wanted: readonly Scan[]): 
   const now = (): readonly Scan[] => scans.list().filter(({ id }) => ids.has(id));
   const began = Date.now();
   const title = wanted.length === 1 ? `Scanning ${shown(first)}` : `Scanning ${wanted.length} indicators`;
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, cancellable: true, title },
+  await withProgress(
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title: foreign(title) },
     (progress, token) => untilEnded(scans, now, progress, token),
   );
   const ended = now();
@@ -38,20 +39,20 @@ export async function followScans(parts: ResultParts, wanted: readonly Scan[]): 
 function tellOne({ notices, commands }: ResultParts, only: Scan, name: string, took: number): void {
   const { progress } = only;
   if (progress.kind === 'cancelled') {
-    notices.tell(`${name}: ${progressSentence(only, Date.now())}`);
+    notices.tell(uiText('{0}: {1}', name, progressSentence(only, Date.now())));
   } else if (progress.kind === 'done') {
-    const sentence = `${name}: ${changeWords(only)}`;
+    const sentence = uiText('{0}: {1}', name, changeWords(only));
     if (took < quietMillis) notices.tell(sentence);
     else {
       const { type, value } = only.indicator;
       void notices.offer('information', sentence, {
-        label: 'Open Record',
+        label: uiText('Open Record'),
         run: () => commands.run('threatLookups.openRecord', { type, value }),
       });
     }
   } else if (!isOpen(only)) {
-    const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
-    void notices.offer('warning', `Scan of ${name}: ${progressSentence(only, Date.now())}`, show);
+    const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
+    void notices.offer('warning', uiText('Scan of {0}: {1}', name, progressSentence(only, Date.now())), show);
   }
 }
 
@@ -91,13 +92,13 @@ export async function tellEnd({ notices, commands, loadIndicators }: ResultParts
   const { defang } = await loadIndicators();
   const name = cutIndicator(visibleText(defang(scan.indicator.value)), 60);
   const { type, value } = scan.indicator;
-  const follow = { label: 'Follow Again', run: () => commands.run('threatLookups.followScan', scan) };
+  const follow = { label: uiText('Follow Again'), run: () => commands.run('threatLookups.followScan', scan) };
   void notices.offer(
     scan.progress.kind === 'cancelled' ? 'information' : 'warning',
-    `Scan of ${name}: ${progressSentence(scan, Date.now())}`,
+    uiText('Scan of {0}: {1}', name, progressSentence(scan, Date.now())),
     ...(isFollowable(scan) ? [follow] : []),
-    { label: 'Repeat', run: () => commands.run('threatLookups.repeatScan', scan) },
-    { label: 'Open Record', run: () => commands.run('threatLookups.openRecord', { type, value }) },
+    { label: uiText('Repeat'), run: () => commands.run('threatLookups.repeatScan', scan) },
+    { label: uiText('Open Record'), run: () => commands.run('threatLookups.openRecord', { type, value }) },
   );
 }
 
@@ -124,16 +125,23 @@ function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], to
     ...(goesOn.length > 0 ? [`${host} goes on with ${goesOn.length}, which are no longer followed.`] : []),
     ...(cancelled.length > goesOn.length ? [`${cancelled.length - goesOn.length} were not sent.`] : []),
   ].join(' ');
-  const show = { label: 'Show Scans', run: () => commands.run('threatLookups.showScans') };
+  const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
   // Those of this wish: others that failed earlier are on the list for a reason of their own.
   const again = ended.filter((scan) => isRepeatable(scan) && !['cancelled', 'unclear'].includes(scan.progress.kind));
-  const repeat = { label: 'Repeat Failed', run: () => commands.run('threatLookups.repeatScan', undefined, again) };
+  const repeat = {
+    label: uiText('Repeat Failed'),
+    run: () => commands.run('threatLookups.repeatScan', undefined, again),
+  };
   if (failed + unclear > 0) {
     // What is wrong with the service as a whole fails them all for one reason.
     const reasons = new Set(again.map((scan) => progressSentence(scan, Date.now())));
     const [reason] = reasons.size === 1 && again.length > 1 ? reasons : [];
     const actions = again.length > 0 ? [repeat, show] : [show];
-    void notices.offer('warning', reason === undefined ? sentence : `${sentence} ${reason}`, ...actions);
-  } else if (took < quietMillis) notices.tell(sentence);
-  else void notices.offer('information', sentence, show);
+    void notices.offer(
+      'warning',
+      reason === undefined ? foreign(sentence) : uiText('{0} {1}', sentence, reason),
+      ...actions,
+    );
+  } else if (took < quietMillis) notices.tell(foreign(sentence));
+  else void notices.offer('information', foreign(sentence), show);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createQuickPick, foreign, uiText, type UiPickItem } from '../common/ui';
 import type { Outgo } from './scanOrders';
 import { withheldSentence } from './scanWords';
 
@@ -12,23 +13,28 @@ export interface SelectionQuestion {
   readonly shown: (value: string) => string;
 }
 
-type Item = vscode.QuickPickItem & { readonly at?: number };
+type Item = UiPickItem & { readonly at?: number };
 
 /** Lists what a scan of several would send, all ticked, and what stays here with the reason; gives those left ticked. */
 export function askWhichGo({ host, outgo, cut, shown }: SelectionQuestion): Promise<Outgo['going'] | undefined> {
   const { going, kept } = outgo;
-  const pick = vscode.window.createQuickPick<Item>();
+  const pick = createQuickPick<Item>();
   const ticked = going.map(({ indicator, sent }, at): Item => {
-    const less = sent.value === indicator.value ? {} : { detail: `Of ${shown(indicator.value)}` };
-    return { label: shown(sent.value), description: sent.type === 'ip' ? 'IP address' : sent.type, ...less, at };
+    const less = sent.value === indicator.value ? {} : { detail: uiText('Of {0}', shown(indicator.value)) };
+    return {
+      label: foreign(shown(sent.value)),
+      description: sent.type === 'ip' ? uiText('IP address') : foreign(sent.type),
+      ...less,
+      at,
+    };
   });
   const left = kept.map(({ indicator, by }): Item => ({
-    label: shown(indicator.value),
-    description: withheldSentence(by),
+    label: foreign(shown(indicator.value)),
+    description: foreign(withheldSentence(by)),
   }));
-  pick.title = `Which of ${going.length.toLocaleString('en')} indicators go to ${host}?`;
-  pick.placeholder = 'Untick what is not to be scanned';
-  if (cut !== undefined) pick.prompt = cut;
+  pick.title = uiText('Which of {0} indicators go to {1}?', going.length.toLocaleString('en'), host);
+  pick.placeholder = uiText('Untick what is not to be scanned');
+  if (cut !== undefined) pick.prompt = foreign(cut);
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
@@ -36,7 +42,7 @@ export function askWhichGo({ host, outgo, cut, shown }: SelectionQuestion): Prom
     ...ticked,
     ...(left.length === 0
       ? []
-      : [{ label: 'Left out: never sent', kind: vscode.QuickPickItemKind.Separator }, ...left]),
+      : [{ label: uiText('Left out: never sent'), kind: vscode.QuickPickItemKind.Separator }, ...left]),
   ];
   pick.selectedItems = ticked;
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { Known } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { Scan, ScanPorts, ScanStore } from '../../core/scans';
 import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 
 /** The list of scans in the local store. */

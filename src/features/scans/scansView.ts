@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { isOpen, type Scan, type Scans } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { createTreeView, foreign, uiText, type UiTreeView } from '../common/ui';
+import { counted } from '../common/numbers';
 import { scanItem } from './scanItem';
 import { heldSentences } from './scanWords';
 
@@ -16,7 +18,7 @@ export const scansViewId = 'threatLookups.scans';
 export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Scan | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<Scan>;
+  private readonly view: UiTreeView<Scan>;
   private readonly owned: readonly { dispose(): unknown }[];
   private gathering: ReturnType<typeof setTimeout> | undefined;
   private tools: IndicatorTools | undefined;
@@ -25,7 +27,7 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
     private readonly scans: Scans,
     private readonly loadIndicators: LoadIndicators,
   ) {
-    this.view = vscode.window.createTreeView(scansViewId, { treeDataProvider: this, canSelectMany: true });
+    this.view = createTreeView(scansViewId, { treeDataProvider: this, canSelectMany: true });
     let aged = 0;
     const aging = setInterval(() => {
       aged += heldMillis;
@@ -77,14 +79,13 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
   }
 
   private showHeld(): void {
-    this.view.message = heldSentences(this.scans.list(), Date.now());
+    this.view.message = foreign(heldSentences(this.scans.list(), Date.now()));
   }
 
   /** How many go on, on the view's icon. */
   private showCount(): void {
     const open = this.scans.list().filter(isOpen).length;
-    this.view.badge =
-      open === 0 ? undefined : { value: open, tooltip: `${open} ${open === 1 ? 'scan' : 'scans'} under way` };
+    this.view.badge = open === 0 ? undefined : { value: open, tooltip: uiText('{0} under way', counted(open, 'scan')) };
   }
 }
 

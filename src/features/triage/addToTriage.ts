@@ -5,6 +5,7 @@ import { readTarget } from '../common/commandTarget';
 import { counted } from '../common/numbers';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
 import { readTriageWish } from '../common/triageWish';
+import { uiText } from '../common/ui';
 import type { TriageList, Wanted } from './triageList';
 import type { TriageParts } from './triageParts';
 
@@ -19,8 +20,8 @@ export async function addToTriage(argument: unknown, list: TriageList, parts: Tr
   const all = list.list().length.toLocaleString('en');
   notices.tell(
     fresh === 0
-      ? `On the triage list already (${all} in all): “Show Triage List” shows it.`
-      : `Added to the triage list: ${counted(fresh, 'indicator')} (${all} in all).`,
+      ? uiText('On the triage list already ({0} in all): “Show Triage List” shows it.', all)
+      : uiText('Added to the triage list: {0} ({1} in all).', counted(fresh, 'indicator'), all),
   );
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showOpenDialog, uiText } from '../common/ui';
 
 /** Files of a folder that are read at most. */
 export const mostFiles = 2_000;
@@ -12,9 +13,9 @@ export async function chosenUris(clicked: unknown, selected: unknown): Promise<r
   if (clicked instanceof vscode.Uri) return [clicked];
   const active = activeFile();
   if (active !== undefined) return [active];
-  const picked = await vscode.window.showOpenDialog({
-    title: 'Triage File',
-    openLabel: 'Triage',
+  const picked = await showOpenDialog({
+    title: uiText('Triage File'),
+    openLabel: uiText('Triage'),
     canSelectMany: true,
   });
   return picked ?? [];

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { Triaged } from '../../core/triage/judge';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
 import { visibleText } from '../common/visibleText';
+import { foreign, showQuickPick, uiText } from '../common/ui';
 import { stateWords } from './stateWords';
 import type { TriageList } from './triageList';
 import type { TriagePanel } from './triagePanel';
@@ -14,7 +14,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
   const { which, rows } = panel.wanted();
   const tools = await parts.loadIndicators();
   if (rows.length === 0) {
-    parts.notices.tell('There are no rows to export.');
+    parts.notices.tell(uiText('There are no rows to export.'));
     return;
   }
   const words: TriageWords = {
@@ -59,14 +59,14 @@ function allWords({ length }: readonly Triaged[]): string {
 async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
   const known = rows.filter(({ standing }) => standing === 'known');
   if (known.length === 0 || known.length === rows.length) return rows;
-  const all = { label: allWords(rows), detail: 'Unknown, internal and ignored ones, too', rows };
+  const all = { label: foreign(allWords(rows)), detail: uiText('Unknown, internal and ignored ones, too'), rows };
   const some = {
-    label: `Known Only: ${counted(known.length, 'Row')}`,
-    detail: 'Those that a source on this machine or an answer has',
+    label: uiText('Known Only: {0}', counted(known.length, 'Row')),
+    detail: uiText('Those that a source on this machine or an answer has'),
     rows: known,
   };
   const items = knownFirst ? [some, all] : [all, some];
   // The panel takes the focus back when the question before this one is gone.
-  const options = { title: 'Export Triage', placeHolder: 'Which rows?', ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(items, options))?.rows;
+  const options = { title: uiText('Export Triage'), placeHolder: uiText('Which rows?'), ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.rows;
 }

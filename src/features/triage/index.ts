@@ -7,6 +7,7 @@ import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
+import { uiText } from '../common/ui';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './chosenFiles';
 import { exportTriage } from './exportTriage';
@@ -48,7 +49,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     async (clicked: unknown): Promise<void> => {
       const panel = panels.active();
       const rows = panel?.meant(readTarget(clicked)) ?? [];
-      if (panel === undefined || rows.length === 0) notices.tell('Choose a row of a triage first.');
+      if (panel === undefined || rows.length === 0) notices.tell(uiText('Choose a row of a triage first.'));
       else await work(panel, rows);
     };
   const setTo = (state: TriageState) =>
@@ -57,7 +58,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
         rows.map((row) => panel.origin(row)),
         state,
       );
-      notices.tell(`${stateWords[state]}: ${counted(rows.length, 'indicator')}.`);
+      notices.tell(uiText('{0}: {1}.', stateWords[state], counted(rows.length, 'indicator')));
     });
   // Local data may have been cleared.
   const stop = parts.lookups.onChanged((key) => {
@@ -81,7 +82,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined) notices.tell('There is no triage to export: “Triage File” makes one.');
+      if (panel === undefined) notices.tell(uiText('There is no triage to export: “Triage File” makes one.'));
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
@@ -96,7 +97,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
       'threatLookups.triageRemove',
       onRows(async (_panel, rows) => {
         await list.remove(rows.map(({ indicator }) => indicator));
-        notices.tell(`Off the triage list: ${counted(rows.length, 'indicator')}.`);
+        notices.tell(uiText('Off the triage list: {0}.', counted(rows.length, 'indicator')));
       }),
     ),
     commands.register('threatLookups.triageReview', setTo('review')),
@@ -120,7 +121,7 @@ async function copy(
       ? triageMarkdown(panel.source.title, rows, words, Date.now())
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
-  const told = `Copied ${counted(rows.length, 'row')}`;
+  const told = uiText('Copied {0}', counted(rows.length, 'row'));
   notices.tell(told);
   return told;
 }

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { Triaged } from '../../core/triage/judge';
 import { counted } from '../common/numbers';
 import { hostWords } from '../common/verdict';
+import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { mostSingles } from './askAbout';
 import type { JudgingParts } from './triageModel';
 
@@ -18,7 +18,7 @@ export async function mayAsk(
   host: string,
   { lookups, settings }: JudgingParts,
 ): Promise<boolean> {
-  const ask = 'Ask';
+  const ask = uiText('Ask');
   const values = new Set(rows.map(({ indicator }) => lookups.wouldSend(indicator))).size;
   const indicators = rows.map(({ indicator }) => indicator);
   const { requests, about } = await lookups.estimate(indicators, { reason: 'triage' });
@@ -31,6 +31,6 @@ export async function mayAsk(
       : []),
     'Internal, reserved and ignored ones are not among them.',
   ].join(' ');
-  const question = `Ask ${hostWords(host)} about ${counted(rows.length, 'indicator')}?`;
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, ask)) === ask;
+  const question = uiText('Ask {0} about {1}?', hostWords(host), counted(rows.length, 'indicator'));
+  return (await showWarningMessage(question, { modal: true, detail: foreign(detail) }, ask)) === ask;
 }

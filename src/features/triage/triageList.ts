@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
 import { type KeptTriage, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/kept';
 import { storeSentence, storeProblemOf } from '../common/storeSentence';
+import { uiText } from '../common/ui';
 import type { TriageParts } from './triageParts';
 
 /** An indicator that is to stand on the list, and where it came from. */
@@ -91,7 +92,7 @@ export class TriageList implements vscode.Disposable {
       if (this.toldTrouble) return;
       this.toldTrouble = true;
       const why = problem === undefined ? '' : ` ${storeSentence(problem).sentence}`;
-      void this.parts.notices.offer('warning', `The triage list lasts as long as this window only.${why}`);
+      void this.parts.notices.offer('warning', uiText('The triage list lasts as long as this window only.{0}', why));
     }
   }
 }

@@ -8,6 +8,7 @@ import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { showPage } from '../common/showPage';
 import { cutMiddle, visibleText } from '../common/visibleText';
+import { foreign, setPanelTitle, uiText } from '../common/ui';
 import { askAbout, limitFor } from './askAbout';
 import { mayAsk } from './mayAsk';
 import { RowPlaces } from './rowPlaces';
@@ -77,7 +78,10 @@ export class TriagePanel implements vscode.Disposable {
   ) {
     this.places = new RowPlaces(parts.tools);
     const { webview } = panel;
-    panel.title = source.kind === 'list' ? source.title : `Triage: ${cutMiddle(visibleText(source.title), 30)}`;
+    setPanelTitle(
+      panel,
+      source.kind === 'list' ? foreign(source.title) : uiText('Triage: {0}', cutMiddle(visibleText(source.title), 30)),
+    );
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.changed(key));
     this.listening = vscode.Disposable.from(
@@ -199,7 +203,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private tell(words: string | undefined): void {
-    if (words !== undefined && words !== '') this.parts.notices.tell(words);
+    if (words !== undefined && words !== '') this.parts.notices.tell(foreign(words));
   }
 
   private tellRead(words: string): void {

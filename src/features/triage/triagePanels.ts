@@ -3,6 +3,7 @@ import { resultsPanelState } from '../../webviews/messages/results';
 import { besideColumn } from '../common/columns';
 import { OpenPanels } from '../common/openPanels';
 import type { FocusedPanel } from '../common/panelFocus';
+import { createWebviewPanel, foreign } from '../common/ui';
 import { TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import type { TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
@@ -82,7 +83,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     }
     const isNothingOpen = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
     const column = this.active()?.panel.viewColumn ?? (isNothingOpen ? vscode.ViewColumn.Active : besideColumn());
-    const panel = vscode.window.createWebviewPanel(triageViewType, source.title, column);
+    const panel = createWebviewPanel(triageViewType, foreign(source.title), column);
     await this.adopt(panel, source, parts).read();
   }
 

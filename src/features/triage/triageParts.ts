@@ -3,7 +3,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type * as resultsModule from '../../core/results';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Output } from '../common/output';
+import type { Output } from '../common/ui';
 import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';

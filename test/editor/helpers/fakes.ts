@@ -3,7 +3,7 @@ import { sameRecords } from '../../unit/api/noRecords';
 import type { ServiceClient } from '../../../src/core/api/client';
 import type { Trouble } from '../../../src/core/api/trouble';
 import type { Memory } from '../../../src/features/common/notices';
-import type { Output } from '../../../src/features/common/output';
+import type { Output } from '../../../src/features/common/ui';
 
 /** An output channel that remembers its warnings and errors. */
 export function recordingOutput(): Output & { readonly lines: readonly string[] } {

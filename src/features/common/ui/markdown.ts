@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Line, toMarkdown } from './safeMarkdown';
+import { type Line, toMarkdown } from '../safeMarkdown';
 
 /** The lines as VS Code's Markdown: theme icons and our own spans on, trusted for the commands it names and no other. */
 export function markdownString(lines: readonly Line[]): vscode.MarkdownString {
@@ -8,4 +8,9 @@ export function markdownString(lines: readonly Line[]): vscode.MarkdownString {
   markdown.supportHtml = true;
   markdown.isTrusted = { enabledCommands: [...commands] };
   return markdown;
+}
+
+/** Code in a language as VS Code's Markdown: nothing in it is a link, and nothing is trusted. */
+export function codeMarkdown(code: string, languageId: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendCodeblock(code, languageId);
 }

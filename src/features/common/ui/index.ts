@@ -1,0 +1,37 @@
+/**
+ * Everything of VS Code that shows text, by where it shows it. It takes {@link UiText} alone: templates of ours, in which
+ * foreign arguments can't act. The rest of `src/` may not use VS Code's own (eslint.config.mjs).
+ */
+export {
+  foreign,
+  foreignLines,
+  icon,
+  uiLines,
+  uiList,
+  uiSentences,
+  uiText,
+  type Icon,
+  type TextArgument,
+  type UiText,
+} from './text';
+
+export { showErrorMessage, showInformationMessage, showWarningMessage, type UiMessageOptions } from './messages';
+export { withProgress, type UiProgressOptions, type UiStep } from './progress';
+export { showInputBox, type UiInputOptions } from './inputs';
+export {
+  createQuickPick,
+  showQuickPick,
+  showQuickPickMany,
+  type UiButton,
+  type UiPick,
+  type UiPickItem,
+} from './picks';
+export { showOpenDialog, showSaveDialog } from './dialogs';
+
+export { createTreeView, treeItem, type UiTreeView } from './trees';
+export { createStatusBarItem, setStatusBarMessage, type UiStatusBarItem } from './status';
+export { createWebviewPanel, setPanelTitle } from './panels';
+export { createOutput, type Output } from './output';
+
+export { codeLens, completionItem, diagnostic, documentSymbol, quickFix, wordsBehind, type UiCommand } from './editors';
+export { codeMarkdown, markdownString } from './markdown';

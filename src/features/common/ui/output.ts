@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import { logText } from './logText';
+
+/** The part of VS Code's log channel that features write to; levels are the user's to choose there. */
+export interface Output {
+  trace(message: string): void;
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+  show(preserveFocus?: boolean): void;
+}
+
+/** The channel “Threat Lookups”, in which every message is one entry, whatever it holds; the caller disposes of it. */
+export function createOutput(): Output & { dispose(): void } {
+  const channel = vscode.window.createOutputChannel('Threat Lookups', { log: true });
+  return {
+    trace: (message) => channel.trace(logText(message)),
+    debug: (message) => channel.debug(logText(message)),
+    info: (message) => channel.info(logText(message)),
+    warn: (message) => channel.warn(logText(message)),
+    error: (message) => channel.error(logText(message)),
+    show: (preserveFocus) => channel.show(preserveFocus),
+    dispose: () => channel.dispose(),
+  };
+}
