@@ -1,19 +1,36 @@
-/** Spreadsheets run what begins so; the values are not ours. */
-const formula = /^[=+\-@\t\r]/;
+/** Signs that begin a formula, in every width in which a spreadsheet may read them. */
+const signs = '=+\\-@\\u2212\\uFE62\\uFE63\\uFE66\\uFE6B\\uFF0B\\uFF0D\\uFF1D\\uFF20';
+/** What a spreadsheet may drop before it looks at a cell: white space, control characters, and what can't be seen. */
+const unseen = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800';
+const formula = `(?:[\\t\\r\\n]|[${unseen}]*[${signs}])`;
+const runs = new RegExp(`^'*${formula}`, 'u');
+const guarded = new RegExp(`^'+${formula}`, 'u');
+const stamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
- * A text as one cell of a CSV (RFC 4180): quoted where it must be. One that a spreadsheet would take for a formula gets
- * an apostrophe before it, which {@link cellText} takes off again.
+ * A text as one cell of a CSV (RFC 4180): quoted where it must be. Spreadsheets run what begins like a formula, and the values
+ * are not ours: such a text gets an apostrophe before it, which {@link cellText} takes off again.
  */
 export function csvCell(text: string): string {
-  const safe = formula.test(text) || /^'[=+\-@\t\r']/.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^[\s#]|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = runs.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]|^[\s#]|\s$/.test(safe) || stamp.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** What {@link csvCell} was given. */
 export function cellText(cell: string): string {
-  return /^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && guarded.test(cell) ? cell.slice(1) : cell;
 }
+
+/** One comment line without its line end. A comma in it begins a cell of a spreadsheet, which must not be a formula either. */
+export function csvComment(text: string): string {
+  const [first = '', ...others] = text
+    .replace(/[\r\n]+/g, ' ')
+    .trim()
+    .split(/([,;\t|])/);
+  return `# ${[first, ...others.map((part) => part.replace(cellStart, "$1'"))].join('')}`.trimEnd();
+}
+
+const cellStart = new RegExp(`^([${unseen}"]*)(?=[${signs}])`, 'u');
 
 /** True for a cell that says that its value is withheld (api-spec: “Explore CSV result”). */
 export function isWithheld(cell: string): boolean {

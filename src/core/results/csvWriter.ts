@@ -1,7 +1,7 @@
 import { type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
 import { wireStamp } from '../records/stamp';
 import { markingsIn } from '../stix/tlp';
-import { csvCell } from './csvCell';
+import { csvCell, csvComment } from './csvCell';
 import { onOneLine, type ResultsHeader } from './header';
 
 /** The columns of an Explore CSV in their order (api-spec: “Explore CSV result”). */
@@ -27,10 +27,10 @@ export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
 /** The four comment lines of an Explore CSV: title with the time in UTC, query, limit, address. Ends with a line end. */
 export function csvComments({ generated, query, limit, address }: ResultsHeader): string {
   return [
-    `# Explore results, ${wireStamp(generated) ?? ''} UTC`,
-    `# Query: ${onOneLine(query)}`,
-    `# Limit: ${limit ?? 'default'}`,
-    `# Address: ${onOneLine(address)}`,
+    csvComment(`Explore results, ${wireStamp(generated) ?? ''} UTC`),
+    csvComment(`Query: ${onOneLine(query)}`),
+    csvComment(`Limit: ${limit ?? 'default'}`),
+    csvComment(`Address: ${onOneLine(address)}`),
     '',
   ].join('\n');
 }
@@ -61,14 +61,25 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
   return `${cells.join(',')}\n`;
 }
 
-/** The header row and the rows of records that are handed on; those that are marked say so in one more column, `markings`. */
+/**
+ * The header row and the rows of records that are handed on. Where one is retired and nobody says when, one more column,
+ * `retired` (1 or 0), says so; where one is marked, the last column, `markings`.
+ */
 export function* markedCsv(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
-  const isMarked = records.some(({ other }) => marked(other) !== '');
-  yield `${csvColumns.join(',')}${isMarked ? ',markings' : ''}\n`;
+  const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [
+    ...(records.some(isUndated) ? [['retired', ({ retired }: IndicatorRecord) => (retired ? '1' : '0')] as const] : []),
+    ...(records.some(({ other }) => marked(other) !== '')
+      ? [['markings', ({ other }: IndicatorRecord) => csvCell(marked(other))] as const]
+      : []),
+  ];
+  yield `${[...csvColumns, ...further.map(([name]) => name)].join(',')}\n`;
   for (const record of records) {
-    const row = csvRow(record, referenceOf);
-    yield isMarked ? `${row.slice(0, -1)},${csvCell(marked(record.other))}\n` : row;
+    yield `${[csvRow(record, referenceOf).slice(0, -1), ...further.map(([, cell]) => cell(record))].join(',')}\n`;
   }
+}
+
+function isUndated({ retired, stamps }: IndicatorRecord): boolean {
+  return retired && wireStamp(stamps.retired) === null;
 }
 
 /** Names of markings; ids stand in for what has none. */

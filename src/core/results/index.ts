@@ -1,8 +1,9 @@
 export { cellText, csvCell, isWithheld } from './csvCell';
+export { csvRewritten } from './csvRewritten';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
 export { csvColumns, csvComments, csvHead, csvPieces, csvRow, markedCsv, type ReferenceOf } from './csvWriter';
 export { onOneLine, type ResultsHeader } from './header';
-export { type ExploreCsv, iidOf, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
+export { type ExploreCsv, iidOf, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
   indicatorKeys,
   keptStix,
@@ -27,6 +28,7 @@ export {
   stixPieces,
   stixUuid,
 } from './stixWriter';
+export { stixValidity } from './stixValidity';
 export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from './resultsJson';

@@ -1,5 +1,6 @@
 import { type FoundRows } from '../records/found';
 import { type UtcMillis } from '../records/record';
+import { csvRewritten } from './csvRewritten';
 import { readExploreCsv } from './readCsv';
 import { readExploreStix } from './readStix';
 import { readThreatsCsv } from './readThreatsCsv';
@@ -11,7 +12,10 @@ export interface ReadAnswer {
   readonly oddities: readonly string[];
 }
 
-/** Reads an answer of Explore in the formats csv and stix; undefined where it is none. STIX is made a whole bundle. */
+/**
+ * Reads an answer of Explore in the formats csv and stix; undefined where it is none. Both are written anew: STIX as a whole
+ * bundle, CSV without formulas.
+ */
 export function readAnswer(
   answer: { readonly format: 'csv' | 'stix'; readonly text: string },
   type: FoundRows['type'],
@@ -26,11 +30,11 @@ export function readAnswer(
   }
   if (type === 'threats') {
     const threats = readThreatsCsv(text);
-    return threats && { found: { type, ...threats }, text, oddities: [] };
+    return threats && { found: { type, ...threats }, text: csvRewritten(text), oddities: [] };
   }
   const csv = readExploreCsv(text);
   if (csv === undefined) return undefined;
   const [first] = csv.dropped;
   const oddities = first === undefined ? [] : [`Row ${first.row} of the CSV: ${first.why}.`];
-  return { found: { type, rows: csv.records, left: csv.dropped.length }, text, oddities };
+  return { found: { type, rows: csv.records, left: csv.dropped.length }, text: csvRewritten(text), oddities };
 }

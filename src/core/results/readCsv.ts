@@ -45,7 +45,7 @@ const stampColumns = {
   stamp_seen: 'seen',
   stamp_retired: 'retired',
 } as const;
-const known = new Set(['indicator', 'type', 'risk', ...Object.keys(stampColumns)]);
+const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(stampColumns)]);
 
 /** The record of a row, or why it is none. */
 function recordOf(
@@ -53,14 +53,14 @@ function recordOf(
   columns: readonly string[],
   row: readonly string[],
 ): IndicatorRecord | string {
-  const cell = (name: string): string => row[names.indexOf(name)]?.trim() ?? '';
+  const cell = (name: string): string => cellText(row[names.indexOf(name)]?.trim() ?? '');
   const value = cell('indicator');
   if (value === '') return 'no indicator';
   if (isWithheld(value)) return 'the indicator is withheld';
   const indicator = parseListed(value);
   if (indicator === undefined) return 'no domain, address or URL';
   const others = columns.flatMap((name, at): [string, string][] => {
-    const text = row[at]?.trim() ?? '';
+    const text = cellText(row[at]?.trim() ?? '');
     const plain = names[at] ?? '';
     return text === '' || known.has(plain) || /^(?:geo|dns)_./.test(plain)
       ? []
@@ -72,11 +72,19 @@ function recordOf(
     ...emptyRecord(indicator.value, indicator.type),
     ...(iid === undefined ? {} : { iid }),
     risk: parseRisk(cell('risk')),
-    retired: cell('risk').toLowerCase() === 'retired' || (retiredCell !== '' && !isNoStamp(retiredCell)),
+    retired:
+      cell('risk').toLowerCase() === 'retired' ||
+      isYes(cell('retired')) ||
+      (retiredCell !== '' && !isNoStamp(retiredCell)),
     stamps: stampsOf(cell),
     properties: csvProperties(names.map((name, at) => [name, row[at]?.trim() ?? ''])),
     other: Object.fromEntries(others),
   };
+}
+
+/** Whether a cell says yes, as this product and others write it. */
+export function isYes(cell: string): boolean {
+  return /^(?:1|yes|true)$/i.test(cell.trim());
 }
 
 function stampsOf(cell: (name: string) => string): Stamps {

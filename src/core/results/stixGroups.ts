@@ -1,7 +1,7 @@
 import { type UtcMillis } from '../records/record';
 import { isoStamp } from '../records/stamp';
 import { isObject } from '../stix/fields';
-import { otherThreat, threatTypes } from '../stix/threatTypes';
+import { threatTypeOf } from '../stix/threatTypes';
 import { identityId, type StixObject, stixUuid } from './stixWriter';
 
 /** What is said of a threat or a feed, as far as STIX has a place for it. */
@@ -14,11 +14,9 @@ export interface StixGroup {
   readonly modified: UtcMillis;
 }
 
-const threatType = (category: string | undefined): string => threatTypes[category?.toLowerCase() ?? ''] ?? otherThreat;
-
 /** The id of a threat. What is said by several is told apart by `scope`, which is empty where that does not matter. */
 export function stixThreatId(scope: string, { name, category }: Pick<StixGroup, 'name' | 'category'>): string {
-  return `${threatType(category)}--${stixUuid(`${scope}threat:${name.toLowerCase()}`)}`;
+  return `${threatTypeOf(category)}--${stixUuid(`${scope}threat:${name.toLowerCase()}`)}`;
 }
 
 /** The id of the identity that a feed is written as, see {@link stixThreatId}. */
@@ -38,7 +36,7 @@ export function stixStamps(
 /** A threat as the object that its category is (STIX 2.1, 4). */
 export function stixThreat(scope: string, group: StixGroup): StixObject {
   const { name, category, details, created, modified } = group;
-  const type = threatType(category);
+  const type = threatTypeOf(category);
   return {
     type,
     spec_version: '2.1',
@@ -46,6 +44,7 @@ export function stixThreat(scope: string, group: StixGroup): StixObject {
     ...stixStamps(created, modified),
     created_by_ref: identityId,
     name,
+    ...(details['revoked'] === true ? { revoked: true } : {}),
     ...(type === 'malware' ? { is_family: details['is_family'] !== false } : {}),
     ...keptStix(details, threatKeys),
   };

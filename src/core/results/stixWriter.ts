@@ -5,6 +5,7 @@ import { type RiskLevel } from '../records/risk';
 import { isoStamp } from '../records/stamp';
 import { markingsOf } from '../stix/tlp';
 import { onOneLine, type ResultsHeader } from './header';
+import { stixValidity } from './stixValidity';
 
 /** Ids are made of names below this one, so that the same thing has the same id in every file. */
 const namespace = '2c9d8a52-3c1e-4a0b-9a58-0f6c6f4be5a1';
@@ -103,7 +104,8 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
   const { value, type, risk, retired, retiredReason, stamps } = record;
   const known = [stamps.added, stamps.updated, stamps.seen].filter((at) => isoStamp(at) !== undefined);
   const created = Math.min(...known.filter((at) => at !== undefined), now);
-  const modified = Math.max(created, stamps.updated ?? created);
+  // A reader that has the active one takes a version that says otherwise only where it is later.
+  const modified = Math.max(created, stamps.updated ?? created, (retired ? stamps.retired : undefined) ?? created);
   const iso = (at: UtcMillis): string => isoStamp(at) ?? defined;
   const { refs } = markingsOf(record);
   const retiredAt = isoStamp(stamps.retired);
@@ -119,7 +121,7 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
     indicator_types: [indicatorTypes[risk]],
     pattern: stixPattern(value, type),
     pattern_type: 'stix',
-    valid_from: iso(created),
+    ...stixValidity(record, created),
     service_risk: risk,
     service_risk_int: riskNumbers[risk],
     service_retired: retired ? 1 : 0,

@@ -132,8 +132,8 @@ async function knownLanguage(id: string): Promise<string> {
 }
 
 /**
- * Rows as text, from what is at hand. An answer that came as CSV or STIX and is wanted whole in that form is given as it
- * came (STIX as a bundle); everything else is written anew.
+ * Rows as text, from what is at hand. An answer that came as CSV or STIX and is wanted whole in that form keeps all its
+ * columns and properties, without formulas.
  */
 export async function exportText(
   { run, finding }: HeldRun,
@@ -142,8 +142,11 @@ export async function exportText(
   parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators'>,
 ): Promise<string> {
   const isWhole = finding !== undefined && rows === finding.found;
-  if (isWhole && finding.text !== undefined && run.settings.format === form) return finding.text;
   const results = await parts.loadResults();
+  if (isWhole && finding.text !== undefined && run.settings.format === form) {
+    // What an earlier version kept stands there as it came.
+    return form === 'csv' ? results.csvRewritten(finding.text) : finding.text;
+  }
   const tools = await parts.loadIndicators();
   const header = {
     generated: Date.now(),

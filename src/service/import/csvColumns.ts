@@ -2,7 +2,19 @@ import { parseListed } from '../../core/indicators';
 
 /** What a column means. `indicator` may stand over several columns: each cell is one. */
 export type Meaning =
-  'indicator' | 'risk' | 'added' | 'updated' | 'seen' | 'retired' | 'reference' | 'threat' | 'feed' | 'note' | 'other';
+  | 'indicator'
+  | 'risk'
+  | 'added'
+  | 'updated'
+  | 'seen'
+  | 'retired'
+  | 'isRetired'
+  | 'reference'
+  | 'threat'
+  | 'category'
+  | 'feed'
+  | 'note'
+  | 'other';
 
 interface Column {
   readonly meaning: Meaning;
@@ -10,10 +22,24 @@ interface Column {
   readonly name: string;
   /** Lower case, words joined by underscores. */
   readonly plain: string;
+  /** Of a column of threats whose name says what kind they are; as in `threatKinds`. */
+  readonly category?: string;
 }
 
 /** What a file holds, column by column. */
 export type Columns = readonly Column[];
+
+/** Columns of threats whose name says of which category they are. */
+const categories: Readonly<Record<string, string>> = {
+  malware: 'malware',
+  malware_family: 'malware',
+  family: 'malware',
+  signature: 'malware',
+  campaign: 'attack',
+  actor: 'group',
+  threat_actor: 'group',
+  intrusion_set: 'apt',
+};
 
 const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
   indicator: [
@@ -27,8 +53,10 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
   updated: ['stamp_updated', 'updated', 'modified', 'last_updated'],
   seen: ['stamp_seen', 'seen', 'last_seen', 'lastseen', 'last_seen_utc', 'last_online', 'date', 'time', 'timestamp'],
   retired: ['stamp_retired'],
+  isRetired: ['retired'],
   reference: ['reference'],
-  threat: ['threat', 'threat_name', 'malware', 'malware_family', 'family', 'signature', 'campaign', 'actor'],
+  threat: ['threat', 'threat_name', ...Object.keys(categories)],
+  category: ['category', 'threat_category'],
   feed: ['feed', 'feed_name', 'source'],
   note: ['description', 'comment', 'comments', 'note', 'notes', 'tags'],
 };
@@ -46,7 +74,8 @@ function plainName(name: string): string {
 function columnOf(name: string): Column {
   const plain = plainName(name);
   const meaning = Object.entries(names).find(([, known]) => known.includes(plain))?.[0] as Meaning | undefined;
-  return { meaning: meaning ?? 'other', name, plain };
+  const category = meaning === 'threat' && Object.hasOwn(categories, plain) ? categories[plain] : undefined;
+  return { meaning: meaning ?? 'other', name, plain, ...(category === undefined ? {} : { category }) };
 }
 
 /** What the columns of a header mean; undefined where it names no column of indicators. */

@@ -1,7 +1,7 @@
 import { parseListed, whyNone } from '../../core/indicators';
 import { type Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
-import { iidOf, isWithheld, placedProperties, propertyPlace } from '../../core/results';
+import { cellText, iidOf, isWithheld, isYes, placedProperties, propertyPlace } from '../../core/results';
 import { parseRisk, type RiskLevel } from '../../core/records/risk';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { isNoStamp, parseStamp } from '../../core/records/stamp';
@@ -42,6 +42,8 @@ function stampsOf(cell: (meaning: Meaning) => string): Stamps {
 interface Layout {
   readonly places: ReadonlyMap<Meaning, number>;
   readonly indicators: readonly number[];
+  /** The category of the threats in the first column of them, where its name says so. */
+  readonly category: string | undefined;
   readonly properties: readonly { readonly group: string; readonly key: string; readonly at: number }[];
   readonly others: readonly (readonly [name: string, at: number])[];
 }
@@ -52,9 +54,11 @@ function layoutOf(columns: Columns): Layout {
   const known = layouts.get(columns);
   if (known !== undefined) return known;
   const placed = columns.map((column, at) => ({ ...column, at }));
+  const isThreat = columns.some(({ meaning }) => meaning === 'threat');
   const isProperty = (plain: string): boolean => /^(?:geo|dns)_/.test(plain);
   const layout: Layout = {
     places: new Map(placed.toReversed().map(({ meaning, at }) => [meaning, at])),
+    category: placed.find(({ meaning }) => meaning === 'threat')?.category,
     indicators: placed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
     properties: placed.flatMap(({ plain, at }) => {
       const place = propertyPlace(plain);
@@ -62,7 +66,10 @@ function layoutOf(columns: Columns): Layout {
     }),
     others: placed
       .filter(
-        ({ meaning, plain }) => meaning === 'note' || (meaning === 'other' && plain !== 'type' && !isProperty(plain)),
+        ({ meaning, plain }) =>
+          meaning === 'note' ||
+          (meaning === 'category' && !isThreat) ||
+          (meaning === 'other' && plain !== 'type' && !isProperty(plain)),
       )
       .map(({ name, at }) => [name === '' ? 'column' : name, at]),
   };
@@ -71,23 +78,30 @@ function layoutOf(columns: Columns): Layout {
 }
 
 /** What a row says of each of its indicators, whose value and type are still to be set. A threat that is named, without a risk, means high, as in STIX bundles. */
-function recordOf({ places, properties, others }: Layout, row: readonly string[]): IndicatorRecord {
-  const cell = (meaning: Meaning): string => row[places.get(meaning) ?? -1]?.trim() ?? '';
+function recordOf({ places, properties, others, category: ofColumn }: Layout, row: readonly string[]): IndicatorRecord {
+  const cell = (meaning: Meaning): string => cellText(row[places.get(meaning) ?? -1]?.trim() ?? '');
   const threat = cell('threat');
+  const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
   const own = riskOf(cell('risk'));
   const byThreat = own === 'unknown' && threat !== '';
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
-  const said = others.map(([name, at]) => [name, row[at]?.trim() ?? ''] as const).filter(([, text]) => text !== '');
+  const said = others
+    .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
+    .filter(([, text]) => text !== '');
   return {
     ...emptyRecord('', 'domain'),
     ...(iid === undefined ? {} : { iid }),
     risk: byThreat ? 'high' : own,
     riskFactors: byThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],
-    retired: cell('risk').toLowerCase() === 'retired' || (retiredCell !== '' && !isNoStamp(retiredCell)),
+    retired:
+      cell('risk').toLowerCase() === 'retired' ||
+      isYes(cell('isRetired')) ||
+      (retiredCell !== '' && !isNoStamp(retiredCell)),
     stamps: stampsOf(cell),
-    threats: threat === '' ? [] : [{ name: threat, risk: byThreat ? 'high' : own }],
+    threats:
+      threat === '' ? [] : [{ name: threat, ...(category === '' ? {} : { category }), risk: byThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
     other: said.length === 0 ? {} : Object.fromEntries(said),

@@ -13,6 +13,7 @@ import {
   stixThreatId,
   stixTie,
   stixUuid,
+  stixValidity,
 } from '../../core/results';
 import { type StixEntry } from '../../core/store/stix/entries';
 import { type StixSource } from '../../core/store/stix/shelf';
@@ -45,13 +46,14 @@ const indicatorId = (scope: string, { type, value }: IndicatorRecord): string =>
   `indicator--${stixUuid(`${scope}${type}:${value}`)}`;
 
 function indicatorObject(scope: string, record: IndicatorRecord, created: UtcMillis, changed: UtcMillis): StixObject {
-  const written = stixStamps(created, record.stamps.updated ?? changed);
+  const { retired, stamps } = record;
+  const written = stixStamps(created, Math.max(stamps.updated ?? changed, (retired ? stamps.retired : undefined) ?? 0));
   const [feed] = record.feeds;
   return {
     ...stixIndicator(record, created),
     ...written,
     id: indicatorId(scope, record),
-    valid_from: written.created,
+    ...stixValidity(record, created),
     ...(feed === undefined ? {} : { created_by_ref: stixFeedId(scope, feed.name) }),
     ...keptStix(record.other, indicatorKeys),
   };

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import { csvCell, csvPieces, csvReader, isWithheld, readExploreCsv } from '../../../src/core/results';
+import {
+  cellText,
+  csvCell,
+  csvPieces,
+  csvReader,
+  csvRewritten,
+  isWithheld,
+  readExploreCsv,
+} from '../../../src/core/results';
 
 const at = (text: string): number => Date.parse(text);
 const header = {
@@ -28,6 +36,26 @@ const full: IndicatorRecord = {
     dns: { ptr: ['[privacy]'] },
   },
 };
+
+const cellSigns = [
+  'a',
+  ',',
+  '"',
+  '\n',
+  '\r',
+  '\t',
+  ';',
+  ' ',
+  '#',
+  "'",
+  '=',
+  '-',
+  '＝',
+  '\u00a0',
+  '\u200b',
+  'ü',
+  '\uFEFF',
+];
 
 function cellsOf(text: string): readonly (readonly string[])[] {
   const reader = csvReader();
@@ -80,7 +108,7 @@ describe('Explore CSV', () => {
   });
 
   it('reads any cells that it wrote, however the text is cut', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', '#', "'", '=', 'ü', '\uFEFF') });
+    const cell = fc.string({ unit: fc.constantFrom(...cellSigns) });
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
     fc.assert(
       fc.property(rows, fc.array(fc.nat(40), { maxLength: 20 }), (cells, cuts) => {
@@ -93,11 +121,77 @@ describe('Explore CSV', () => {
           from += cut;
         }
         for (const item of reader.end().items) if (item.kind === 'row') found.push(item.cells);
-        const unescaped = found
-          .slice(1)
-          .map((row) => row.map((one) => (/^'[=+\-@\t\r']/.test(one) ? one.slice(1) : one)));
+        const unescaped = found.slice(1).map((row) => row.map(cellText));
         assert.deepEqual(unescaped, cells);
       }),
+    );
+  });
+
+  it('writes no cell that a spreadsheet takes for a formula, whatever stands before its sign', () => {
+    const starts = [
+      '',
+      '\n',
+      '\r',
+      '\t',
+      ' ',
+      '\u00a0',
+      '\u3000',
+      '\u2028',
+      '\u200b',
+      '\uFEFF',
+      '\u0000',
+      '\u00ad',
+      '\u3164',
+    ];
+    for (const start of starts) {
+      for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u2212']) {
+        const text = `${start}${sign}cmd|'/c calc'!A0`;
+        const [[cell = ''] = []] = cellsOf(`${csvCell(text)},x\n`);
+        assert.equal(cell, `'${text}`, JSON.stringify(text));
+        assert.equal(cellText(cell), text);
+      }
+    }
+    for (const text of ['\t1', '\r1', '\n1']) assert.ok(csvCell(text).startsWith(`"'`), JSON.stringify(text));
+    for (const text of ['a-b.example', "it's", '1-2', "'quoted'", '192.0.2.7']) assert.equal(csvCell(text), text);
+  });
+
+  it('has no formula behind a comma of its comment lines', () => {
+    const text = [...csvPieces({ ...header, query: 'risk=high or a="x,=cmd()" or b=",@x"' }, [], referenceOf)].join('');
+    for (const line of text.split('\n')) assert.doesNotMatch(line, /[,;\t]["\s]*[=+@-]/);
+  });
+
+  it('is written anew where it came from a service: the same rows, and no formula', () => {
+    const text = '\uFEFF# Query: x,=cmd()\r\nindicator,note\r\na.example,"\n=cmd()"\r\nb.example,x"y,＝1+1,"open\r\n';
+    assert.equal(
+      csvRewritten(text),
+      `# Query: x,'=cmd()\nindicator,note\na.example,"'\n=cmd()"\nb.example,"x""y",'＝1+1,"""open"\n`,
+    );
+    const anything = fc.string({ unit: fc.constantFrom(...cellSigns) });
+    fc.assert(
+      fc.property(anything, (any) => {
+        const once = csvRewritten(any);
+        assert.equal(csvRewritten(once), once);
+        const given = cellsOf(any).map((row) => row.map(cellText));
+        assert.deepEqual(
+          cellsOf(once).map((row) => row.map(cellText)),
+          given,
+        );
+        for (const cell of cellsOf(once).flat())
+          assert.doesNotMatch(cell, /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u);
+      }),
+    );
+  });
+
+  it('says that a record is retired where nobody says when, and is read so', () => {
+    const undated = { ...emptyRecord('old.example', 'domain'), risk: 'high' as const, retired: true };
+    const text = [...csvPieces(header, [full, undated, emptyRecord('192.0.2.7', 'ip')], () => undefined)].join('');
+    assert.deepEqual(
+      readExploreCsv(text)?.records.map(({ risk, retired }) => [risk, retired]),
+      [
+        ['high', true],
+        ['high', true],
+        ['unknown', false],
+      ],
     );
   });
 

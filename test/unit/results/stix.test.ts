@@ -58,7 +58,7 @@ describe('Explore STIX', () => {
       spec_version: '2.1',
       id: indicator['id'],
       created: '2026-03-04T11:59:55.000Z',
-      modified: '2026-03-04T11:59:59.000Z',
+      modified: '2026-03-04T11:59:59.500Z',
       created_by_ref: identity['id'],
       name: 'login-update.example',
       description: 'Domain login-update.example: risk critical. Found in a feed',
@@ -66,6 +66,8 @@ describe('Explore STIX', () => {
       pattern: "[domain-name:value = 'login-update.example']",
       pattern_type: 'stix',
       valid_from: '2026-03-04T11:59:55.000Z',
+      valid_until: '2026-03-04T11:59:59.500Z',
+      revoked: true,
       service_risk: 'critical',
       service_risk_int: 4,
       service_retired: 1,
@@ -90,9 +92,54 @@ describe('Explore STIX', () => {
     assert.deepEqual(
       said.map(({ value, type, risk, retired, stamps }) => [value, type, risk, retired, stamps.updated]),
       [
-        ['login-update.example', 'domain', 'critical', true, noon - 1_000],
+        ['login-update.example', 'domain', 'critical', true, noon - 500],
         ['2001:db8::1', 'ip', 'critical', false, noon],
       ],
+    );
+  });
+
+  it('says that it is retired to readers that know nothing of its own properties, as valid STIX', () => {
+    const stamp = fc.option(fc.integer({ min: noon - 10_000, max: noon + 10_000 }), { nil: undefined });
+    const iso = (at: number | undefined): string | undefined =>
+      at === undefined ? undefined : new Date(at).toISOString();
+    const anyRecord = fc
+      .record({
+        retired: fc.boolean(),
+        added: stamp,
+        updated: stamp,
+        seen: stamp,
+        at: stamp,
+        from: stamp,
+        until: stamp,
+      })
+      .map(({ retired, at, from, until, ...stamps }): IndicatorRecord => ({
+        ...emptyRecord('login-update.example', 'domain'),
+        retired,
+        stamps: Object.fromEntries(
+          Object.entries({ ...stamps, retired: retired ? at : undefined }).filter(([, value]) => value !== undefined),
+        ),
+        other: { valid_from: iso(from), valid_until: iso(until) },
+      }));
+    fc.assert(
+      fc.property(anyRecord, (each) => {
+        const [, , indicator = {}] = bundle(each).objects;
+        const { valid_from: from, valid_until: until, revoked, created, modified } = indicator;
+        assert.ok(typeof from === 'string');
+        assert.ok(until === undefined || (typeof until === 'string' && until > from));
+        assert.ok(revoked === undefined || revoked === true);
+        assert.ok(String(modified) >= String(created));
+        // As any other program reads it: without the extension.
+        const plain = Object.fromEntries(
+          Object.entries(indicator).filter(([name]) => !name.startsWith('service_') && name !== 'extensions'),
+        );
+        const read = (now: number): readonly boolean[] =>
+          readBundle(now)
+            .read(plain)
+            .said.flatMap((said) => (said.kind === 'indicator' ? [said.record.retired] : []));
+        const ends = Date.parse(String(each.other['valid_until']));
+        assert.deepEqual(read(noon), [each.retired || ends <= noon]);
+        if (!Number.isNaN(ends)) assert.deepEqual(read(Math.max(ends, noon)), [true]);
+      }),
     );
   });
 

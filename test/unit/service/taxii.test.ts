@@ -154,6 +154,11 @@ describe('the TAXII server', () => {
       ['made.example', 'high', false],
     ]);
     assert.equal(said.filter((each) => each.kind === 'relation').length >= 2, true);
+    const revoked = objects.filter((object) => (object as { revoked?: unknown }).revoked === true);
+    assert.deepEqual(
+      revoked.map(({ name }) => name),
+      ["http://made.example/o'k"],
+    );
     const made = objects.find(({ name }) => name === 'made.example');
     assert.equal(made?.created, new Date(noon - 86_400_000).toISOString());
   });

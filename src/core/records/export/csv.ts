@@ -17,7 +17,10 @@ export function exportCsv(record: IndicatorRecord, referenceOf: ReferenceOf): st
  * behind the others: `retired` (1 or 0), since nobody says when, and `stamp_linked`.
  */
 export function exportLinksCsv(links: readonly LinkedIndicator[]): string {
-  const [head = '', ...rows] = markedCsv(links.map(recordOf), () => undefined);
+  const [head = '', ...rows] = markedCsv(
+    links.map((link) => ({ ...recordOf(link), retired: false })),
+    () => undefined,
+  );
   const further = links.map(({ retired, linked }) => {
     const stamp = wireStamp(linked);
     return `${retired ? 1 : 0},${stamp === null ? '' : `"${stamp}"`}`;

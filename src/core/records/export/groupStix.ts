@@ -38,6 +38,7 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
     ...(category === undefined ? {} : { category }),
     details: {
       ...threat.other,
+      revoked: threat.retired,
       ...described(threat.description ?? threat.wikiSummary),
       aliases: threat.otherNames,
       external_references: references([

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lookupKey } from '../../../src/core/indicators';
+import { readAnswer } from '../../../src/core/results';
+import { openStore, type Store } from '../../../src/core/store/store';
+import { createService } from '../../../src/service';
+import { importInto } from '../../../src/service/import';
+
+const now = Date.UTC(2026, 5, 1);
+const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString().padStart(12, '0')}`;
+const indicator = (n: number, said: object): object => ({
+  type: 'indicator',
+  spec_version: '2.1',
+  id: `indicator--${uuid(n)}`,
+  created: '2026-01-01T00:00:00.000Z',
+  modified: '2026-01-01T00:00:00.000Z',
+  pattern: `[domain-name:value = 'site-${n}.lookups-test.com']`,
+  pattern_type: 'stix',
+  valid_from: '2026-01-01T00:00:00Z',
+  ...said,
+});
+const expected = [true, true, true, false, false];
+
+describe('What is exported of retired indicators', () => {
+  let folder = '';
+  const stores: Store[] = [];
+  const open = (name: string): Store => {
+    const store = openStore(join(folder, name), { now: () => now });
+    stores.push(store);
+    return store;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'exported-'));
+  });
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const retiredIn = (store: Store): readonly (boolean | undefined)[] =>
+    expected.map((_, n) => store.byKey(lookupKey(`site-${n + 1}.lookups-test.com`))?.retired);
+  const answer = async (store: Store, path: string, accept = 'application/json'): Promise<string> => {
+    const service = createService({ store, tier: 'business', embedded: true, now: () => now });
+    const response = await service(new Request(`http://localhost${path}`, { headers: { Accept: accept } }));
+    assert.equal(response.status, 200);
+    return response.text();
+  };
+
+  /** Revoked, expired, retired here, valid for a while yet, and without an end. */
+  const filled = async (): Promise<Store> => {
+    const store = open('first.db');
+    const objects = [
+      indicator(1, { revoked: true }),
+      indicator(2, { valid_until: '2026-03-01T00:00:00Z' }),
+      indicator(3, {}),
+      indicator(4, { valid_until: '2027-01-01T00:00:00Z' }),
+      indicator(5, {}),
+    ];
+    await importInto(store, { text: JSON.stringify({ type: 'bundle', objects }), name: 'a' }, { now: () => now });
+    store.judgements.setRetired({ type: 'domain', value: 'site-3.lookups-test.com' }, true);
+    assert.deepEqual(retiredIn(store), expected);
+    return store;
+  };
+
+  it('stays retired through Explore in STIX and in CSV, also for a reader of plain STIX', async () => {
+    const store = await filled();
+    for (const format of ['stix', 'csv'] as const) {
+      const text = await answer(store, `/api/explore.php?q=ioc%3D*.lookups-test.com&format=${format}`);
+      const again = open(`${format}.db`);
+      await importInto(again, { text, name: format }, { now: () => now });
+      assert.deepEqual(retiredIn(again), expected, format);
+      const read = readAnswer({ format, text }, 'indicators', now);
+      const third = open(`${format} rewritten.db`);
+      await importInto(third, { text: read?.text ?? '', name: format }, { now: () => now });
+      assert.deepEqual(retiredIn(third), expected, format);
+      if (format === 'csv') continue;
+      // As another program sees it, which knows nothing of our own properties.
+      const plain = open('plain.db');
+      const { objects } = JSON.parse(text) as { objects: readonly Readonly<Record<string, unknown>>[] };
+      const stripped = objects.map((object) =>
+        Object.fromEntries(Object.entries(object).filter(([name]) => !/^service_|^extensions$/.test(name))),
+      );
+      await importInto(plain, { text: JSON.stringify({ objects: stripped }), name: 'x' }, { now: () => now });
+      assert.deepEqual(retiredIn(plain), expected);
+      assert.equal(
+        objects.find(({ name }) => name === 'site-4.lookups-test.com')?.['valid_until'],
+        '2027-01-01T00:00:00.000Z',
+      );
+    }
+  });
+
+  it('says what kind of threat a column of a CSV names, in STIX and as rows of threats', async () => {
+    const store = open('kinds.db');
+    const files = {
+      'a.csv': 'ioc,malware_family\na.lookups-test.com,Kit One\n',
+      'b.csv': 'ioc,actor\nb.lookups-test.com,Group Two\n',
+      'c.csv': 'ioc,threat,category\nc.lookups-test.com,Camp Three,attack\n',
+      'd.csv': 'ioc,threat,category\nd.lookups-test.com,Odd Four,constructor\n',
+    };
+    for (const [name, text] of Object.entries(files)) await importInto(store, { text, name }, { now: () => now });
+    const csv = await answer(store, '/api/explore.php?q=threat%3D*&type=threats&format=csv');
+    const rows = readAnswer({ format: 'csv', text: csv }, 'threats', now);
+    assert.ok(rows?.found.type === 'threats');
+    assert.deepEqual(rows.found.rows.map(({ name, category }) => [name, category]).toSorted(), [
+      ['Camp Three', 'attack'],
+      ['Group Two', 'group'],
+      ['Kit One', 'malware'],
+      ['Odd Four', 'constructor'],
+    ]);
+    const taxii = await answer(store, '/taxii2/api/collections/all/objects/', 'application/taxii+json;version=2.1');
+    const { objects } = JSON.parse(taxii) as { objects: readonly { type?: string; name?: string }[] };
+    const typeOf = (name: string): string | undefined => objects.find((each) => each.name === name)?.type;
+    assert.deepEqual(['Kit One', 'Group Two', 'Camp Three', 'Odd Four'].map(typeOf), [
+      'malware',
+      'threat-actor',
+      'campaign',
+      'infrastructure',
+    ]);
+  });
+});
