@@ -49,7 +49,13 @@ export interface Settings {
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
   readonly localServicePort: number;
   /** How the mirror is synced; `everyMillis` 0: on command alone. */
-  readonly mirror: { readonly everyMillis: number; readonly pageSize: number; readonly overlapMillis: number };
+  readonly mirror: {
+    readonly everyMillis: number;
+    readonly pageSize: number;
+    readonly overlapMillis: number;
+    /** Size limit of a collection. */
+    readonly maxBytes: number;
+  };
   /** How far scans of the local service look beyond the store. */
   readonly enrichment: EnrichmentMode;
   /** The name server that they ask; empty means the system's. */
@@ -117,6 +123,7 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     mirror: {
       everyMillis: everyMillis(user('mirror.everyMinutes')),
       pageSize: Math.trunc(within(user('mirror.pageSize'), 100, 1_000, 1_000)),
+      maxBytes: within(user('mirror.maxMegabytes'), 10, 1_000_000, 2_048) * 1_048_576,
       overlapMillis: within(user('mirror.overlapSeconds'), 0, 86_400, 0) * 1_000,
     },
     enrichment: known<EnrichmentMode>(user('localService.enrichment'), ['off', 'passive', 'active']) ?? 'off',

@@ -8,14 +8,17 @@ import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
 import { hostOfAddress, isCancelled, offlineSentence } from './mirrorWords';
+import { type GrowthLimits, roomOf } from './roomQuestion';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface CollectionSyncParts extends Pick<
   MirrorFeatureParts,
-  'run' | 'settings' | 'loadMirror' | 'sent' | 'output'
+  'run' | 'settings' | 'loadMirror' | 'sent' | 'output' | 'notices'
 > {
   readonly model: MirrorModel;
   readonly servers: TaxiiServers;
+  /** What the user has let collections grow to. */
+  readonly limits: GrowthLimits;
   /** What came of a list when it was subscribed to, once. */
   readonly firstOf: ListRefreshParts['firstOf'];
   /** Called when a run is over, whatever it came to. */
@@ -43,7 +46,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
     const problem = servers.problem(server.address);
     if (problem !== undefined) return failed(problem);
     const { address, collection, root, title } = node;
-    const { pageSize, overlapMillis } = settings.current().mirror;
+    const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
     let endRow: ReturnType<typeof sent.begin> | undefined;
     try {
       const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
@@ -55,6 +58,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
           limit: pageSize,
           overlapMillis,
           full,
+          room: roomOf(parts, { key, title, maxBytes }),
           onProgress,
           onRequest: () => {
             endRow ??= sent.begin({ to: address, what: [`collection “${title}” (${collection})`], why: 'sync' });

@@ -63,7 +63,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   };
   const syncs: Syncs = new Syncs({
     run: createCollectionSync({
-      ...{ ...parts, model, servers, onEnded: onDataChanged },
+      ...{ ...parts, model, servers, limits: memory, onEnded: onDataChanged },
       firstOf: (address) => listLook.take(address),
     }),
     keep: async () => {
@@ -80,7 +80,14 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     delay,
   });
   const view = new MirrorView({ model, syncs, onShown: reload });
-  const doing = new MirrorCommands({ ...parts, model, syncs, secrets, selected: () => view.selected() });
+  const doing = new MirrorCommands({
+    ...parts,
+    model,
+    syncs,
+    secrets,
+    limits: memory,
+    selected: () => view.selected(),
+  });
   const syncKeys = async (keys: readonly string[]): Promise<void> => {
     const wanted = new Set(keys);
     const nodes = model.collections().filter(({ key }) => wanted.has(key));

@@ -13,6 +13,7 @@ import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from './mirrorTree';
 import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
+import type { GrowthLimits } from './roomQuestion';
 import { followSyncs } from './syncResults';
 import type { TaxiiSecrets } from './taxiiSecrets';
 
@@ -23,6 +24,7 @@ export interface MirrorCommandsParts extends Pick<
   readonly model: MirrorModel;
   readonly syncs: Syncs;
   readonly secrets: TaxiiSecrets;
+  readonly limits: Pick<GrowthLimits, 'keepLimit'>;
   readonly selected: () => readonly MirrorNode[];
 }
 
@@ -186,11 +188,12 @@ export class MirrorCommands {
   }
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
-    const { run, model, syncs, onDataChanged } = this.parts;
+    const { run, model, syncs, limits, onDataChanged } = this.parts;
     const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing what was mirrored') };
     await withProgress(options, async () => {
       for (const { key, state } of nodes) {
         syncs.forget(key);
+        await limits.keepLimit(key, undefined);
         if (state !== undefined) await run('mirrorRemove', { id: state.id });
       }
     });

@@ -4,6 +4,7 @@ import type { Memory } from '../common/notices';
 
 const subscriptionsKey = 'mirror.subscriptions';
 const syncsKey = 'mirror.syncs';
+const limitsKey = 'mirror.limits';
 
 /** What was subscribed to, and which syncs are paused or were broken off; in VS Code's globalState. */
 export class MirrorMemory {
@@ -19,6 +20,20 @@ export class MirrorMemory {
 
   syncs(): KeptSyncs {
     return readSyncs(this.memory.get(syncsKey));
+  }
+
+  /** The size limit that the user has allowed a collection, bytes; undefined where the setting alone counts. */
+  limitOf(key: string): number | undefined {
+    const limits = this.memory.get(limitsKey);
+    const limit: unknown = typeof limits === 'object' && limits !== null ? Reflect.get(limits, key) : undefined;
+    return typeof limit === 'number' && limit > 0 ? limit : undefined;
+  }
+
+  async keepLimit(key: string, bytes: number | undefined): Promise<void> {
+    const limits = this.memory.get(limitsKey);
+    const others = typeof limits === 'object' && limits !== null ? Object.entries(limits) : [];
+    const kept = others.filter(([name]) => name !== key);
+    await this.memory.update(limitsKey, Object.fromEntries(bytes === undefined ? kept : [...kept, [key, bytes]]));
   }
 
   keepSyncs(kept: KeptSyncs): void {

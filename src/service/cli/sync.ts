@@ -2,7 +2,7 @@ import { type RequestOptions } from '../../core/api/requestOptions';
 import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
-import { syncCollection } from '../../core/mirror/sync';
+import { syncCollection, type SyncOptions, usualMaxBytes } from '../../core/mirror/sync';
 import { openStore, type Store } from '../../core/store/store';
 import {
   type CliIo,
@@ -22,11 +22,12 @@ export const sync: Command = {
   name: 'sync',
   summary: 'Mirror TAXII 2.1 collections into a store',
   usage: `Usage: cli sync --url URL --db FILE [--key-env NAME | --key-stdin] [--collection ID]…
-                [--user NAME] [--auth basic|query] [--full] [--limit N] [--overlap MS] [--allow-http]
+                [--user NAME] [--auth basic|query] [--full] [--limit N] [--overlap MS]
+                [--max-megabytes N] [--allow-http]
 
 Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
 changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
-The exit code is 1 where a collection did not come to its end; what was mirrored of it before is kept.
+The exit code is 1 where a collection did not come to its end or has reached its size limit; what was mirrored of it is kept.
 While the server is down (no connection, no such host, 502, 503, 504), it is asked again, with pauses that grow to a minute: for
 about two minutes where nothing has come yet, for 20 minutes in the middle of a collection.
 A large collection that is mirrored first is only kept as it came; query, triage and service take it in before they answer.
@@ -41,6 +42,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
   --full            From the beginning: what the collection has no more is marked stale. Done by itself once a week
   --limit N         Objects a page, 100 to 1000; 1000 where not given
   --overlap MS      How far to step back behind the last sync; one unit of the server's time where not given
+  --max-megabytes N Size limit of a mirrored collection; 2048 where not given. A sync that reaches it stops
   --allow-http      http:// beyond this machine: key and indicators are readable on the way`,
   options: {
     url: { type: 'string' },
@@ -53,6 +55,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
     full: { type: 'boolean' },
     limit: { type: 'string' },
     overlap: { type: 'string' },
+    'max-megabytes': { type: 'string' },
     'allow-http': { type: 'boolean' },
   },
   async run(given, io) {
@@ -60,6 +63,8 @@ A large collection that is mirrored first is only kept as it came; query, triage
     const file = requiredOption(given, 'db');
     const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
+    const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
+    const maxBytes = maxMegabytes === undefined ? usualMaxBytes : maxMegabytes * 1_048_576;
     const mode = wordOption(given, 'auth', ['basic', 'query']) ?? 'basic';
     if (given.words.length > 0) throw new UsageError(`“${given.words.join(' ')}” is not an option`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
@@ -82,7 +87,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
         server,
         store,
         io,
-        options: { limit, overlapMillis, full: given.options.full === true },
+        options: { limit, overlapMillis, full: given.options.full === true, room: { maxBytes } },
       };
       return (await syncAll(run, named)) ? 0 : 1;
     } finally {
@@ -97,7 +102,7 @@ interface Run {
   readonly server: string;
   readonly store: Store;
   readonly io: CliIo;
-  readonly options: { readonly limit: number; readonly overlapMillis: number; readonly full: boolean };
+  readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'room'>>;
 }
 
 /** What a server offers is asked for again after so long. */
@@ -207,6 +212,9 @@ async function syncOne(
     return false;
   }
   tell(outcome, target, io, troubles);
+  if (outcome.stop?.kind === 'sizeLimit') {
+    io.err(`${target.title}: raise the limit with --max-megabytes, or remove the collection.`);
+  }
   const { state, counts, requests, millis, complete } = outcome;
   const { added, changed, stale, skipped } = counts;
   const line = { collection: target.collection, objects: state.objects, added, changed, stale, skipped };

@@ -80,6 +80,17 @@ describe('a sync in a process of its own', function () {
     assert.match(err, /not complete: .*Pro or a Feed plan/);
   });
 
+  it('stops at the size limit with code 1, says how to raise it, and keeps what came', async () => {
+    server.objects = indicators(6_000);
+    const { code, err, lines } = await run('--limit', '1000', '--max-megabytes', '1');
+    assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
+    assert.ok(Number(lines[0]?.['objects']) >= 1_000);
+    assert.match(err, /not complete: The mirror has reached its size limit of 1 MB/);
+    assert.match(err, /--max-megabytes/);
+    const more = await run('--limit', '1000', '--max-megabytes', '100');
+    assert.deepEqual([more.code, more.lines[0]?.['objects']], [0, 6_000]);
+  });
+
   it('that is killed in mid-chain is taken up by the next one, with nothing lost', async () => {
     server.objects = indicators(3_000);
     const killed = new Promise<void>((done) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TaxiiClient, TaxiiPage } from '../../../src/core/api/taxii';
 import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { MirrorWriter, Space } from '../../../src/core/mirror/ports';
 import { syncCollection, type SyncOptions, type Synced } from '../../../src/core/mirror/sync';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { openDatabase } from '../../../src/core/store/database';
@@ -34,6 +35,8 @@ export interface Scripted {
   /** Whether the collection itself is there. */
   collection: Outcome<unknown>;
   now: number;
+  /** Bytes that are free on the disk; the truth where undefined. */
+  free: (() => number) | undefined;
   readonly asked: Asked[];
   sync(options?: SyncOptions): Promise<Synced>;
   /** Ids held, those that are stale in parentheses. */
@@ -155,9 +158,24 @@ export function scripted(): Scripted {
     script: () => notFound,
     collection: { ok: true, value: {} },
     now: Date.UTC(2026, 5, 1),
+    free: undefined,
     async sync(options = {}) {
       asked.length = 0;
-      const ports = { client, writer: store.mirrors.writer(), now, delay: () => Promise.resolve(true) };
+      const own = store.mirrors.writer();
+      const spaced = (space: Space): Space =>
+        mirror.free === undefined ? space : { ...space, freeBytes: mirror.free() };
+      const writer: MirrorWriter = {
+        ...own,
+        begin: async (asked) => {
+          const begun = await own.begin(asked);
+          return begun.busy === true ? begun : { ...begun, space: spaced(begun.space) };
+        },
+        write: async () => {
+          const written = await own.write();
+          return { ...written, space: spaced(written.space) };
+        },
+      };
+      const ports = { client, writer, now, delay: () => Promise.resolve(true) };
       const synced = await syncCollection(ports, target, { limit: 100, ...options });
       if (synced.busy === true) throw new Error('busy');
       return synced;

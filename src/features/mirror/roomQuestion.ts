@@ -1,0 +1,44 @@
+import type { RoomOptions } from '../../core/mirror/room';
+import type { Notices } from '../common/notices';
+import { sizeWords } from '../common/sizeWords';
+import { uiText } from '../common/ui/text';
+import { cutText, visibleText } from '../common/visibleText';
+
+/** What the user has let collections grow to, bytes, by their keys. */
+export interface GrowthLimits {
+  limitOf(key: string): number | undefined;
+  keepLimit(key: string, bytes: number | undefined): Promise<void>;
+}
+
+/** How large a collection may become: as the setting says, or as the user has allowed; beyond that the user is asked. */
+export function roomOf(
+  { notices, limits }: { readonly notices: Pick<Notices, 'offer'>; readonly limits: GrowthLimits },
+  { key, title, maxBytes }: { readonly key: string; readonly title: string; readonly maxBytes: number },
+): RoomOptions {
+  return {
+    maxBytes: Math.max(maxBytes, limits.limitOf(key) ?? 0),
+    async mayGrow({ heldBytes }, limit) {
+      // What is held may be beyond the limit by far: the setting can have been lowered.
+      const larger = Math.max(limit, heldBytes) * 2;
+      let allowed: number | undefined;
+      await notices.offer(
+        'warning',
+        uiText(
+          '“{0}” has reached its size limit of {1}. Let it grow to {2}?',
+          cutText(visibleText(title), 60),
+          sizeWords(limit),
+          sizeWords(larger),
+        ),
+        {
+          label: uiText('Let It Grow'),
+          run: async () => {
+            allowed = larger;
+            await limits.keepLimit(key, larger);
+          },
+        },
+        { label: uiText('Stop Sync'), run: () => undefined },
+      );
+      return allowed;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { NoticeAction } from '../../../src/features/common/notices';
+import { MirrorMemory } from '../../../src/features/mirror/mirrorMemory';
+import { roomOf } from '../../../src/features/mirror/roomQuestion';
+
+const gigabyte = 1_073_741_824;
+const collection = { key: 'https://intel.example c-1', title: 'Team\n[feed](command:x)', maxBytes: 2 * gigabyte };
+
+describe('the question whether a mirror may grow', () => {
+  let values: Map<string, unknown>;
+  let limits: MirrorMemory;
+  let asked: string[];
+  beforeEach(() => {
+    values = new Map();
+    asked = [];
+    limits = new MirrorMemory({
+      get: (key: string) => values.get(key) as never,
+      update: (key, value) => Promise.resolve(void values.set(key, value)),
+    });
+  });
+
+  const choosing = (label: string | undefined) => ({
+    async offer(_level: unknown, sentence: string, ...actions: readonly NoticeAction[]) {
+      asked.push(sentence);
+      await actions.find((action) => action.label === label)?.run();
+    },
+  });
+  const grown = (label: string | undefined, heldBytes = 2 * gigabyte + 5) => {
+    const { mayGrow, maxBytes } = roomOf({ notices: choosing(label), limits }, collection);
+    return mayGrow?.({ heldBytes, grownBytes: 5 }, maxBytes);
+  };
+
+  it('names the collection, its limit and the next size on one line', async () => {
+    await grown(undefined);
+    assert.equal(asked.length, 1);
+    assert.match(asked[0] ?? '', /has reached its size limit of 2\.0 GB\. Let it grow to 4\.0 GB\?$/);
+    assert.doesNotMatch(asked[0] ?? '', /\n|\]\(command/);
+  });
+
+  it('keeps what was allowed for the next sync, until the collection is removed', async () => {
+    assert.equal(await grown('Let It Grow'), 4 * gigabyte + 10);
+    const next = roomOf({ notices: choosing(undefined), limits }, collection);
+    assert.equal(next.maxBytes, 4 * gigabyte + 10);
+    await limits.keepLimit(collection.key, undefined);
+    assert.equal(roomOf({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
+  });
+
+  for (const label of ['Stop Sync', undefined]) {
+    it(`allows nothing where the answer is ${label ?? 'none'}`, async () => {
+      assert.equal(await grown(label), undefined);
+      assert.equal(limits.limitOf(collection.key), undefined);
+    });
+  }
+
+  it('reads no limit that is none', () => {
+    for (const value of [7, 'x', null, { [collection.key]: 'many' }, { [collection.key]: -1 }]) {
+      values.set('mirror.limits', value);
+      assert.equal(limits.limitOf(collection.key), undefined);
+    }
+  });
+});

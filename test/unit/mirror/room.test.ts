@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { usualMaxBytes } from '../../../src/core/mirror/sync';
+import { freeBytesBeside } from '../../../src/core/store/freeBytes';
+import { type Answer, indicator, items, pagesOf, type Script, scripted, type Scripted } from './scripted';
+
+const megabyte = 1_048_576;
+
+describe('the room that a mirror takes', () => {
+  let mirror: Scripted;
+  beforeEach(() => (mirror = scripted()));
+  afterEach(() => mirror.close());
+
+  /** New objects on every page, without end. */
+  function endless(): Script {
+    let made = 0;
+    return (_asked, number): Answer => ({
+      more: true,
+      next: String(number),
+      objects: items(100, 1, (made += 100)).map(({ object }) => object),
+    });
+  }
+  const heldBytes = (): number =>
+    Number(mirror.rows('SELECT sum(length(CAST(body AS BLOB))) AS bytes FROM stix_object')[0]?.['bytes']);
+  const countedBytes = (): unknown => mirror.rows('SELECT bytes FROM mirror')[0]?.['bytes'];
+
+  it('is 2 GB where nothing else is said', () => assert.equal(usualMaxBytes, 2_048 * megabyte));
+
+  it('ends endless pages of new objects, says why, and keeps what came', async () => {
+    mirror.script = endless();
+    const { complete, stop, state, counts } = await mirror.sync({ room: { maxBytes: megabyte } });
+    assert.deepEqual([complete, stop], [false, { kind: 'sizeLimit', maxBytes: megabyte }]);
+    assert.match(state.trouble ?? '', /size limit of 1 MB.*kept/);
+    const bytes = Number(countedBytes());
+    assert.ok(bytes > megabyte && bytes < 1.2 * megabyte, `${bytes} bytes`);
+    assert.deepEqual([state.objects, state.stale], [counts.added, 0]);
+    const again = await mirror.sync({ room: { maxBytes: megabyte } });
+    assert.deepEqual([again.requests, again.stop?.kind], [0, 'sizeLimit']);
+    mirror.script = pagesOf(() => items(5));
+    assert.equal((await mirror.sync({ room: { maxBytes: 2 * megabyte } })).complete, true);
+  });
+
+  it('is asked about before it grows beyond the limit, and again at the next one', async () => {
+    mirror.script = endless();
+    const asked: number[] = [];
+    const room = {
+      maxBytes: megabyte / 2,
+      mayGrow: (_held: unknown, maxBytes: number) => {
+        asked.push(maxBytes);
+        return Promise.resolve(asked.length < 3 ? maxBytes * 2 : undefined);
+      },
+    };
+    const { stop } = await mirror.sync({ room });
+    assert.deepEqual(asked, [megabyte / 2, megabyte, 2 * megabyte]);
+    assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
+  });
+
+  it('ends where nobody answers the question, and where the sync is cancelled meanwhile', async () => {
+    mirror.script = endless();
+    const room = { maxBytes: 10_000, mayGrow: () => new Promise<undefined>(() => undefined) };
+    assert.equal((await mirror.sync({ room })).stop?.kind, 'sizeLimit');
+  });
+
+  it('lets a collection that is at its limit come again, as long as nothing of it is new', async () => {
+    mirror.script = pagesOf(() => items(500));
+    await mirror.sync();
+    const size = heldBytes();
+    const { complete } = await mirror.sync({ full: true, room: { maxBytes: size } });
+    assert.equal(complete, true);
+  });
+
+  it('looks at the disk before the first request and after each page', async () => {
+    mirror.script = pagesOf(() => items(500));
+    mirror.free = () => 100 * megabyte;
+    const before = await mirror.sync();
+    assert.deepEqual([before.requests, before.stop], [0, { kind: 'diskSpace', freeBytes: 100 * megabyte }]);
+    assert.match(before.state.trouble ?? '', /Only 100 MB are free/);
+    let looks = 0;
+    mirror.free = () => (++looks > 3 ? 200 * megabyte : 10_000 * megabyte);
+    const during = await mirror.sync();
+    assert.deepEqual([during.complete, during.stop?.kind], [false, 'diskSpace']);
+    assert.ok(during.state.objects >= 200 && during.state.objects < 500);
+    mirror.free = undefined;
+    assert.ok((freeBytesBeside(mirror.store.file) ?? 0) > 0);
+    assert.equal((await mirror.sync()).complete, true);
+  });
+
+  it('is counted as objects come, change and are set back, and once for a store of an earlier version', async () => {
+    let list = items(30);
+    mirror.script = pagesOf(() => list);
+    await mirror.sync();
+    assert.equal(countedBytes(), heldBytes());
+    list = [
+      ...list,
+      { added: '2026-02-01T00:00:00.000Z', object: indicator('n0003', 1, { description: 'Ä'.repeat(500) }) },
+    ];
+    await mirror.sync();
+    assert.equal(countedBytes(), heldBytes());
+    list = items(30);
+    await mirror.sync({ full: true });
+    assert.equal(countedBytes(), heldBytes());
+    mirror.setMirror('bytes = NULL');
+    await mirror.sync();
+    assert.equal(countedBytes(), heldBytes());
+  });
+
+  it('counts pages that wait to be taken in as they came, and their objects afterwards', async () => {
+    mirror.script = pagesOf(() => items(3_000));
+    const { state } = await mirror.sync({ limit: 1_000 });
+    assert.equal(state.waiting, 3_000);
+    const waiting = Number(mirror.rows('SELECT sum(length(body)) AS bytes FROM mirror_page')[0]?.['bytes']);
+    assert.equal(countedBytes(), waiting);
+    while (mirror.store.mirrors.intake.takeSome() !== undefined);
+    assert.equal(countedBytes(), heldBytes());
+  });
+});
