@@ -301,7 +301,7 @@ describe('A plan without TAXII', () => {
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await typeInQuickInput(page, server.url);
     await answerSignIn(page, server);
-    await dialogText(page, /TAXII needs a Pro or a Feed plan/);
+    await dialogText(page, /refused access \(HTTP 403\)\. It says: “The plan/);
     await screenshot(page, 'mirror plan');
   });
 });

@@ -5,6 +5,7 @@ import { dropBody, readBody, readBytes } from './body';
 import type { Budget, RequestOptions } from './client';
 import { troubleOfFault } from './fault';
 import { percentEncode, redact } from './redact';
+import { headerProblem, isHeaderValue } from './headerName';
 import { isRateLimit, troubleOfAnswer, type RawAnswer } from './refusal';
 import type { Outcome, Trouble } from './trouble';
 import { createTurns, type Turns } from './turns';
@@ -50,7 +51,13 @@ export interface Exchange {
   readonly bytes: number;
 }
 
-export type SignIn = { readonly kind: 'query' } | { readonly kind: 'basic'; readonly user: string };
+export type SignIn =
+  | { readonly kind: 'query' }
+  | { readonly kind: 'basic'; readonly user: string }
+  /** `Authorization: Bearer` and the key (RFC 6750). */
+  | { readonly kind: 'bearer' }
+  /** The key as it is, in a header of this name, which {@link headerProblem} lets pass. */
+  | { readonly kind: 'header'; readonly name: string };
 
 export interface GatewayPorts {
   /** Inside VS Code `globalThis.fetch`, which knows proxies and the system's certificates. */
@@ -62,7 +69,7 @@ export interface GatewayPorts {
   readonly key: () => Promise<string | undefined>;
   readonly now: () => number;
   readonly userAgent: string;
-  /** How the key goes along: as the parameter `key` (the default), or as the password of this user (api-spec: “Authentication”). */
+  /** How the key goes along: as the parameter `key` (the default) or in a header (api-spec: “Authentication”). */
   readonly signIn?: SignIn;
   readonly limits?: Partial<GatewayLimits>;
   readonly onExchange?: (exchange: Exchange) => void;
@@ -200,9 +207,10 @@ export function createGateway(ports: GatewayPorts): Gateway {
     for (let hop = 0; ; hop++) {
       onRequest?.();
       const { signIn } = ports;
-      const basic = signIn?.kind === 'basic' && key !== undefined ? basicOf(signIn.user, key) : undefined;
-      const init = requestInit(method, mediaType, ports.userAgent, signal, basic);
-      const address = signIn?.kind === 'basic' ? url : withKey(url, key);
+      const isInAddress = signIn === undefined || signIn.kind === 'query';
+      const signedIn = isInAddress || key === undefined ? {} : signInHeader(signIn, key);
+      const init = requestInit(method, mediaType, ports.userAgent, signal, signedIn);
+      const address = isInAddress ? withKey(url, key) : url;
       const response = await untilAborted(ports.fetch(address, init), signal);
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
@@ -376,9 +384,8 @@ function requestInit(
   mediaType: string,
   userAgent: string,
   signal: AbortSignal,
-  basic: string | undefined,
+  signedIn: Readonly<Record<string, string>>,
 ): RequestInit {
-  const signedIn = basic === undefined ? {} : { Authorization: `Basic ${basic}` };
   return {
     method,
     headers: { Accept: mediaType, 'User-Agent': userAgent, ...signedIn },
@@ -387,6 +394,15 @@ function requestInit(
     cache: 'no-store',
     signal,
   };
+}
+
+/** The header that says who asks. Throws where a header of that name is not for that, so that nothing is sent. */
+function signInHeader(signIn: Exclude<SignIn, { kind: 'query' }>, key: string): Readonly<Record<string, string>> {
+  if (signIn.kind === 'basic') return { Authorization: `Basic ${basicOf(signIn.user, key)}` };
+  if (!isHeaderValue(key)) throw new Error('the key holds characters that no header can');
+  if (signIn.kind === 'bearer') return { Authorization: `Bearer ${key}` };
+  if (headerProblem(signIn.name) !== undefined) throw new Error('no header of this name can hold a key');
+  return { [signIn.name]: key };
 }
 
 /** User and key as Basic authorization has them: Base64 of UTF-8 (RFC 7617). */

@@ -1,5 +1,4 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { taxiiSentence } from '../api/taxii/sentence';
 import type { Trouble } from '../api/trouble';
 import { troubleWord } from '../lookups/troubleWord';
 import { Again, Broken, type ChainPorts, type Fetched, Lost, PageFetcher } from './pageFetcher';
@@ -87,7 +86,7 @@ export class Chain {
       outages = isDown ? outages + 1 : 0;
       restarts += isDown ? 0 : 1;
       if (restarts > mostRestarts || trouble.kind === 'cancelled') {
-        return { complete: false, trouble: taxiiSentence(trouble, this.ports.source.host) };
+        return { complete: false, trouble: this.ports.source.words(trouble) };
       }
       const pause = isDown ? outagePause(outages) : restartMillis * 2 ** (restarts - 1);
       const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);

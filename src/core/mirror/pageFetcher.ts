@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { taxiiSentence } from '../api/taxii/sentence';
+import { isAccessRefused } from '../api/taxii/sentence';
 import type { Trouble } from '../api/trouble';
 import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
@@ -39,7 +39,7 @@ export interface Asked {
 export class Broken {
   constructor(
     readonly words: string,
-    readonly more: { readonly reached?: Reached; readonly stop?: Stop } = {},
+    readonly more: { readonly reached?: Reached; readonly stop?: Stop; readonly refused?: true } = {},
   ) {}
 }
 
@@ -98,7 +98,7 @@ export class PageFetcher {
         case 'badRequest':
           // A cursor that has run out, or that the server has forgotten.
           if (next !== undefined && (trouble.status === 400 || trouble.status === 422)) return new Lost(trouble);
-          return new Broken(taxiiSentence(trouble, source.host));
+          return new Broken(source.words(trouble), isAccessRefused(trouble) ? { refused: true } : {});
         case 'nameNotFound':
         case 'connectionRefused':
         case 'unreachable':
@@ -107,7 +107,7 @@ export class PageFetcher {
         case 'serverError':
           return new Again(trouble);
         default:
-          return new Broken(taxiiSentence(trouble, source.host));
+          return new Broken(source.words(trouble), isAccessRefused(trouble) ? { refused: true } : {});
       }
     }
   }
@@ -122,7 +122,7 @@ export class PageFetcher {
           `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.`,
         );
       }
-      return new Broken(taxiiSentence(there.trouble, source.host));
+      return new Broken(source.words(there.trouble));
     }
     if (pages > 0) return new Lost(trouble);
     if (addedAfter === undefined) {
@@ -140,7 +140,8 @@ export class PageFetcher {
     const millis = Math.max(0, until - now());
     this.waited += millis;
     const patience = trouble.kind === 'rateLimited' ? longOutageMillis : this.patienceMillis;
-    if (this.waited > patience) return new Broken(taxiiSentence(trouble, source.host));
+    if (this.waited > patience)
+      return new Broken(source.words(trouble), isAccessRefused(trouble) ? { refused: true } : {});
     onProgress({
       objects: again === undefined ? this.objects() : 0,
       requests: requests(),

@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import type { Outcome } from '../api/trouble';
+import type { Outcome, Trouble } from '../api/trouble';
 import type { UtcMillis } from '../records/record';
 import type { LeftOut } from '../records/said';
 
@@ -93,7 +93,14 @@ export interface Reached {
  */
 export type ChainEnd =
   | ({ readonly complete: true } & Reached)
-  | { readonly complete: false; readonly trouble: string; readonly reached?: Reached; readonly stop?: Stop };
+  | {
+      readonly complete: false;
+      readonly trouble: string;
+      readonly reached?: Reached;
+      readonly stop?: Stop;
+      /** The server lets whoever asks not: another sign-in may help. */
+      readonly refused?: true;
+    };
 
 /** What is said of what a run left out, or held although it means no indicator. */
 export interface LeftOutCount extends LeftOut {
@@ -130,6 +137,8 @@ export interface MirrorWriter {
 /** Where pages come from. */
 export interface PageSource {
   readonly host: string;
+  /** A trouble with a page as one sentence. */
+  words(trouble: Trouble): string;
   page(query: {
     readonly addedAfter?: string | undefined;
     readonly next?: string | undefined;

@@ -1,3 +1,4 @@
+import { headerProblem } from '../api/headerName';
 import { type RiskLevel, riskLevels } from '../records/risk';
 
 /** How requests to a server are signed in; the secret itself lies in the system's key chain. */
@@ -6,7 +7,11 @@ export type MirrorSignIn =
   /** HTTP Basic. The password is the key of the service `keyOf` (a base URL of the same origin), else a secret of its own. */
   | { readonly kind: 'basic'; readonly user: string; readonly keyOf?: string }
   /** Key and media type in the address of each request; for tests (api-spec: “Authentication”, TAXII endpoints, 3). */
-  | { readonly kind: 'query'; readonly keyOf?: string };
+  | { readonly kind: 'query'; readonly keyOf?: string }
+  /** `Authorization: Bearer` and the secret. */
+  | { readonly kind: 'bearer'; readonly keyOf?: string }
+  /** The secret in a header of this name. */
+  | { readonly kind: 'header'; readonly name: string; readonly keyOf?: string };
 
 /** A collection that the user chose to mirror. */
 export interface ChosenCollection {
@@ -61,6 +66,10 @@ function readSignIn(value: unknown): MirrorSignIn {
   if (!isObject(value)) return { kind: 'none' };
   const keyOf = typeof value.keyOf === 'string' ? { keyOf: value.keyOf } : {};
   if (value.kind === 'query') return { kind: 'query', ...keyOf };
+  if (value.kind === 'bearer') return { kind: 'bearer', ...keyOf };
+  if (value.kind === 'header' && typeof value.name === 'string' && headerProblem(value.name) === undefined) {
+    return { kind: 'header', name: value.name, ...keyOf };
+  }
   if (value.kind === 'basic' && typeof value.user === 'string') return { kind: 'basic', user: value.user, ...keyOf };
   return { kind: 'none' };
 }

@@ -1,5 +1,6 @@
 import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
+import { taxiiSentence } from '../api/taxii/sentence';
 import { delay as delayed } from '../api/waiting';
 import { Chain, type ChainProgress } from './chain';
 import type { MirrorTarget, MirrorWriter, Stop, SyncAccount } from './ports';
@@ -39,6 +40,8 @@ export interface Synced extends SyncAccount {
   readonly full: boolean;
   /** Set where this machine stopped it, for want of room. */
   readonly stop?: Stop;
+  /** The server lets whoever asks not: another sign-in may help. */
+  readonly refused?: true;
 }
 
 /** How large a mirrored collection may become where nothing else is said. */
@@ -78,6 +81,7 @@ export async function syncCollection(
       onProgress: (progress) => onProgress?.(progress),
       source: {
         host: client.host,
+        words: (trouble) => taxiiSentence(trouble, client.host, { ...client.place, part: 'collection' }),
         page: (query) => client.page(target.root, target.collection, query, request),
         collection: () => client.resource(collectionUrl(target.root, target.collection), request),
         pausedUntil: () => client.pausedUntil(),
@@ -99,5 +103,6 @@ export async function syncCollection(
     complete: end.complete,
     full: chain.isFull,
     ...(end.complete || end.stop === undefined ? {} : { stop: end.stop }),
+    ...(end.complete || end.refused === undefined ? {} : { refused: end.refused }),
   };
 }

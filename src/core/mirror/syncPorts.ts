@@ -11,9 +11,11 @@ export type SyncEnd =
       readonly millis: number;
       readonly complete: boolean;
       readonly full: boolean;
+      /** The server lets whoever asks not: another sign-in may help. */
+      readonly refused?: true;
     }
   /** It could not even begin, or the store failed: one sentence. */
-  | { readonly kind: 'failed'; readonly sentence: string };
+  | { readonly kind: 'failed'; readonly sentence: string; readonly refused?: true };
 
 /** Where a mirrored collection or list stands right now; what the last run came to is kept beside. */
 export type SyncStatus =

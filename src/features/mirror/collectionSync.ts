@@ -72,7 +72,9 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
       // Why it failed is the report's to say: a sentence would push the last column off the screen.
       const outcome = complete ? 'answered' : isCancelled(state.trouble ?? '') ? 'cancelled' : 'failed';
       endRow?.(`${outcome}, ${counted(requests, 'request')}`);
-      return { kind: 'ended', account: { state, counts, leftOut }, requests, millis, complete, full: synced.full };
+      const refused = synced.refused === true ? { refused: true as const } : {};
+      const account = { state, counts, leftOut };
+      return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };
     } catch (error) {
       endRow?.('broken off');
       output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);

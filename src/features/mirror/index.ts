@@ -53,6 +53,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     loadApi: parts.loadApi,
     loadMirror: parts.loadMirror,
     allowHttp: () => settings.current().allowHttp,
+    connected: parts.connected,
     secretOf: (server) => secrets.get(server),
     output,
     version: parts.version,

@@ -1,5 +1,6 @@
 import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { delay } from '../../core/api/waiting';
+import { isAccessRefused } from '../../core/api/taxii/sentence';
 import type { Trouble } from '../../core/api/trouble';
 import type { SyncEnd, SyncRun } from '../../core/mirror/syncs';
 import { troubleWord } from '../../core/lookups/troubleWord';
@@ -58,7 +59,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           await run('listRefresh', { address, title, trouble }).catch((error: unknown) => {
             output.warn(`Why ${addressWords(address)} failed is not kept: ${errorDetails(error)}`);
           });
-          return failed(trouble);
+          return { kind: 'failed', sentence: trouble, ...(isAccessRefused(answer.trouble) ? { refused: true } : {}) };
         }
         bytes = answer.value;
       } else requests++;

@@ -67,6 +67,10 @@ function signInWords(signIn: NonNullable<ServerNode['server']>['signIn']): strin
       return 'Asked without signing in.';
     case 'basic':
       return `Signed in to as ${visibleText(signIn.user)}${whose}.`;
+    case 'bearer':
+      return `Signed in with a bearer token${whose}.`;
+    case 'header':
+      return `Signed in with the header ${visibleText(signIn.name)}${whose}.`;
     case 'query':
       return `The key stands in the address of each request${whose}, where logs show it: for tests only.`;
   }

@@ -1,11 +1,12 @@
 import type { RequestOptions } from '../../core/api/requestOptions';
+import { isAccessRefused, type TaxiiPlace } from '../../core/api/taxii/sentence';
 import type { Outcome, Trouble, TroubleKind } from '../../core/api/trouble';
 import type { Offer } from '../../core/mirror';
 import { askHost, chooseWay, type Way } from './askHost';
 import type { MirrorFeatureParts, TaxiiTools } from './mirrorParts';
 import { addressWords, hostOfAddress } from './mirrorWords';
 import type { SignedIn } from './signInPick';
-import type { TaxiiServers } from './taxiiServers';
+import { type TaxiiServers, wayOf } from './taxiiServers';
 
 export interface ServerLookParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
   readonly servers: TaxiiServers;
@@ -60,15 +61,19 @@ export class ServerLook {
   }
 
   /** What to do about a trouble with a server; `isNew` where its address may be another one. */
-  async aboutTrouble(address: string, trouble: Trouble, isNew: boolean): Promise<Way | undefined> {
+  async aboutTrouble(
+    address: string,
+    { signIn }: SignedIn,
+    trouble: Trouble,
+    isNew: boolean,
+  ): Promise<Way | undefined> {
     const other: readonly Way[] = isNew ? ['address'] : [];
-    const isRefusal = trouble.kind === 'keyRefused' || (trouble.kind === 'badRequest' && trouble.status === 403);
-    const ways: readonly Way[] = isRefusal
+    const ways: readonly Way[] = isAccessRefused(trouble)
       ? ['signIn', ...other, 'again']
       : nowhere.has(trouble.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
         : ['again', ...other, ...(answered.has(trouble.kind) ? (['signIn'] as const) : [])];
-    return chooseWay(await this.sentence(trouble, address), ways);
+    return chooseWay(await this.sentence(trouble, address, { signIn: wayOf(signIn).kind }), ways);
   }
 
   /** What to do where a server offers nothing that may be read. */
@@ -85,15 +90,17 @@ export class ServerLook {
     const [failed] = offer.failed;
     const sentence =
       failed !== undefined
-        ? await this.sentence(failed.trouble, address)
+        ? await this.sentence(failed.trouble, address, { part: 'root' })
         : offer.collections.length > 0
           ? `None of the collections of ${host} may be read with this sign-in.`
           : `${host} lists no collections.`;
     return chooseWay(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 
-  private async sentence(trouble: Trouble, address: string): Promise<string> {
-    return (await this.parts.loadMirror()).taxiiSentence(trouble, hostOfAddress(address));
+  private async sentence(trouble: Trouble, address: string, about: TaxiiPlace = {}): Promise<string> {
+    const { servers, loadMirror } = this.parts;
+    const place = { ...about, isService: servers.isService(address) };
+    return (await loadMirror()).taxiiSentence(trouble, hostOfAddress(address), place);
   }
 
   private asking<T extends { readonly trouble?: Trouble | undefined }>(

@@ -161,7 +161,7 @@ export class ServerSetup {
       }
       const way = await (outcome.ok
         ? this.looking.aboutNothing(address, outcome.value, isNew)
-        : this.looking.aboutTrouble(address, outcome.trouble, isNew));
+        : this.looking.aboutTrouble(address, signed, outcome.trouble, isNew));
       switch (way) {
         case 'again':
           break;

@@ -1,3 +1,4 @@
+import { headerProblem, isHeaderValue } from '../../core/api/headerName';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
 import { visibleText } from '../common/visibleText';
 import { foreign, showInputBox, showQuickPick, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
@@ -9,7 +10,7 @@ export interface SignedIn {
   readonly secret?: string;
 }
 
-type Choice = 'serviceKey' | 'key' | 'password' | 'query' | 'none' | 'address';
+type Choice = 'serviceKey' | 'key' | 'password' | 'bearer' | 'header' | 'query' | 'none' | 'address';
 type Item = UiPickItem & { readonly choice: Choice };
 
 /** User of Basic authorization (api-spec: “Authentication”, TAXII endpoints, 2). */
@@ -43,6 +44,8 @@ export async function askSignIn(
         ]),
     { label: uiText('$(key) API key…'), description: uiText('user {0}', keyUser), choice: 'key' },
     { label: uiText('$(account) User and password…'), choice: 'password' },
+    { label: uiText('$(key) Bearer token…'), description: foreign('Authorization: Bearer'), choice: 'bearer' },
+    { label: uiText('$(key) Key in a header…'), description: uiText('X-Api-Key, for example'), choice: 'header' },
     { label: uiText('$(unlock) No sign-in'), choice: 'none' },
     {
       label: uiText('$(beaker) Key in the address…'),
@@ -78,6 +81,10 @@ export async function askSignIn(
       return withSecret(await askSecret(host, 'API Key', secret), { kind: 'basic', user: keyUser });
     case 'password':
       return askPassword(host, earlier);
+    case 'bearer':
+      return withSecret(await askSecret(host, 'Bearer Token', secret, isHeaderValue), { kind: 'bearer' });
+    case 'header':
+      return askHeader(host, earlier);
     case 'query':
       return askQuery(host, keyOf, secret);
     case 'address':
@@ -114,7 +121,12 @@ async function askUser(host: string, value: string, why: string): Promise<string
 }
 
 /** Asks for a secret that can't be empty; nothing where it was left. */
-async function askSecret(host: string, what: string, value = ''): Promise<string | undefined> {
+async function askSecret(
+  host: string,
+  what: string,
+  value = '',
+  fits: (text: string) => boolean = () => true,
+): Promise<string | undefined> {
   const secret = await showInputBox({
     title: uiText('{0} for {1}', what, host),
     value,
@@ -123,10 +135,40 @@ async function askSecret(host: string, what: string, value = ''): Promise<string
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return uiText('It is empty. Where no secret is needed, go back and choose “No sign-in”.');
-      return text.length > 4_096 ? uiText('This is longer than it can be.') : undefined;
+      if (text.length > 4_096) return uiText('This is longer than it can be.');
+      return fits(text.trim()) ? undefined : uiText('It can contain only ASCII characters, and no line breaks.');
     },
   });
   return secret?.trim();
+}
+
+async function askHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
+  const { signIn, secret } = earlier ?? {};
+  const typed = await showInputBox({
+    title: uiText('Header for {0}', host),
+    prompt: uiText('The name of the header, as the server documents it. Its value is asked for next'),
+    placeHolder: foreign('X-Api-Key'),
+    value: signIn?.kind === 'header' ? signIn.name : '',
+    ignoreFocusOut: true,
+    validateInput: (text) => headerProblemWords(text.trim()),
+  });
+  const name = typed?.trim();
+  return name === undefined
+    ? undefined
+    : withSecret(await askSecret(host, `Value of ${name}`, secret, isHeaderValue), { kind: 'header', name });
+}
+
+function headerProblemWords(name: string) {
+  switch (headerProblem(name)) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return uiText('Enter the name of a header.');
+    case 'syntax':
+      return uiText('The name of a header is made of letters, digits, and hyphens, without a colon or spaces.');
+    case 'taken':
+      return uiText("{0} has a meaning of its own and can't hold a key.", name);
+  }
 }
 
 async function askQuery(

@@ -123,7 +123,7 @@ function tellEnds(
           bad.map(({ node }) => ({ id: node.id })),
         ),
     };
-    const isRefused = bad.some(({ end }) => /does not (?:take|let) |asks for a user|refused user/.test(endWords(end)));
+    const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {
       label: uiText('Change Sign-In…'),
       run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
@@ -131,9 +131,4 @@ function tellEnds(
     void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
   } else if (took < quietMillis || told.every(({ end }) => isByUser(end))) notices.tell(foreign(shown.join(' ')));
   else void notices.offer('information', foreign(shown.join(' ')), report);
-}
-
-function endWords(end: SyncEnd): string {
-  if (end.kind === 'failed') return end.sentence;
-  return end.kind === 'ended' ? (end.account.state.trouble ?? '') : '';
 }

@@ -1,10 +1,11 @@
 import { parseBaseUrl } from '../../core/api/baseUrl';
-import type { Gateway } from '../../core/api/gateway';
+import type { Gateway, SignIn } from '../../core/api/gateway';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
 import { loggedUrl } from '../common/loggedUrl';
 import type { Output } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
+import { sameOrigin } from './taxiiSecrets';
 
 type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;
 
@@ -14,6 +15,8 @@ const longestPauseMillis = 60_000;
 export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
   /** http beyond this machine, because the user said so. */
   readonly allowHttp: () => boolean;
+  /** The base URL of the service that lookups ask; undefined where that is this machine. */
+  readonly connected: () => string | undefined;
   readonly secretOf: (server: Reachable) => Promise<string | undefined>;
   readonly output: Pick<Output, 'info'>;
   readonly version: string;
@@ -27,7 +30,9 @@ export class TaxiiServers {
 
   /** A client of a server that is set up. */
   client(server: Reachable): Promise<TaxiiClient> {
-    const key = JSON.stringify([server.address, server.signIn, this.parts.allowHttp()]);
+    const key = JSON.stringify([
+      ...[server.address, server.signIn, this.parts.allowHttp(), this.isService(server.address)],
+    ]);
     const held = this.clients.get(key) ?? this.create(server, () => this.parts.secretOf(server));
     this.clients.set(key, held);
     held.catch(() => this.clients.delete(key));
@@ -45,6 +50,12 @@ export class TaxiiServers {
     return read.ok ? undefined : asAddress(read.problem);
   }
 
+  /** Whether a server is the service that lookups ask. */
+  isService(address: string): boolean {
+    const service = this.parts.connected();
+    return service !== undefined && sameOrigin(service, address);
+  }
+
   /** The way to the origin of a list. */
   async listGateway(list: Reachable): Promise<Gateway> {
     return (await this.gateway(list, () => this.parts.secretOf(list))).gateway;
@@ -60,12 +71,12 @@ export class TaxiiServers {
       this.parts.loadMirror(),
       this.gateway(server, key),
     ]);
-    return createTaxiiClient({ gateway, signIn: way });
+    return createTaxiiClient({ gateway, signIn: way, isService: this.isService(server.address) });
   }
 
   private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>) {
     const { createGateway } = await this.parts.loadApi();
-    const way = signIn.kind === 'query' ? signIn : { kind: 'basic' as const, user: userOf(signIn) };
+    const way = wayOf(signIn);
     const gateway = createGateway({
       fetch: (url, init) => globalThis.fetch(url, init),
       baseUrl: new URL(address).origin,
@@ -84,8 +95,18 @@ export class TaxiiServers {
   }
 }
 
-function userOf(signIn: MirrorServer['signIn']): string {
-  return signIn.kind === 'basic' ? signIn.user : '';
+/** How a sign-in goes along with requests. */
+export function wayOf(signIn: MirrorServer['signIn']): SignIn {
+  switch (signIn.kind) {
+    case 'none':
+      return { kind: 'basic', user: '' };
+    case 'basic':
+      return { kind: 'basic', user: signIn.user };
+    case 'header':
+      return { kind: 'header', name: signIn.name };
+    default:
+      return { kind: signIn.kind };
+  }
 }
 
 /** The words for a base URL that is none, said of an address. */

@@ -1,4 +1,7 @@
 import { type RequestOptions } from '../../core/api/requestOptions';
+import type { SignIn } from '../../core/api';
+import { headerProblem, isHeaderValue } from '../../core/api/headerName';
+import type { Trouble } from '../../core/api/trouble';
 import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
@@ -13,7 +16,6 @@ import {
   requiredOption,
   textOption,
   UsageError,
-  wordOption,
 } from './command';
 import { taxiiServer } from './taxiiServer';
 
@@ -22,7 +24,7 @@ export const sync: Command = {
   name: 'sync',
   summary: 'Mirror TAXII 2.1 collections into a store',
   usage: `Usage: cli sync --url URL --db FILE [--key-env NAME | --key-stdin] [--collection ID]…
-                [--user NAME] [--auth basic|query] [--full] [--limit N] [--overlap MS]
+                [--user NAME] [--auth basic|bearer|header:NAME|query] [--full] [--limit N] [--overlap MS]
                 [--max-megabytes N] [--allow-http]
 
 Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
@@ -38,7 +40,10 @@ A large collection that is mirrored first is only kept as it came; query, triage
   --key-stdin       The key, from the first line of standard input
   --collection ID   A collection; all readable ones where not given
   --user NAME       The user of Basic authorization; taxii2 where not given
-  --auth MODE       basic (the default), or query: key and media type in the address, where logs show them; for tests
+  --auth MODE       basic: user and key (the default)
+                    bearer: the key as “Authorization: Bearer”
+                    header:NAME: the key in a header of this name, X-Api-Key for example
+                    query: key and media type in the address, where logs show them; for tests
   --full            From the beginning: what the collection has no more is marked stale. Done by itself once a week
   --limit N         Objects a page, 100 to 1000; 1000 where not given
   --overlap MS      How far to step back behind the last sync; one unit of the server's time where not given
@@ -65,21 +70,20 @@ A large collection that is mirrored first is only kept as it came; query, triage
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
     const maxBytes = maxMegabytes === undefined ? usualMaxBytes : maxMegabytes * 1_048_576;
-    const mode = wordOption(given, 'auth', ['basic', 'query']) ?? 'basic';
+    const signIn = signInOf(given);
     if (given.words.length > 0) throw new UsageError(`“${given.words.join(' ')}” is not an option`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
     const key = await keyOf(given, io);
-    const signIn =
-      mode === 'query'
-        ? ({ kind: 'query' } as const)
-        : ({ kind: 'basic', user: textOption(given, 'user') ?? 'taxii2' } as const);
+    if (key !== undefined && (signIn.kind === 'bearer' || signIn.kind === 'header') && !isHeaderValue(key)) {
+      throw new UsageError('the key holds characters that can’t be sent in a header');
+    }
     const { client, server, close } = taxiiServer({
       url,
       key,
       signIn,
       allowHttp: given.options['allow-http'] === true,
     });
-    if (mode === 'query') io.err('The key stands in the address of each request: for tests only.');
+    if (signIn.kind === 'query') io.err('The key stands in the address of each request: for tests only.');
     const store = openStore(file);
     try {
       const run: Run = {
@@ -108,6 +112,24 @@ interface Run {
 /** What a server offers is asked for again after so long. */
 const offerMillis = 24 * 3_600_000;
 const tellMillis = 1_000;
+
+function signInOf(given: Given): SignIn {
+  const mode = textOption(given, 'auth') ?? 'basic';
+  const user = textOption(given, 'user');
+  if (mode !== 'basic' && user !== undefined) throw new UsageError('--user goes with --auth basic alone');
+  const [kind, ...rest] = mode.split(':');
+  const name = rest.join(':');
+  if (kind === 'header' && headerProblem(name) === undefined) return { kind, name };
+  if (kind === 'header') {
+    const isTaken = headerProblem(name) === 'taken';
+    throw new UsageError(
+      isTaken ? `--auth: the header ${name} can’t hold a key` : '--auth header: needs the name of a header',
+    );
+  }
+  if (mode === 'basic') return { kind: 'basic', user: user ?? 'taxii2' };
+  if (mode === 'bearer' || mode === 'query') return { kind: mode };
+  throw new UsageError('--auth must be one of: basic, bearer, header:NAME, query');
+}
 
 async function keyOf(given: Given, io: CliIo): Promise<string | undefined> {
   const variable = textOption(given, 'key-env');
@@ -165,7 +187,7 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
   const found = await discover(client, server, options);
   // What is mirrored already is synced through an outage, too; what is new is found the next time.
   if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.trouble)) return held;
-  if (!found.ok) throw new CommandError(taxiiSentence(found.trouble, client.host));
+  if (!found.ok) throw new CommandError(taxiiSentence(found.trouble, client.host, client.place));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
     io.err(
@@ -173,10 +195,12 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
     );
   }
   for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
-  for (const each of failed) io.err(`${each.root}: ${taxiiSentence(each.trouble, client.host)}`);
+  const rootWords = (trouble: Trouble): string =>
+    taxiiSentence(trouble, client.host, { ...client.place, part: 'root' });
+  for (const each of failed) io.err(`${each.root}: ${rootWords(each.trouble)}`);
   const [first] = failed;
   if (collections.length === 0 && first !== undefined && named.length === 0) {
-    throw new CommandError(taxiiSentence(first.trouble, client.host));
+    throw new CommandError(rootWords(first.trouble));
   }
   if (named.length > 0) {
     return named.map((id) => {

@@ -73,11 +73,30 @@ describe('a sync in a process of its own', function () {
     for (const { out, err } of [first, second]) assert.ok(!`${out}${err}`.includes('the-key'));
   });
 
+  it('signs in with a bearer token or a header of its own, and refuses headers that can’t hold a key', async () => {
+    server.objects = indicators(3);
+    for (const [mode, name, value] of [
+      ['bearer', 'authorization', 'Bearer the-key'],
+      ['header:X-Api-Key', 'x-api-key', 'the-key'],
+    ] as const) {
+      server.headers.length = 0;
+      const { code, out, err } = await run('--auth', mode, '--full');
+      assert.equal(code, 0, err);
+      assert.ok(server.headers.length > 0 && server.headers.every((headers) => headers[name] === value));
+      assert.ok(!`${out}${err}`.includes('the-key'));
+    }
+    server.requests.length = 0;
+    const refused = ['header:Host', 'header:', 'header:a b', 'header', 'token'];
+    for (const mode of refused) assert.equal((await run('--auth', mode)).code, 2, mode);
+    assert.equal((await run('--auth', 'bearer', '--user', 'me')).code, 2);
+    assert.deepEqual(server.requests, []);
+  });
+
   it('says on standard error why a collection did not come to its end, with code 1', async () => {
     server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status: 403, body: '{"title":"No"}' });
     const { code, err, lines } = await run();
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
-    assert.match(err, /not complete: .*Pro or a Feed plan/);
+    assert.match(err, /not complete: .*refused access to this collection \(HTTP 403\)\. It says: “No”\./);
   });
 
   it('stops at the size limit with code 1, says how to raise it, and keeps what came', async () => {

@@ -138,7 +138,7 @@ describe('a mirror and the manners of servers', function () {
 
   for (const [status, words] of [
     [401, /does not take this user and key/],
-    [403, /Pro or a Feed plan/],
+    [403, /refused access to this collection \(HTTP 403\)/],
     [406, /does not speak TAXII 2\.1/],
   ] as const) {
     it(`names what ${status} means`, async () => {

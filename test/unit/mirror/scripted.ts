@@ -130,6 +130,7 @@ export function scripted(): Scripted {
   };
   const client: TaxiiClient = {
     origin: 'https://taxii.test',
+    place: {},
     host: 'taxii.test',
     page: (root, collection, query, options) => {
       options?.onRequest?.();

@@ -20,6 +20,18 @@ describe('what is subscribed to', () => {
     assert.deepEqual(readSubscriptions(kept), { servers: [server], lists: [] });
   });
 
+  it('keeps a sign-in by bearer token or header, and none with a header that can hold no key', () => {
+    const kept = (signIn: unknown) => readSubscriptions({ servers: [{ ...server, signIn }] }).servers[0]?.signIn;
+    for (const signIn of [{ kind: 'bearer' }, { kind: 'header', name: 'X-Api-Key' }]) {
+      assert.deepEqual(kept(signIn), signIn);
+    }
+    for (const name of ['Host', 'Cookie', 'a b', 'a\r\nb', '', 7, undefined]) {
+      assert.deepEqual(kept({ kind: 'header', name }), { kind: 'none' });
+    }
+    const elsewhere = { kind: 'bearer', keyOf: 'https://other.example' };
+    assert.deepEqual(readSubscriptions({ servers: [{ ...server, signIn: elsewhere }] }).servers, []);
+  });
+
   it('never sends a key, or a request with it, to another origin than its own', () => {
     const servers = [
       { ...server, signIn: { kind: 'basic', user: 'taxii2', keyOf: 'https://other.example' } },

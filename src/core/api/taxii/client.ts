@@ -1,6 +1,7 @@
 import type { Gateway, Params, SignIn, UnreadAnswer } from '../gateway';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../trouble';
+import type { TaxiiPlace } from './sentence';
 
 /** What is asked for and how answers are named (api-spec: “Versioning”, 2). */
 export const taxiiMediaType = 'application/taxii+json;version=2.1';
@@ -30,6 +31,8 @@ export interface TaxiiPage {
 export interface TaxiiClient {
   readonly origin: string;
   readonly host: string;
+  /** What its troubles are told by. */
+  readonly place: TaxiiPlace;
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
   /**
@@ -46,6 +49,8 @@ export interface TaxiiClientPorts {
   /** Of the origin alone: what is asked for there is given as a whole path. */
   readonly gateway: Gateway;
   readonly signIn: SignIn;
+  /** The server is the service that lookups ask; false where not given. */
+  readonly isService?: boolean;
 }
 
 function withSlash(path: string): string {
@@ -58,7 +63,7 @@ export function collectionUrl(root: string, collection: string): string {
 }
 
 /** The typed face of a TAXII 2.1 server over the one gateway. */
-export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiClient {
+export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiClientPorts): TaxiiClient {
   // In query mode the media type goes along as a parameter, too (api-spec: “Versioning”, 4).
   const always: Params = signIn.kind === 'query' ? [['accept', taxiiMediaType]] : [];
 
@@ -70,6 +75,7 @@ export function createTaxiiClient({ gateway, signIn }: TaxiiClientPorts): TaxiiC
   return {
     origin: gateway.address,
     host: gateway.host,
+    place: { isService, signIn: signIn.kind },
     async resource(url, options) {
       const answer = await get(url, [], options);
       if (!answer.ok) return answer;

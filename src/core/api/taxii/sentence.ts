@@ -1,7 +1,22 @@
+import type { SignIn } from '../gateway';
 import type { Trouble } from '../trouble';
 
+/** What a request was about, as far as a sentence needs it. */
+export interface TaxiiPlace {
+  /** The server is the service that lookups ask: what its interface says of plans holds. */
+  readonly isService?: boolean;
+  /** How the request was signed in; Basic where not given. */
+  readonly signIn?: SignIn['kind'];
+  readonly part?: 'collection' | 'root';
+}
+
+/** True where the server knows who asks, or would, and lets him not: another sign-in may help. */
+export function isAccessRefused(trouble: Trouble): boolean {
+  return trouble.kind === 'keyRefused' || (trouble.kind === 'badRequest' && trouble.status === 403);
+}
+
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
-export function taxiiSentence(trouble: Trouble, host: string): string {
+export function taxiiSentence(trouble: Trouble, host: string, place: TaxiiPlace = {}): string {
   const said = 'said' in trouble ? ` It says: “${trouble.said}”${/[.!?…]$/.test(trouble.said) ? '' : '.'}` : '';
   switch (trouble.kind) {
     case 'badBaseUrl':
@@ -30,15 +45,17 @@ export function taxiiSentence(trouble: Trouble, host: string): string {
       return `${host} speaks no TAXII 2.1 there.`;
     case 'badRequest':
       return trouble.status === 403
-        ? plan(host, 'this sign-in', said)
+        ? refusal(host, said, place)
         : trouble.status === 406 || trouble.status === 415
           ? `${host} does not speak TAXII 2.1.${said}`
           : `${host} refused the request (HTTP ${trouble.status}).${said}`;
     case 'keyRefused':
-      if (trouble.status === 403 || /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(trouble.said ?? ''))
-        return plan(host, trouble.hadKey ? 'this key' : 'anybody without a key', said);
+      if (trouble.status === 403) return refusal(host, said, place);
+      if (place.isService === true && /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(trouble.said ?? '')) {
+        return `${host} rejected the request (HTTP 401).${said} ${planHint}`;
+      }
       return trouble.hadKey
-        ? `${host} does not take this user and key (HTTP 401).${said}`
+        ? `${host} does not take this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${said}`
         : `${host} asks for a user and a key (HTTP 401).${said}`;
     case 'notFound':
       return `${host} knows no such server, API root or collection (HTTP 404).`;
@@ -50,8 +67,13 @@ export function taxiiSentence(trouble: Trouble, host: string): string {
 }
 
 /** api-spec: “Authentication”, TAXII endpoints, 1. */
-function plan(host: string, whom: string, said: string): string {
-  return said === ''
-    ? `${host} does not let ${whom} read here (HTTP 403): TAXII needs a Pro or a Feed plan.`
-    : `${host} does not let ${whom} read here.${said} If that is the plan: TAXII needs a Pro or a Feed plan.`;
+const planHint = 'TAXII needs a Pro or a Feed plan.';
+
+const secrets = { basic: 'user and key', query: 'key', bearer: 'bearer token', header: 'key' };
+const places = { collection: 'this collection', root: 'this API root' };
+
+function refusal(host: string, said: string, { isService, part }: TaxiiPlace): string {
+  const refused = `${host} refused access${part === undefined ? '' : ` to ${places[part]}`} (HTTP 403).${said}`;
+  const advice = 'Change the sign-in, or ask whoever runs the server for access.';
+  return `${refused} ${isService === true ? `${planHint} ` : ''}${advice}`;
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { SignIn } from '../../../src/core/api';
+import { headerProblem, isHeaderValue } from '../../../src/core/api/headerName';
+import { taxiiSentence } from '../../../src/core/api/taxii';
+import type { Trouble } from '../../../src/core/api/trouble';
+import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
+
+const headerOf = ({ init }: Seen, name: string): string | null => new Headers(init.headers).get(name);
+
+describe('a key in a header', () => {
+  const ways: readonly (readonly [SignIn, string, string])[] = [
+    [{ kind: 'bearer' }, 'authorization', `Bearer ${theKey}`],
+    [{ kind: 'header', name: 'X-Api-Key' }, 'x-api-key', theKey],
+  ];
+  for (const [signIn, name, value] of ways) {
+    it(`goes along as ${signIn.kind}, and not in the address`, async () => {
+      const { fetch, seen } = fakeFetch(json({}));
+      await gatewayOn(fetch, { signIn }).gateway.getJson('/x', []);
+      assert.equal(seen.length, 1);
+      const [request] = seen;
+      assert.ok(request !== undefined);
+      assert.equal(headerOf(request, name), value);
+      assert.equal(request.url.search, '');
+      assert.equal(headerOf(request, name === 'authorization' ? 'x-api-key' : 'authorization'), null);
+    });
+
+    it(`is never sent to another origin, or from https on to http, as ${signIn.kind}`, async () => {
+      const targets = [
+        'https://elsewhere.example/x',
+        'http://lookups-test-1.com/x',
+        'https://lookups-test-1.com:8443/x',
+      ];
+      for (const location of targets) {
+        const { fetch, seen } = fakeFetch(text('', 307, { Location: location }), json({}));
+        const { gateway } = gatewayOn(fetch, { signIn });
+        const outcome = await gateway.getJson('/x', []);
+        assert.equal(outcome.ok ? '' : outcome.trouble.kind, 'redirectRefused');
+        assert.deepEqual(
+          seen.map(({ url }) => url.origin),
+          ['https://lookups-test-1.com'],
+        );
+      }
+    });
+
+    it(`is in no log and no message as ${signIn.kind}`, async () => {
+      const echo = JSON.stringify({ error: `no such key: ${theKey}` });
+      const { fetch } = fakeFetch(text(echo, 401), new TypeError(`invalid header value ${theKey}`));
+      const { gateway, exchanges } = gatewayOn(fetch, { signIn });
+      const outcomes = [await gateway.getJson('/x', []), await gateway.getJson('/x', [], { once: true })];
+      assert.ok(outcomes.every(({ ok }) => !ok));
+      assert.ok(!JSON.stringify([outcomes, exchanges]).includes(theKey));
+    });
+  }
+
+  it('is not sent at all where no header can hold it', async () => {
+    const bad: readonly (readonly [SignIn, string])[] = [
+      [{ kind: 'bearer' }, 'line\nbreak'],
+      [{ kind: 'header', name: 'X-Api-Key' }, 'schlüssel'],
+      [{ kind: 'header', name: 'Host' }, 'evil.example'],
+      [{ kind: 'header', name: 'X-A: b\r\nCookie' }, 'c'],
+    ];
+    for (const [signIn, key] of bad) {
+      const { fetch, seen } = fakeFetch(json({}));
+      const outcome = await gatewayOn(fetch, { signIn, key: () => Promise.resolve(key) }).gateway.getJson('/x', []);
+      assert.equal(outcome.ok, false);
+      assert.equal(seen.length, 0);
+    }
+  });
+});
+
+describe('the name of a header for a key', () => {
+  it('is a token, and of no header that means something else', () => {
+    for (const name of ['X-Api-Key', 'Authorization', 'api_key', 'X-OTX-API-KEY', 'Ocp-Apim-Subscription-Key']) {
+      assert.equal(headerProblem(name), undefined, name);
+    }
+    assert.equal(headerProblem(''), 'empty');
+    for (const name of ['a b', 'a:b', 'a\r\nb', 'ä', 'x'.repeat(65), '"a"'])
+      assert.equal(headerProblem(name), 'syntax');
+    const taken = ['Host', 'cookie', 'Connection', 'Transfer-Encoding', 'TE', 'Upgrade', 'Keep-Alive', 'Trailer'];
+    for (const name of [...taken, 'Proxy-Authorization', 'Content-Length', 'Accept', 'Sec-Fetch-Mode', 'Origin']) {
+      assert.equal(headerProblem(name), 'taken', name);
+    }
+  });
+
+  it('and its value are ones that a request takes, whatever is typed', () => {
+    const any = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' }));
+    fc.assert(
+      fc.property(any, any, (name, value) => {
+        if (headerProblem(name) !== undefined || !isHeaderValue(value)) return;
+        assert.equal(new Headers({ [name]: value }).get(name), value);
+      }),
+    );
+  });
+});
+
+describe('a TAXII server that refuses', () => {
+  const refused: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 403, said: 'No: not you' };
+
+  it('is told of with its own words, and without a word of plans where it is not the service', () => {
+    assert.equal(
+      taxiiSentence(refused, 'intel.example', { part: 'collection' }),
+      'intel.example refused access to this collection (HTTP 403). It says: “No: not you”. Change the sign-in, or ask whoever runs the server for access.',
+    );
+    const bare: Trouble = { kind: 'badRequest', detail: '', status: 403 };
+    assert.equal(
+      taxiiSentence(bare, 'intel.example', { part: 'root' }),
+      'intel.example refused access to this API root (HTTP 403). Change the sign-in, or ask whoever runs the server for access.',
+    );
+    const unknown: Trouble = { ...refused, status: 401, said: 'upgrade your plan' };
+    assert.doesNotMatch(taxiiSentence(unknown, 'intel.example'), /Feed plan/);
+  });
+
+  it('may want another plan where it is the service that lookups ask', () => {
+    assert.match(
+      taxiiSentence(refused, 'intel.example', { isService: true }),
+      /TAXII needs a Pro or a Feed plan\. Change/,
+    );
+    const told: Trouble = { ...refused, status: 401, said: 'upgrade your plan' };
+    assert.match(taxiiSentence(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII needs/);
+  });
+
+  it('does not take what was sent, by its name', () => {
+    const wrong: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 401 };
+    const of = (signIn: SignIn['kind']): string => taxiiSentence(wrong, 'intel.example', { signIn });
+    assert.equal(of('basic'), 'intel.example does not take this user and key (HTTP 401).');
+    assert.equal(of('bearer'), 'intel.example does not take this bearer token (HTTP 401).');
+  });
+});
