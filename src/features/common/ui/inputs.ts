@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { besidePanel } from './focus';
 import type { UiText } from './text';
 
 /** As VS Code's, with texts of ours; `value` is data and is shown as it is. */
@@ -14,5 +15,5 @@ export interface UiInputOptions {
 
 /** Asks for a line of text; undefined where it was left. */
 export function showInputBox(options: UiInputOptions): Thenable<string | undefined> {
-  return vscode.window.showInputBox(options);
+  return vscode.window.showInputBox({ ignoreFocusOut: besidePanel(), ...options });
 }

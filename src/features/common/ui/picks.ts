@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { besidePanel } from './focus';
 import type { UiText } from './text';
 
 /** A button of a pick or of one of its rows. */
@@ -35,18 +36,20 @@ type Items<T> = readonly T[] | Thenable<readonly T[]>;
 
 /** Asks for one of several; undefined where it was left. */
 export function showQuickPick<T extends UiPickItem>(items: Items<T>, options: UiPickOptions): Thenable<T | undefined> {
-  return vscode.window.showQuickPick(items, options);
+  return vscode.window.showQuickPick(items, { ignoreFocusOut: besidePanel(), ...options });
 }
 
-/** Asks which of several; undefined where it was left. */
+/** Asks which of several; undefined where it was left. Stays open without the focus: ticks are not lost. */
 export function showQuickPickMany<T extends UiPickItem>(
   items: Items<T>,
   options: UiPickOptions,
 ): Thenable<readonly T[] | undefined> {
-  return vscode.window.showQuickPick(items, { ...options, canPickMany: true });
+  return vscode.window.showQuickPick(items, { ignoreFocusOut: true, ...options, canPickMany: true });
 }
 
 /** A pick that the caller fills, shows and disposes of. */
 export function createQuickPick<T extends UiPickItem>(): UiPick<T> {
-  return vscode.window.createQuickPick<T>() as UiPick<T>;
+  const pick = vscode.window.createQuickPick<T>() as UiPick<T>;
+  pick.ignoreFocusOut = besidePanel();
+  return pick;
 }
