@@ -60,10 +60,10 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
   for (;;) {
     await page.evaluate(
       ({ source, flags }) => {
-        const guarded = window as unknown as { endRowGuard?: () => boolean };
+        const guarded = window as unknown as { endRowGuard?: () => 'hit' | 'missed' | undefined };
         guarded.endRowGuard?.();
         const ending = new AbortController();
-        let missed = false;
+        let outcome: 'hit' | 'missed' | undefined;
         for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
           const check = (event: Event): void => {
             const row =
@@ -71,17 +71,20 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
             if (row === null) return;
             // A row's detail line has the same class as its label.
             const texts = [...row.querySelectorAll<HTMLElement>('.label-name')].map(({ innerText }) => innerText);
-            if (texts.some((text) => new RegExp(source, flags).test(text.replace(/\s/g, ' ')))) return;
+            if (texts.some((text) => new RegExp(source, flags).test(text.replace(/\s/g, ' ')))) {
+              if (kind === 'mouseup') outcome = 'hit';
+              return;
+            }
             event.stopImmediatePropagation();
             event.preventDefault();
             // What comes after the button went down may meet the rows of the next question.
-            if (kind === 'mousedown') missed = true;
+            if (kind === 'mousedown') outcome = 'missed';
           };
           window.addEventListener(kind, check, { capture: true, signal: ending.signal });
         }
         guarded.endRowGuard = () => {
           ending.abort();
-          return missed;
+          return outcome;
         };
       },
       { source: wanted.source, flags: wanted.flags },
@@ -90,9 +93,10 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
     const target = inside === undefined ? row.first() : row.first().locator(inside).first();
     // In short attempts: an element that was found and then hidden is waited for in vain.
     const left = deadline - Date.now();
-    const isClicked = await works(target.click({ timeout: Math.max(1, Math.min(left, 2_000)) }));
-    const missed = await page.evaluate(() => (window as unknown as { endRowGuard?: () => boolean }).endRowGuard?.());
-    if (isClicked && missed !== true) return;
+    const isClicked = await works(target.click({ timeout: Math.max(1, Math.min(left, 4_000)) }));
+    const outcome = await page.evaluate(() => (window as unknown as { endRowGuard?: () => string }).endRowGuard?.());
+    // On a busy machine a click may have been made although it is reported too late.
+    if (outcome === 'hit' || (isClicked && outcome !== 'missed')) return;
     if (Date.now() > deadline) {
       throw new Error(`No row “${String(label)}” of the quick input takes a click: ${await shownNow(page)}`);
     }
@@ -123,10 +127,14 @@ export async function acceptTicked(page: Page): Promise<void> {
   await quickInput(page).locator('.quick-input-action').getByText('OK').click({ timeout: patience });
 }
 
-/** Types into the open quick input; Enter follows unless `accept` is false. */
-export async function typeInQuickInput(page: Page, text: string, { accept = true } = {}): Promise<void> {
+/** Types into the open quick input, which may take `within` ms to open; Enter follows unless `accept` is false. */
+export async function typeInQuickInput(
+  page: Page,
+  text: string,
+  { accept = true, within = patience } = {},
+): Promise<void> {
   const input = inputOf(page);
-  await input.waitFor({ timeout: patience });
+  await input.waitFor({ timeout: within });
   await input.fill(text);
   if (accept) await input.press('Enter');
 }

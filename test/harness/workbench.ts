@@ -111,14 +111,16 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
 /** Opens a file of the folder by its name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   const label = name.split('/').at(-1) ?? name;
-  const open = async (): Promise<void> => {
+  const tab = page.locator('.tab.active', { hasText: label });
+  const open = async (): Promise<boolean> => {
     await page.keyboard.press('Control+p');
-    await typeInQuickInput(page, name, { accept: false });
+    await typeInQuickInput(page, name, { accept: false, within: 5_000 });
     await pickInQuickInput(page, label, 8_000);
+    await tab.waitFor({ timeout: 5_000 });
+    return true;
   };
   // A view that is shown late takes the focus, which closes the list of files: it is asked for again.
-  await open().catch(open);
-  await page.locator('.tab.active', { hasText: label }).waitFor({ timeout: patience });
+  await until(() => open().catch(() => false), { within: 2 * patience, what: `${name} is not opened` });
 }
 
 const hoverRows = (page: Page): Locator =>
