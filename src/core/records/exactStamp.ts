@@ -22,6 +22,17 @@ export function exactMillis(at: number): string {
   return `${new Date(at).toISOString().slice(0, 23)}000Z`;
 }
 
+/** Microseconds since 1970 in the same form. */
+export function exactMicros(micros: number): string {
+  const rest = ((micros % 1_000) + 1_000) % 1_000;
+  return `${new Date((micros - rest) / 1_000).toISOString().slice(0, 23)}${String(rest).padStart(3, '0')}Z`;
+}
+
+/** The microseconds since 1970 of such a text. */
+export function microsOf(exact: string): number {
+  return millisOf(exact).at * 1_000 + Number(exact.slice(23, 26));
+}
+
 /** The milliseconds of such a text, cut, and whether that is all of it. */
 export function millisOf(exact: string): { readonly at: number; readonly whole: boolean } {
   return { at: Date.parse(`${exact.slice(0, 23)}Z`), whole: exact.slice(23, 26) === '000' };

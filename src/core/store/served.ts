@@ -88,6 +88,16 @@ export function redateObject(connection: Connection, oid: number): void {
   connection.run('UPDATE stix_object SET changed = ?1, version = ?1 WHERE oid = ?2', connection.nextDate(), oid);
 }
 
+/** Dates an object that its collection no longer has, and those of other sources under its id: one of them leads now. */
+export function dateGone(connection: Connection, oid: number): void {
+  redateObject(connection, oid);
+  const others = connection.all(
+    `SELECT o.oid FROM stix_object s JOIN stix_object o ON o.id = s.id AND o.oid <> s.oid AND o.state <> 1 WHERE s.oid = ?`,
+    oid,
+  );
+  for (const row of others) redateObject(connection, integer(row.oid) ?? 0);
+}
+
 /** Keeps that an indicator which was made from what a source said is gone, with its relationships. Call it before it goes. */
 export function withdrawIndicator(connection: Connection, sourceId: number, iid: number): void {
   if (!isMade(connection, sourceId, iid)) return;

@@ -1,5 +1,6 @@
 import { type SourceKind } from '../../core/records/knowledge';
 import { stixUuid } from '../../core/results';
+import { type Order } from '../../core/store/stix/position';
 import { type StixShelf, type StixSource } from '../../core/store/stix/shelf';
 import { stixType } from './media';
 
@@ -22,33 +23,41 @@ const kinds: Readonly<Record<SourceKind, string>> = {
 };
 const titles: Readonly<Partial<Record<SourceKind, string>>> = { scan: 'Scans', user: 'Own Risks' };
 
+/** The collections of the other order are others: a client that knows one of them knows nothing of where it is in the other. */
+const scopes: Readonly<Record<Order, string>> = { created: 'collection', changed: 'changes' };
+
 /** One collection of everything, then one a source. Their ids come from what they hold and stay the same. */
-export function collectionsOf(shelf: StixShelf): readonly Collection[] {
-  const sources = shelf.sources();
+export function collectionsOf(shelf: StixShelf, order: Order): readonly Collection[] {
+  const sources = shelf.sources(order);
   const everything: Collection = {
-    id: stixUuid('collection:all'),
-    title: 'All Sources',
+    id: stixUuid(`${scopes[order]}:all`),
+    title: titled('All Sources', order),
     description: 'Everything that is in the collections of single sources.',
     alias: 'all',
     sources,
   };
-  return [everything, ...sources.map(ofSource)];
+  return [everything, ...sources.map((source) => ofSource(source, order))];
 }
 
-function ofSource(source: StixSource): Collection {
+/** Whoever lists the collections of all roots side by side tells them apart by their titles. */
+function titled(title: string, order: Order): string {
+  return order === 'changed' ? `${title} (changes)` : title;
+}
+
+function ofSource(source: StixSource, order: Order): Collection {
   const { kind, name, address } = source;
   return {
-    id: stixUuid(`collection:${kind}\n${name}\n${address}`),
-    title: titles[kind] ?? name,
+    id: stixUuid(`${scopes[order]}:${kind}\n${name}\n${address}`),
+    title: titled(titles[kind] ?? name, order),
     description: kinds[kind],
     sources: [source],
   };
 }
 
 /** A collection by its id or its alias. */
-export function collectionBy(shelf: StixShelf, asked: string): Collection | undefined {
+export function collectionBy(shelf: StixShelf, order: Order, asked: string): Collection | undefined {
   const id = asked.toLowerCase();
-  return collectionsOf(shelf).find((each) => each.id === id || each.alias === id);
+  return collectionsOf(shelf, order).find((each) => each.id === id || each.alias === id);
 }
 
 /** As it is told (TAXII 2.1, 5.2). */

@@ -49,8 +49,9 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
         'Addresses end in a slash; /taxii2/ is the first of them.',
       );
     }
-    const { route, ids } = found;
-    if (method !== 'GET' && method !== route.writes) {
+    const missing = method === 'GET' ? undefined : await found.missing({ shelf, query, signal });
+    if (missing !== undefined) return missing;
+    if (method !== 'GET' && method !== found.writes) {
       return taxiiRefusal(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
     }
     if (!accepts(headers.get('Accept'), query)) {
@@ -62,7 +63,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     }
     if (method !== 'GET') return taxiiRefusal(403, 'The collections are read only.');
     if (!['', '0', '1'].includes(prettyOf(query))) return taxiiRefusal(400, 'Parameter pretty must be 0 or 1.');
-    return route.answer({ shelf, query, signal }, ids);
+    return found.answer({ shelf, query, signal });
   }
 
   return async (request, url) => {

@@ -1,5 +1,5 @@
-import { writtenStamp } from '../../core/records/exactStamp';
 import { withoutDepths } from '../../core/records/nesting';
+import { type Order } from '../../core/store/stix/position';
 import { type StixShelf } from '../../core/store/stix/shelf';
 import { type Answer, Written } from '../answer';
 import { isAnswer, taxiiRefusal } from './answer';
@@ -8,10 +8,12 @@ import { type Collection } from './collections';
 import { cursorOf } from './cursor';
 import { taxiiType } from './media';
 import { type Page, pageOf } from './page';
-import { createdOf, type Served } from './served';
+import { dateAddedOf, type Served, versionOf } from './served';
 
 export interface TaxiiContext {
   readonly shelf: StixShelf;
+  /** That of the API root. */
+  readonly order: Order;
   readonly query: URLSearchParams;
   readonly signal: AbortSignal;
 }
@@ -19,21 +21,21 @@ export interface TaxiiContext {
 type Kind = 'objects' | 'manifest' | 'versions';
 
 /** How one object stands in a list, as JSON (TAXII 2.1, 5.3, 5.8 and 5.9). */
-const lines: Readonly<Record<Kind, (object: Served) => string>> = {
+const lines: Readonly<Record<Kind, (object: Served, order: Order) => string>> = {
   objects: ({ body }) => body,
-  manifest: ({ id, spec, version, entry }) =>
+  manifest: (object, order) =>
     JSON.stringify({
-      id,
-      date_added: writtenStamp(entry.place.created),
-      version: writtenStamp(version),
-      media_type: `application/stix+json;version=${spec}`,
+      id: object.id,
+      date_added: dateAddedOf(object, order),
+      version: versionOf(object),
+      media_type: `application/stix+json;version=${object.spec}`,
     }),
-  versions: ({ version }) => JSON.stringify(writtenStamp(version)),
+  versions: (object) => JSON.stringify(versionOf(object)),
 };
 
 /**
  * A page of a collection: its objects, what is told of them, or the versions of one (api-spec: “TAXII collection objects”). `more` and
- * the list are always there; the date headers are the first and the last object's `created`. 404 where an object is named that is not there.
+ * the list are always there; the date headers are the dates of the first and the last object, in the order by `created` that. 404 where an object is named that is not there.
  */
 export async function listAnswer(
   kind: Kind,
@@ -42,11 +44,20 @@ export async function listAnswer(
 ): Promise<Answer> {
   const asked = readAsked(context.query);
   if (isAnswer(asked)) return asked;
-  if (object === undefined) return written(kind, await pageOf({ ...context, asked }));
+  if (object === undefined) return written(kind, context.order, await pageOf({ ...context, asked }));
+  const missing = await missingObject(context, object);
+  if (missing !== undefined) return missing;
   const ids = new Set([object]);
-  const one = await pageOf({ ...context, asked: { ...noFilter, ids } });
-  if (one.objects.length === 0) return taxiiRefusal(404, 'There is no such object in this collection.');
-  return written(kind, await pageOf({ ...context, asked: { ...asked, types: undefined, ids } }));
+  return written(kind, context.order, await pageOf({ ...context, asked: { ...asked, types: undefined, ids } }));
+}
+
+/** The refusal where a collection has no such object. */
+export async function missingObject(
+  context: TaxiiContext & { readonly collection: Collection },
+  object: string,
+): Promise<Answer | undefined> {
+  const { objects } = await pageOf({ ...context, asked: { ...noFilter, ids: new Set([object]) } });
+  return objects.length === 0 ? taxiiRefusal(404, 'There is no such object in this collection.') : undefined;
 }
 
 const noFilter: Asked = {
@@ -59,18 +70,18 @@ const noFilter: Asked = {
   specs: undefined,
 };
 
-function written(kind: Kind, { objects, more }: Page): Answer {
+function written(kind: Kind, order: Order, { objects, more }: Page): Answer {
   const [first, last] = [objects[0], objects.at(-1)];
   const next = more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.place))},` : '';
   const list = kind === 'versions' ? 'versions' : 'objects';
   // What came as an object goes out as the very text that is kept; reading it would take longer than all the rest.
-  const text = `{"more":${String(more)},${next}"${list}":[${objects.map(lines[kind]).join(',')}]}`;
+  const text = `{"more":${String(more)},${next}"${list}":[${objects.map((object) => lines[kind](object, order)).join(',')}]}`;
   const body = new Written(taxiiType, (indent) => [
     indent === 0 ? text : JSON.stringify(withoutDepths(JSON.parse(text)), undefined, indent),
   ]);
   const headers = {
-    ...(first === undefined ? {} : { 'X-TAXII-Date-Added-First': createdOf(first) }),
-    ...(last === undefined ? {} : { 'X-TAXII-Date-Added-Last': createdOf(last) }),
+    ...(first === undefined ? {} : { 'X-TAXII-Date-Added-First': dateAddedOf(first, order) }),
+    ...(last === undefined ? {} : { 'X-TAXII-Date-Added-Last': dateAddedOf(last, order) }),
   };
   return { status: 200, body, headers };
 }

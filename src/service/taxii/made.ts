@@ -1,3 +1,4 @@
+import { exactStamp } from '../../core/records/exactStamp';
 import { type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import {
   indicatorKeys,
@@ -24,7 +25,7 @@ type Made = Exclude<StixEntry, { kind: 'original' }>;
  * The object of what a source says in another form than STIX (STIX 2.1, 4 and 5). Its id is made of the source and what it speaks
  * of, and is always the same; `created` is when the source says that it was added, else when it came to the store.
  */
-export function madeObject(entry: Made, created: UtcMillis, source: StixSource | undefined): StixObject {
+export function madeObject(entry: Made, source: StixSource | undefined): StixObject {
   const scope = `${source?.kind ?? ''}\n${source?.name ?? ''}\n${source?.address ?? ''}\n`;
   switch (entry.kind) {
     case 'identity':
@@ -32,18 +33,39 @@ export function madeObject(entry: Made, created: UtcMillis, source: StixSource |
     case 'extension':
       return stixExtension;
     case 'feed':
-      return stixFeed(scope, { ...entry.said, created, modified: entry.said.asOf });
+      return stixFeed(scope, { ...entry.said, created: entry.stated, modified: entry.said.asOf });
     case 'threat':
-      return stixThreat(scope, { ...entry.said, created, modified: entry.said.asOf });
+      return stixThreat(scope, { ...entry.said, created: entry.stated, modified: entry.said.asOf });
     case 'indicator':
-      return indicatorObject(scope, entry.record, created, entry.changed);
+      return withVersion(indicatorObject(scope, entry.record, entry.stated, entry.changed), entry.version);
     case 'tie':
-      return stixTie(indicatorId(scope, entry.record), stixThreatId(scope, entry.threat), created);
+      return withVersion(tieObject(scope, entry, entry.threat), entry.version);
+    case 'withdrawn': {
+      const { record, threat, stated, version } = entry;
+      const gone =
+        threat === undefined ? indicatorObject(scope, record, stated, stated) : tieObject(scope, entry, threat);
+      return withVersion({ ...gone, revoked: true }, version);
+    }
   }
 }
 
 const indicatorId = (scope: string, { type, value }: IndicatorRecord): string =>
   `indicator--${stixUuid(`${scope}${type}:${value}`)}`;
+
+function tieObject(
+  scope: string,
+  { record, stated }: { readonly record: IndicatorRecord; readonly stated: UtcMillis },
+  threat: Parameters<typeof stixThreatId>[1],
+): StixObject {
+  return stixTie(indicatorId(scope, record), stixThreatId(scope, threat), stated);
+}
+
+/** A change that no stamp of the source tells of is a version of its own. */
+function withVersion(object: StixObject, version: string | undefined): StixObject {
+  const { modified } = object;
+  const isLater = version !== undefined && (typeof modified !== 'string' || version > (exactStamp(modified) ?? ''));
+  return isLater ? { ...object, modified: version } : object;
+}
 
 function indicatorObject(scope: string, record: IndicatorRecord, created: UtcMillis, changed: UtcMillis): StixObject {
   const { retired, stamps } = record;

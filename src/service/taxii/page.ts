@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
-import { byPlace } from '../../core/store/stix/position';
+import { byPlace, type Order } from '../../core/store/stix/position';
 import { type StixShelf, type StixSource } from '../../core/store/stix/shelf';
 import { type Asked, maxPage } from './asked';
 import { type Collection } from './collections';
@@ -14,6 +14,7 @@ export interface Page {
 
 interface Reading {
   readonly shelf: StixShelf;
+  readonly order: Order;
   readonly collection: Collection;
   readonly asked: Asked;
   readonly signal: AbortSignal;
@@ -25,7 +26,7 @@ const madeTypes: ReadonlySet<string> = new Set([
   ...Object.values(threatTypes),
 ]);
 
-/** The objects of a collection that are asked for, `limit` at most, in the order of `created`; none is lost between pages. */
+/** The objects of a collection that are asked for, `limit` at most, in the order of their API root; none is lost between pages. */
 export async function pageOf(reading: Reading): Promise<Page> {
   const { asked } = reading;
   const found: Served[] = [];
@@ -45,14 +46,21 @@ function fits({ id, version, spec }: Served, { types, versions, specs }: Asked):
 }
 
 /** All objects in order; read a little further than the page, and in larger pieces where few of them fit. */
-async function* listed({ shelf, collection, asked, signal }: Reading, madeOnly = false): AsyncGenerator<Served> {
+async function* listed({ shelf, order, collection, asked, signal }: Reading, madeOnly = false): AsyncGenerator<Served> {
   const bySource = sourcesOf(collection);
   const isPicky = madeOnly || asked.specs !== undefined || asked.versions !== undefined;
   const limit = isPicky ? maxPage : asked.limit + 1;
   const { types, createdAfter } = asked;
   let { after } = asked;
   for (;;) {
-    const { entries, more } = shelf.page([...bySource.keys()], { types, createdAfter, after, limit, madeOnly });
+    const { entries, more } = shelf.page([...bySource.keys()], {
+      order,
+      types,
+      createdAfter,
+      after,
+      limit,
+      madeOnly,
+    });
     for (const entry of entries) yield served(entry, bySource);
     after = entries.at(-1)?.place;
     if (!more || after === undefined) return;
@@ -64,11 +72,11 @@ async function* listed({ shelf, collection, asked, signal }: Reading, madeOnly =
 
 /** The objects with these ids, in order. What is made here has its id only when it is made: those are looked through. */
 async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<Served> {
-  const { shelf, collection, asked } = reading;
+  const { shelf, order, collection, asked } = reading;
   const bySource = sourcesOf(collection);
   const found = new Map<string, Served>();
   for (const id of ids) {
-    const entry = shelf.original([...bySource.keys()], id);
+    const entry = shelf.original([...bySource.keys()], id, order);
     if (entry !== undefined) found.set(id, served(entry, bySource));
   }
   const types = new Set(

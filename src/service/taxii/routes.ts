@@ -1,15 +1,50 @@
+import { type Order } from '../../core/store/stix/position';
 import { type Answer } from '../answer';
 import { taxiiAnswer, taxiiRefusal } from './answer';
 import { collectionBy, collectionsOf, toldCollection } from './collections';
-import { listAnswer, type TaxiiContext } from './lists';
+import { listAnswer, missingObject, type TaxiiContext } from './lists';
 import { taxiiType } from './media';
 
 /** The largest body that is read, bytes, though nothing can be added. */
 const maxContentLength = 1024 * 1024;
-const root = '/taxii2/api/';
+
+interface ApiRoot {
+  readonly order: Order;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The API roots by their segment: the same objects, in another order. The first is the one that the interface describes. */
+const apiRoots: ReadonlyMap<string, ApiRoot> = new Map([
+  [
+    'api',
+    {
+      order: 'created',
+      title: 'Threat Lookups',
+      description: 'The indicators of the local store, ordered by when they were created.',
+    },
+  ],
+  [
+    'changes',
+    {
+      order: 'changed',
+      title: 'Threat Lookups: changes',
+      description:
+        'The same objects, ordered by when they were added to the local store or last changed in it: with added_after a client gets everything new, changed, and retired.',
+    },
+  ],
+]);
+
+/** Paths of the API roots, as discovery lists them and other programs are told of them. */
+export const apiRootPaths = { created: '/taxii2/api/', changed: '/taxii2/changes/' } as const satisfies Record<
+  Order,
+  string
+>;
+
+type Context = Omit<TaxiiContext, 'order'>;
 
 interface Route {
-  /** The segments behind `/taxii2/`; a `*` is any one. */
+  /** The segments behind the API root; a `*` is any one. */
   readonly path: readonly string[];
   /** A method that TAXII knows here, and that a collection which is read only refuses. */
   readonly writes?: 'POST' | 'DELETE';
@@ -17,31 +52,43 @@ interface Route {
   readonly answer: (context: TaxiiContext, ids: readonly string[]) => Answer | Promise<Answer>;
 }
 
-/** Every address below `/taxii2/` (api-spec: “TAXII discovery”, “TAXII collection objects”; TAXII 2.1, 4 and 5). */
+/** Every address below an API root (api-spec: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
 const routes: readonly Route[] = [
-  { path: [], answer: discovery },
-  { path: ['api'], answer: apiRoot },
-  { path: ['api', 'collections'], answer: (context) => taxiiAnswer({ collections: allTold(context) }) },
-  { path: ['api', 'collections', '*'], answer: oneCollection },
-  { path: ['api', 'collections', '*', 'objects'], writes: 'POST', answer: listOf('objects') },
-  { path: ['api', 'collections', '*', 'manifest'], answer: listOf('manifest') },
-  { path: ['api', 'collections', '*', 'objects', '*'], writes: 'DELETE', answer: listOf('objects') },
-  { path: ['api', 'collections', '*', 'objects', '*', 'versions'], answer: listOf('versions') },
+  { path: [], answer: apiRoot },
+  { path: ['collections'], answer: (context) => taxiiAnswer({ collections: allTold(context) }) },
+  { path: ['collections', '*'], answer: oneCollection },
+  { path: ['collections', '*', 'objects'], writes: 'POST', answer: listOf('objects') },
+  { path: ['collections', '*', 'manifest'], answer: listOf('manifest') },
+  { path: ['collections', '*', 'objects', '*'], writes: 'DELETE', answer: listOf('objects') },
+  { path: ['collections', '*', 'objects', '*', 'versions'], answer: listOf('versions') },
 ];
 
 export interface Found {
-  readonly route: Route;
-  readonly ids: readonly string[];
+  /** A method beside GET and HEAD that TAXII knows here, though everything is read only. */
+  readonly writes?: 'POST' | 'DELETE' | undefined;
+  readonly answer: (context: Context) => Answer | Promise<Answer>;
+  /** What else can be wrong with the address: a collection or an object that is not there. */
+  readonly missing: (context: Context) => Promise<Answer | undefined>;
 }
 
 /** The route of a path, which ends in a slash like every address of TAXII. */
 export function routeOf(pathname: string): Found | undefined {
   const segments = /^\/taxii2\/(?:.*\/)?$/.test(pathname) ? pathname.split('/').slice(2, -1) : undefined;
   if (segments === undefined) return undefined;
+  const [name, ...rest] = segments;
+  if (name === undefined) return { answer: discovery, missing: () => Promise.resolve(undefined) };
+  const root = apiRoots.get(name);
+  if (root === undefined) return undefined;
   for (const route of routes) {
-    const isIt =
-      route.path.length === segments.length && route.path.every((each, at) => each === '*' || each === segments[at]);
-    if (isIt) return { route, ids: segments.filter((_, at) => route.path[at] === '*').map(decoded) };
+    const isIt = route.path.length === rest.length && route.path.every((each, at) => each === '*' || each === rest[at]);
+    if (!isIt) continue;
+    const ids = rest.filter((_, at) => route.path[at] === '*').map(decoded);
+    const inRoot = (context: Context): TaxiiContext => ({ ...context, order: root.order });
+    return {
+      writes: route.writes,
+      answer: (context) => route.answer(inRoot(context), ids),
+      missing: (context) => missingFrom(inRoot(context), ids),
+    };
   }
   return undefined;
 }
@@ -54,38 +101,49 @@ function decoded(segment: string): string {
   }
 }
 
-function allTold({ shelf }: TaxiiContext) {
-  return collectionsOf(shelf).map(toldCollection);
+/** Why there is nothing that could be written to or deleted (TAXII 2.1, 5.4 to 5.7: 404 comes before what may be done). */
+async function missingFrom(context: TaxiiContext, ids: readonly string[]): Promise<Answer | undefined> {
+  const [id, object] = ids;
+  if (id === undefined) return undefined;
+  const collection = collectionBy(context.shelf, context.order, id);
+  if (collection === undefined) return noCollection;
+  if (object === undefined) return undefined;
+  return missingObject({ ...context, collection }, object);
+}
+
+function allTold({ shelf, order }: Pick<TaxiiContext, 'shelf' | 'order'>) {
+  return collectionsOf(shelf, order).map(toldCollection);
 }
 
 /** With the collections, as the interface has it. */
-function discovery(context: TaxiiContext): Answer {
+function discovery({ shelf }: Context): Answer {
   return taxiiAnswer({
     title: 'Threat Lookups',
     description: 'The local store of indicators, read only.',
-    default: root,
-    api_roots: [root],
-    collections: allTold(context),
+    default: apiRootPaths.created,
+    api_roots: Object.values(apiRootPaths),
+    collections: allTold({ shelf, order: 'created' }),
   });
 }
 
-function apiRoot(): Answer {
+function apiRoot({ order }: TaxiiContext): Answer {
+  const root = [...apiRoots.values()].find((each) => each.order === order);
   return taxiiAnswer({
-    title: 'Threat Lookups',
-    description: 'What the sources of the local store say.',
+    title: root?.title ?? '',
+    description: root?.description ?? '',
     versions: [taxiiType],
     max_content_length: maxContentLength,
   });
 }
 
-function oneCollection({ shelf }: TaxiiContext, [id = '']: readonly string[]): Answer {
-  const collection = collectionBy(shelf, id);
+function oneCollection({ shelf, order }: TaxiiContext, [id = '']: readonly string[]): Answer {
+  const collection = collectionBy(shelf, order, id);
   return collection === undefined ? noCollection : taxiiAnswer(toldCollection(collection));
 }
 
 function listOf(kind: 'objects' | 'manifest' | 'versions'): Route['answer'] {
   return (context, [id = '', object]) => {
-    const collection = collectionBy(context.shelf, id);
+    const collection = collectionBy(context.shelf, context.order, id);
     return collection === undefined ? noCollection : listAnswer(kind, { ...context, collection }, object);
   };
 }

@@ -1,7 +1,7 @@
-import { exactStamp, millisOf, writtenStamp } from '../../core/records/exactStamp';
-import { isoStamp } from '../../core/records/stamp';
+import { exactStamp } from '../../core/records/exactStamp';
 import { type StixObject } from '../../core/results';
-import { type StixEntry } from '../../core/store/stix/entries';
+import { type Standing, type StixEntry } from '../../core/store/stix/entries';
+import { type Order } from '../../core/store/stix/position';
 import { type StixSource } from '../../core/store/stix/shelf';
 import { madeObject } from './made';
 
@@ -20,11 +20,12 @@ export interface Served {
 /** Gives an entry of the store its form; `sources` by their own id. */
 export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource>): Served {
   if (entry.kind === 'original') {
-    const { id, spec, body, modified, place } = entry;
+    const { id, spec, standing, place } = entry;
+    const modified = standing?.modified ?? entry.modified;
+    const body = standing === undefined ? entry.body : standingBody(entry.body, standing);
     return { entry, id, spec, body, version: modified === '' ? place.created : modified };
   }
-  const { at } = millisOf(entry.place.created);
-  const object: StixObject = madeObject(entry, at, sources.get(entry.place.source));
+  const object = madeObject(entry, sources.get(entry.place.source));
   const { id, modified } = object;
   const version = typeof modified === 'string' ? exactStamp(modified) : undefined;
   return {
@@ -36,12 +37,30 @@ export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource
   };
 }
 
-/** `created` in the very words of the object, where it has one. */
-export function createdOf({ entry, body }: Served): string {
+/** An object that came as such with how it stands here. What is there again is not revoked, unless it came so. */
+function standingBody(body: string, { revoked, modified }: Standing): string {
+  const object = JSON.parse(body) as StixObject;
+  return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}) });
+}
+
+/** When an object was added to the collection; ordered by `created` that is its `created` in the very words of the object. */
+export function dateAddedOf({ entry, body }: Served, order: Order): string {
   const { created } = entry.place;
-  if (entry.kind === 'original') {
-    const said = (JSON.parse(body) as Readonly<Record<string, unknown>>)['created'];
-    if (typeof said === 'string' && exactStamp(said) === created) return said.trim();
+  return order === 'changed' ? created : wordsOf(body, ['created'], created);
+}
+
+/** The version of an object in the very words of its `modified`, else of its `created`. */
+export function versionOf({ body, version }: Served): string {
+  return wordsOf(body, ['modified', 'created'], version);
+}
+
+/** The text of the property that means this moment, else the moment with six fractional digits. */
+function wordsOf(body: string, names: readonly string[], exact: string): string {
+  const object = JSON.parse(body) as StixObject;
+  for (const name of names) {
+    const said = object[name];
+    // It goes into a header: a line break, which some readers of stamps let pass, would break the answer.
+    if (typeof said === 'string' && exactStamp(said) === exact && /^[\x20-\x7e]+$/.test(said)) return said.trim();
   }
-  return isoStamp(Date.parse(created)) === undefined ? created : writtenStamp(created);
+  return exact;
 }

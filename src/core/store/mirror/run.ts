@@ -5,7 +5,7 @@ import { type BundleReader, readBundle } from '../../stix/objects';
 import { type Speaker, writeAssertion, writeNew } from '../assertions';
 import { isOfValue } from '../fault';
 import { writeFeed, writeThreat } from '../links';
-import { redateObject } from '../served';
+import { dateGone } from '../served';
 import { type Connection, integer, text } from '../sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import {
@@ -321,7 +321,7 @@ export class MirrorRun {
       for (const row of rows) {
         const oid = integer(row.oid) ?? 0;
         setState(this.connection, oid, objectState.stale);
-        redateObject(this.connection, oid);
+        dateGone(this.connection, oid);
         this.counts.stale++;
         const object = objectIn(row);
         if (object.type === 'relationship') this.untie(object);

@@ -1,8 +1,10 @@
-import { type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
+import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
+import { exactMicros } from '../../records/exactStamp';
 import { heldBySource, type Subject } from '../held';
+import { objectState } from '../mirror/objects';
 import { type IndicatorType } from '../../indicators/types';
-import { type Connection, integer, type Row, text } from '../sqlite';
-import { groups, type Place } from './position';
+import { type Connection, integer, type Row, text, type Value } from '../sqlite';
+import { groups, type Order, type Place } from './position';
 
 /** What one source says of a threat or a feed, beyond its links. */
 export interface GroupSaid {
@@ -12,6 +14,12 @@ export interface GroupSaid {
   readonly details: Readonly<Record<string, unknown>>;
   /** When the source said it last. */
   readonly asOf: UtcMillis;
+}
+
+/** How an object that came as such stands here, as a version of it: with six fractional digits, see `exactStamp`. */
+export interface Standing {
+  readonly revoked: boolean;
+  readonly modified: string;
 }
 
 /** An object that is served, as far as the store knows it; whoever serves it gives it its form. */
@@ -27,23 +35,43 @@ export type StixSubject =
       readonly modified: string;
       /** JSON. */
       readonly body: string;
+      /** In the order of changes, where that is news: no longer in its collection, or retired here; or there again. */
+      readonly standing?: Standing;
     }
   | { readonly kind: 'identity' | 'extension' }
-  | { readonly kind: 'feed' | 'threat'; readonly said: GroupSaid }
-  | { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly changed: UtcMillis }
-  | { readonly kind: 'tie'; readonly record: IndicatorRecord; readonly threat: ThreatLink };
+  | ({ readonly kind: 'feed' | 'threat'; readonly said: GroupSaid } & Stated)
+  | ({ readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly changed: UtcMillis } & Stated)
+  | ({ readonly kind: 'tie'; readonly record: IndicatorRecord; readonly threat: ThreatLink } & Stated)
+  /** An indicator that is gone, or what tied it to a threat. */
+  | ({
+      readonly kind: 'withdrawn';
+      readonly record: IndicatorRecord;
+      readonly threat: Pick<ThreatLink, 'name' | 'category'> | undefined;
+    } & Stated);
+
+interface Stated {
+  /** When the source says that it was added, else when it came. */
+  readonly stated: UtcMillis;
+  /** Its `modified`, where it changed here without a later one of its source; with six fractional digits. */
+  readonly version?: string;
+}
 
 type Finder = (place: Place) => StixSubject | undefined;
 
 /** What stands at these places, in their order; what went in the meantime is left out. */
-export function readEntries(connection: Connection, places: readonly Place[]): readonly StixEntry[] {
+export function readEntries(
+  connection: Connection,
+  places: readonly Place[],
+  order: Order = 'created',
+): readonly StixEntry[] {
   const of = (group: Place['group']): readonly Place[] => places.filter((place) => place.group === group);
   const finders: Readonly<Record<Place['group'], Finder>> = {
     [groups.definition]: ({ id }) => ({ kind: id === 0 ? 'identity' : 'extension' }),
     [groups.feed]: groupFinder(connection, 'feed'),
     [groups.threat]: groupFinder(connection, 'threat'),
     [groups.indicator]: indicatorFinder(connection, of(groups.indicator)),
-    [groups.original]: originalFinder(connection, of(groups.original)),
+    [groups.original]: originalFinder(connection, of(groups.original), order),
+    [groups.withdrawn]: withdrawnFinder(connection),
   };
   return places.flatMap((place) => {
     const subject = finders[place.group](place);
@@ -57,7 +85,7 @@ function idsOf(places: readonly Place[]): string {
 
 function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
   const id = kind === 'feed' ? 'fid' : 'tid';
-  const sql = `SELECT n.name, a.category, a.as_of, a.body FROM ${kind}_assertion a JOIN ${kind} n ON n.${id} = a.${id}
+  const sql = `SELECT n.name, a.category, a.as_of, a.stated, a.body FROM ${kind}_assertion a JOIN ${kind} n ON n.${id} = a.${id}
     WHERE a.${id} = ? AND a.source_id = ?`;
   return (place) => {
     const row = connection.get(sql, place.id, place.source);
@@ -69,7 +97,7 @@ function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
       details: JSON.parse(text(row.body)) as Readonly<Record<string, unknown>>,
       asOf: integer(row.as_of) ?? 0,
     };
-    return { kind, said };
+    return { kind, said, stated: integer(row.stated) ?? 0 };
   };
 }
 
@@ -83,27 +111,104 @@ function indicatorFinder(connection: Connection, places: readonly Place[]): Find
       type: text(row.type) as IndicatorType,
     }));
   const held = heldBySource(connection, subjects);
+  const dated = datesOf(connection, places);
   return ({ id, source, part }) => {
     const said = held.get(id)?.get(source);
     if (said === undefined) return undefined;
     const { record, changed } = said;
-    if (part === 0) return { kind: 'indicator', record, changed };
+    const stated = dated(id, source, part);
+    if (part === 0) return { kind: 'indicator', record, changed, ...stated };
     const threat = record.threats.find(({ tid }) => tid === part);
-    return threat === undefined ? undefined : { kind: 'tie', record, threat };
+    return threat === undefined ? undefined : { kind: 'tie', record, threat, ...stated };
   };
 }
 
-function originalFinder(connection: Connection, places: readonly Place[]): Finder {
+function datesOf(
+  connection: Connection,
+  places: readonly Place[],
+): (iid: number, source: number, part: number) => Stated {
+  const rows = connection.all(
+    `SELECT iid, source_id, 0 AS part, stated, version FROM assertion WHERE iid IN (SELECT value FROM json_each(?1))
+     UNION ALL SELECT iid, source_id, tid, NULL, version FROM threat_link
+       WHERE version IS NOT NULL AND iid IN (SELECT value FROM json_each(?1))`,
+    idsOf(places),
+  );
+  const found = new Map(rows.map((row) => [`${row.iid} ${row.source_id} ${row.part}`, row]));
+  return (iid, source, part) => {
+    const version = integer(found.get(`${iid} ${source} ${part}`)?.version);
+    return {
+      stated: integer(found.get(`${iid} ${source} 0`)?.stated) ?? 0,
+      ...(version === undefined ? {} : { version: exactMicros(version) }),
+    };
+  };
+}
+
+function withdrawnFinder(connection: Connection): Finder {
+  return (place) => {
+    const row = connection.get('SELECT type, value, threat, category, stated FROM withdrawn WHERE wid = ?', place.id);
+    if (row === undefined) return undefined;
+    const [name, category] = [text(row.threat), text(row.category)];
+    return {
+      kind: 'withdrawn',
+      record: { ...emptyRecord(text(row.value), text(row.type) as IndicatorType), retired: true },
+      threat: name === '' ? undefined : { name, ...(category === '' ? {} : { category }) },
+      stated: integer(row.stated) ?? 0,
+      version: place.created,
+    };
+  };
+}
+
+function originalFinder(connection: Connection, places: readonly Place[], order: Order): Finder {
   if (places.length === 0) return () => undefined;
   const rows = connection.all(
-    'SELECT oid, id, type, spec, modified, body FROM stix_object WHERE oid IN (SELECT value FROM json_each(?))',
+    `SELECT oid, source_id, id, type, spec, modified, state, version, date_added, body FROM stix_object
+     WHERE oid IN (SELECT value FROM json_each(?))`,
     idsOf(places),
   );
   const found = new Map(rows.map((row) => [integer(row.oid), row]));
+  const bumps = order === 'changed' ? bumpsOf(connection, rows) : noBumps;
   return ({ id }) => {
     const row = found.get(id);
-    return row === undefined ? undefined : originalIn(row);
+    if (row === undefined) return undefined;
+    const standing = order === 'changed' ? standingOf(connection, row, bumps.get(row.id)) : undefined;
+    return { ...originalIn(row), ...(standing === undefined ? {} : { standing }) };
   };
+}
+
+type Bumps = ReadonlyMap<Value | undefined, number>;
+const noBumps: Bumps = new Map();
+
+/** When objects last went, came back, were retired or returned here, by STIX id: of several sources the last counts. */
+function bumpsOf(connection: Connection, rows: readonly Row[]): Bumps {
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  return new Map(
+    connection
+      .all(
+        `SELECT id, max(version) AS version FROM stix_object
+         WHERE id IN (SELECT value FROM json_each(?)) AND version IS NOT NULL GROUP BY id`,
+        ids,
+      )
+      .map((row) => [row.id, integer(row.version) ?? 0]),
+  );
+}
+
+function standingOf(connection: Connection, row: Row, bump: number | undefined): Standing | undefined {
+  if (bump === undefined) return undefined;
+  const revoked = row.state === objectState.stale || isRetired(connection, row);
+  // A version that its source dates later speaks for itself.
+  const isNewer = exactMicros(bump) > text(row.modified);
+  return revoked || isNewer ? { revoked, modified: exactMicros(integer(row.date_added) ?? 0) } : undefined;
+}
+
+/** Whether all indicators that an object speaks of are retired here. */
+function isRetired(connection: Connection, row: Row): boolean {
+  const found = connection.get(
+    `SELECT count(*) AS total, count(r.iid) AS retired FROM foreign_id f LEFT JOIN retirement r ON r.iid = f.own_id
+     WHERE f.source_id = ? AND f.foreign_id = ? AND f.kind = 'indicator'`,
+    row.source_id ?? 0,
+    row.id ?? '',
+  );
+  return found !== undefined && found.total !== 0 && found.total === found.retired;
 }
 
 function originalIn(row: Row): StixSubject {

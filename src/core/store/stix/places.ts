@@ -1,11 +1,14 @@
-import { exactMillis, millisOf } from '../../records/exactStamp';
+import { exactMicros, exactMillis, millisOf } from '../../records/exactStamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
-import { byPlace, type Group, groups, type Place, startBehind, startInMillis } from './position';
+import { changedPlaces } from './changes';
+import { byPlace, type Group, groups, type Order, type Place, startBehind, startInMillis } from './position';
 
 /** Which objects are meant. */
 export interface Wanted {
-  /** Only what was created after this, see `exactStamp`. */
+  /** The order of the list, `created` where none is given; what is gone is in that of `changed` alone. */
+  readonly order?: Order | undefined;
+  /** Only what was created, or added or changed here, after this, see `exactStamp`. */
   readonly createdAfter?: string | undefined;
   /** Only what lies behind this place. */
   readonly after?: Place | undefined;
@@ -22,6 +25,7 @@ type List = Generator<Place, undefined>;
 
 /** Lists of places, each in its order, together those of all objects of these sources (by id) that are wanted. */
 export function places(connection: Connection, sources: readonly number[], wanted: Wanted): readonly List[] {
+  if (wanted.order === 'changed') return changedPlaces(connection, sources, wanted);
   const { types } = wanted;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
   const made = sources.filter((source) => isMade(connection, source));
@@ -146,14 +150,22 @@ function* originals(connection: Connection, source: number, all: readonly number
 }
 
 /** Where the newest version of an object stands that came as such, by its STIX id. */
-export function placeOfOriginal(connection: Connection, sources: readonly number[], id: string): Place | undefined {
+export function placeOfOriginal(
+  connection: Connection,
+  sources: readonly number[],
+  id: string,
+  order: Order,
+): Place | undefined {
   const row = connection.get(
-    `SELECT oid, source_id, created FROM stix_object
-     WHERE id = ? AND state <> 1 AND source_id IN (SELECT value FROM json_each(?)) ORDER BY modified DESC, source_id LIMIT 1`,
+    `SELECT oid, source_id, created, date_added FROM stix_object
+     WHERE id = ? AND (state <> 1 OR ?) AND source_id IN (SELECT value FROM json_each(?))
+     ORDER BY state = 1, modified DESC, source_id LIMIT 1`,
     id,
+    order === 'changed' ? 1 : 0,
     JSON.stringify(sources),
   );
   if (row === undefined) return undefined;
   const source = integer(row.source_id) ?? 0;
-  return { created: text(row.created), group: groups.original, source, id: integer(row.oid) ?? 0, part: 0 };
+  const created = order === 'changed' ? exactMicros(integer(row.date_added) ?? 0) : text(row.created);
+  return { created, group: groups.original, source, id: integer(row.oid) ?? 0, part: 0 };
 }

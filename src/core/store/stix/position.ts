@@ -1,16 +1,22 @@
 import { millisOf } from '../../records/exactStamp';
 
 /** Groups of objects in the order in which objects of one `created` are served: what is referred to comes before what refers to it. */
-export const groups = { definition: 0, feed: 1, threat: 2, indicator: 3, original: 4 } as const;
+export const groups = { definition: 0, feed: 1, threat: 2, indicator: 3, original: 4, withdrawn: 5 } as const;
 export type Group = (typeof groups)[keyof typeof groups];
 
-/** Where an object stands in a collection. No two objects share a place, and it stays the same. */
+/** By what a collection is ordered: when objects were created, or when they were added or last changed here. */
+export type Order = 'created' | 'changed';
+
+/**
+ * Where an object stands in a collection. No two objects share a place; ordered by `created` it stays the same, ordered by
+ * `changed` until the object changes.
+ */
 export interface Place {
-  /** With six fractional digits, see `exactStamp`. */
+  /** When it was created, or added or changed here, with six fractional digits, see `exactStamp`. */
   readonly created: string;
   readonly group: Group;
   readonly source: number;
-  /** The own id: fid, tid, iid, or that of the original. */
+  /** The own id: fid, tid, iid, or that of the original or the withdrawn object. */
   readonly id: number;
   /** Of an indicator 0, of what ties it to a threat the threat's tid. */
   readonly part: number;

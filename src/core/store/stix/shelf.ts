@@ -3,7 +3,7 @@ import { type UtcMillis } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { readEntries, type StixEntry } from './entries';
 import { placeOfOriginal, places, type Wanted } from './places';
-import { byPlace, type Place } from './position';
+import { byPlace, type Order, type Place } from './position';
 
 /** A local source that can be served as a collection. */
 export interface StixSource {
@@ -23,35 +23,36 @@ export interface StixPage {
 
 /** The store as STIX objects: what local sources say, never what remote services answered. */
 export interface StixShelf {
-  /** The sources that say anything, in the order in which they came. */
-  sources(): readonly StixSource[];
-  /** At most `limit` objects of these sources, in the order of `created`. */
+  /** The sources that say anything, in the order in which they came; in that of changes also those that no longer do. */
+  sources(order?: Order): readonly StixSource[];
+  /** At most `limit` objects of these sources, in the order that is wanted. */
   page(sources: readonly number[], wanted: Wanted & { readonly limit: number }): StixPage;
   /** An object that came as such, by its STIX id. */
-  original(sources: readonly number[], id: string): StixEntry | undefined;
+  original(sources: readonly number[], id: string, order?: Order): StixEntry | undefined;
 }
 
 /** The {@link StixShelf} of a store whose every access is `guarded`. */
 export function createStixShelf(guarded: <T>(work: (connection: Connection) => T) => T): StixShelf {
   return {
-    sources: () => guarded(sourcesOf),
+    sources: (order = 'created') => guarded((c) => sourcesOf(c, order)),
     page: (sources, { limit, ...wanted }) =>
       guarded((c) => {
         const found: Place[] = [];
         for (const place of merged(places(c, sources, wanted))) if (found.push(place) > limit) break;
         const more = found.length > limit;
-        return { entries: readEntries(c, more ? found.slice(0, -1) : found), more };
+        return { entries: readEntries(c, more ? found.slice(0, -1) : found, wanted.order), more };
       }),
-    original: (sources, id) =>
+    original: (sources, id, order = 'created') =>
       guarded((c) => {
-        const place = placeOfOriginal(c, sources, id);
-        return place === undefined ? undefined : readEntries(c, [place])[0];
+        const place = placeOfOriginal(c, sources, id, order);
+        return place === undefined ? undefined : readEntries(c, [place], order)[0];
       }),
   };
 }
 
-function sourcesOf(connection: Connection): readonly StixSource[] {
-  const says = ['assertion', 'stix_object', 'threat_assertion', 'feed_assertion'].map(
+function sourcesOf(connection: Connection, order: Order): readonly StixSource[] {
+  const tables = ['assertion', 'stix_object', 'threat_assertion', 'feed_assertion'];
+  const says = [...tables, ...(order === 'changed' ? ['withdrawn'] : [])].map(
     (table) => `EXISTS (SELECT 1 FROM ${table} WHERE source_id = s.id)`,
   );
   return connection

@@ -1,0 +1,106 @@
+import { exactMicros, microsOf } from '../../records/exactStamp';
+import { otherThreat, threatTypes } from '../../stix/threatTypes';
+import { type Connection, integer, type Value } from '../sqlite';
+import { type Group, groups, type Place } from './position';
+import { type Wanted } from './places';
+
+type List = Generator<Place, undefined>;
+
+interface Source {
+  readonly connection: Connection;
+  readonly source: number;
+  readonly wanted: Wanted;
+}
+
+/**
+ * Lists of places in the order in which their objects were added or changed here (`date_added`), one for each source and group.
+ * No two objects share a date, so that whoever asks for what came after the last one misses nothing. What is gone while its
+ * source stays is among them: objects that a mirrored collection no longer has, and made objects that were withdrawn.
+ */
+export function changedPlaces(connection: Connection, sources: readonly number[], wanted: Wanted): readonly List[] {
+  const { types, madeOnly } = wanted;
+  const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
+  const lists = has('identity', 'extension-definition') ? [definitions(connection, sources, wanted)] : [];
+  for (const source of sources) {
+    const from = { connection, source, wanted };
+    if (madeOnly !== true) lists.push(originals(from, sources));
+    if (has('identity')) lists.push(rows(from, groups.feed, madeFrom('feed_assertion', 'fid')));
+    if (has(...Object.values(threatTypes), otherThreat)) {
+      lists.push(rows(from, groups.threat, madeFrom('threat_assertion', 'tid')));
+    }
+    if (has('indicator')) lists.push(rows(from, groups.indicator, madeFrom('assertion', 'iid')));
+    if (has('relationship')) lists.push(rows(from, groups.indicator, madeFrom('threat_link', 'iid', 'tid')));
+    if (has('indicator')) lists.push(rows(from, groups.withdrawn, `${withdrawn} AND threat = '' ORDER BY date_added`));
+    if (has('relationship')) {
+      lists.push(rows(from, groups.withdrawn, `${withdrawn} AND threat <> '' ORDER BY date_added`));
+    }
+  }
+  return lists;
+}
+
+/** What has a date is made here. */
+function madeFrom(table: string, id: string, part = '0'): string {
+  return `SELECT ${id} AS id, ${part} AS part, date_added FROM ${table}
+    WHERE source_id = ?1 AND date_added > ?2 AND date_added IS NOT NULL ORDER BY date_added`;
+}
+
+const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE source_id = ?1 AND date_added > ?2';
+
+/** The date behind which the wanted places lie. */
+function behind({ after, createdAfter }: Wanted): number {
+  return Math.max(...[after?.created, createdAfter].map((stamp) => (stamp === undefined ? -1 : microsOf(stamp))));
+}
+
+function* rows({ connection, source, wanted }: Source, group: Group, sql: string, more: readonly Value[] = []): List {
+  for (const row of connection.rows(sql, source, behind(wanted), ...more)) {
+    yield {
+      created: exactMicros(integer(row.date_added) ?? 0),
+      group,
+      source,
+      id: integer(row.id) ?? 0,
+      part: integer(row.part) ?? 0,
+    };
+  }
+  return undefined;
+}
+
+/** They come with the first object that is made here, whichever source it is from. */
+function* definitions(connection: Connection, sources: readonly number[], wanted: Wanted): List {
+  const row = connection.get(
+    `SELECT id, date_added FROM source WHERE id IN (SELECT value FROM json_each(?)) AND date_added IS NOT NULL
+     ORDER BY date_added LIMIT 1`,
+    JSON.stringify(sources),
+  );
+  const first = integer(row?.date_added);
+  if (first === undefined) return undefined;
+  for (const id of [0, 1]) {
+    const place = {
+      created: exactMicros(first + id),
+      group: groups.definition,
+      source: integer(row?.id) ?? 0,
+      id,
+      part: 0,
+    };
+    if (first + id > behind(wanted)) yield place;
+  }
+  return undefined;
+}
+
+/** Another source of the collection has the object; `better` says which of two leads. */
+const other = (
+  better: string,
+): string => `EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.source_id <> s.source_id
+    AND o.state <> 1 AND ${better} AND o.source_id IN (SELECT value FROM json_each(?3)))`;
+const isLater = '(o.modified > s.modified OR (o.modified = s.modified AND o.source_id < s.source_id))';
+
+/** Of an object that several sources have, the newest version; one that is gone from a collection only where nobody has it. */
+function originals(from: Source, all: readonly number[]): List {
+  const { types } = from.wanted;
+  const sql = `SELECT s.oid AS id, 0 AS part, s.date_added FROM stix_object s
+    WHERE s.source_id = ?1 AND s.date_added > ?2
+      AND NOT ${other(`(s.state = 1 OR ${isLater})`)}
+      ${types === undefined ? '' : 'AND s.type IN (SELECT value FROM json_each(?4))'}
+    ORDER BY s.date_added`;
+  const more = [JSON.stringify(all), ...(types === undefined ? [] : [JSON.stringify([...types])])];
+  return rows(from, groups.original, sql, more);
+}
