@@ -1,10 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type AddressInfo, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './answer';
+import { boundWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './connections';
 import { type Service } from './index';
 import { isTaxiiPath } from './taxii';
 import { taxiiRefusal } from './taxii/answer';
+import { comesFromWebPage, protectiveHeaders } from './webPages';
 
 export interface ListenOptions {
   /** 0 lets the system choose. */
@@ -12,6 +14,8 @@ export interface ListenOptions {
   /** A loopback address; 127.0.0.1 where none is given. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
   readonly onFault?: (error: unknown) => void;
+  /** Those that differ from {@link connectionLimits}. */
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 export interface Listening {
@@ -29,7 +33,7 @@ const closeMillis = 2_000;
 
 /**
  * Serves the service on loopback. Requests whose Host header names anything but loopback and this port are refused, so
- * that no web page reaches it by a name of its own that points here; there is no CORS.
+ * that no web page reaches it by a name of its own that points here; so is what a web page sends. There is no CORS.
  */
 export async function listen(
   service: Service,
@@ -37,17 +41,44 @@ export async function listen(
 ): Promise<Listening | { readonly portTaken: true }> {
   const host = options.host ?? '127.0.0.1';
   let port = options.port;
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, requestTimeout: 30_000, headersTimeout: 10_000 });
+  const limits = { ...connectionLimits, ...options.limits };
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.keepAlive,
+    connectionsCheckingInterval: limits.checking,
+  });
   server.maxHeadersCount = 100;
+  server.maxConnections = limits.all;
+  const answering = new Set<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Behind the head of an answer another one would only be part of it.
+    if (answering.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuseBroken(error, socket);
+  });
+  const waiting = boundWaiting(server, limits.waiting);
   server.on('request', (incoming, outgoing) => {
+    for (const [name, value] of Object.entries(protectiveHeaders)) outgoing.setHeader(name, value);
+    outgoing.on('finish', () => {
+      answering.delete(incoming.socket);
+      waiting.answered(incoming.socket);
+    });
     const gone = new AbortController();
     outgoing.on('close', () => {
+      answering.delete(incoming.socket);
       if (!outgoing.writableFinished) gone.abort();
     });
-    responseTo(service, port, incoming, gone.signal)
-      .then((response) => send(response, outgoing, server))
+    responseTo(service, { port, waiting }, incoming, gone.signal)
+      .then((response) => {
+        // From here on it is the client's turn; how long the service takes is its own business.
+        incoming.socket.setTimeout(limits.stalledAnswer);
+        answering.add(incoming.socket);
+        return send(response, outgoing, server);
+      })
       .catch((error: unknown) => {
-        options.onFault?.(error);
+        // A client that goes in the middle of its request is no fault of the service.
+        if (incoming.complete) options.onFault?.(error);
         outgoing.destroy();
       });
   });
@@ -87,20 +118,20 @@ async function send(response: Response, outgoing: ServerResponse, server: Server
 
 async function responseTo(
   service: Service,
-  port: number,
+  { port, waiting }: { readonly port: number; readonly waiting: Waiting },
   incoming: IncomingMessage,
   signal: AbortSignal,
 ): Promise<Response> {
   const refused = (status: number, message: string): Response =>
     toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiRefusal(status, message) : refusal(status, message), false);
-  if (!isOwnHost(incoming.headers.host, port))
+  if (incoming.headersDistinct.host?.length !== 1 || !isOwnHost(incoming.headers.host, port))
     return refused(403, 'This service answers to its loopback address alone.');
-  // A page can send a form across origins without asking; what it could set off here is not its business.
-  if (incoming.method === 'POST' && incoming.headers.origin !== undefined)
-    return refused(403, 'This service takes nothing from web pages.');
+  // Before anything is looked up, the key too: neither the answer nor the time it takes tells a page anything.
+  if (comesFromWebPage(incoming.headers)) return refused(403, 'This service does not answer web pages.');
   const url = addressOf(incoming, port);
   if (url === undefined) return refused(400, 'The address of the request can’t be read.');
   const body = await bodyOf(incoming);
+  waiting.arrived(incoming.socket);
   if (body === undefined) return refused(413, 'The body of the request is too large.');
   const method = incoming.method ?? 'GET';
   const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
@@ -116,6 +147,21 @@ async function responseTo(
     return refused(405, `The method ${method} is not allowed here.`);
   }
 }
+
+/** Answers what is no HTTP, too long or too slow, and ends the connection. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  const status = statuses[error.code ?? ''] ?? 400;
+  const headers = Object.entries({ ...protectiveHeaders, Connection: 'close', 'Content-Length': '0' });
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers.map((header) => header.join(': '))];
+  // Whoever keeps sending or does not read does not hold the connection.
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 function isOwnHost(host: string | undefined, port: number): boolean {
   const suffix = port === 80 ? '(:80)?' : `:${port}`;

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createService, type Service } from '../../../src/service';
+import { connectionLimits, type ConnectionLimits } from '../../../src/service/connections';
+import { listen, type Listening } from '../../../src/service/listen';
+import { shelf, someRecord } from './shelf';
+
+const service = createService({ store: shelf(someRecord({ iid: 1 })), tier: 'pro', key: 'test-key', embedded: false });
+/** Short enough for a test, and never what a good client runs into. */
+const quick: Partial<ConnectionLimits> = { headers: 100, request: 150, checking: 20, stalledAnswer: 100 };
+
+describe('connections to the local service', () => {
+  const opened: { readonly close: () => unknown }[] = [];
+  afterEach(async () => {
+    for (const each of opened.splice(0).reverse()) await each.close();
+  });
+
+  async function start(limits: Partial<ConnectionLimits> = {}, what: Service = service): Promise<Listening> {
+    const started = await listen(what, { port: 0, limits, onFault: (error) => assert.fail(String(error)) });
+    assert.ok('url' in started);
+    opened.push(started);
+    return started;
+  }
+
+  /** A connection that has sent a text, and what came back until it ended. */
+  async function open(
+    url: string,
+    sent: string,
+  ): Promise<{ readonly socket: Socket; readonly ended: Promise<string> }> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    opened.push({ close: () => socket.destroy() });
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    const ended = once(socket, 'close').then(() => Buffer.concat(chunks).toString());
+    await once(socket, 'connect');
+    socket.write(sent);
+    return { socket, ended };
+  }
+
+  const head = (url: string, line = 'GET /api/indicator.php?iid=1 HTTP/1.1'): string =>
+    `${line}\r\nHost: ${new URL(url).host}\r\n`;
+
+  async function status(url: string): Promise<number> {
+    const outgoing = request(`${url}/api/indicator.php?iid=1`, { agent: false });
+    outgoing.end();
+    const [response] = (await once(outgoing, 'response')) as [{ readonly statusCode?: number; resume(): void }];
+    response.resume();
+    return response.statusCode ?? 0;
+  }
+
+  it('are bounded: 10 s for a head, 15 s for a request, looked at each second', () => {
+    assert.deepEqual(connectionLimits, {
+      headers: 10_000,
+      request: 15_000,
+      keepAlive: 5_000,
+      stalledAnswer: 30_000,
+      checking: 1_000,
+      waiting: 100,
+      all: 500,
+    });
+  });
+
+  for (const count of [20, 500]) {
+    it(`answer a good client while ${count} others never end their request`, async function () {
+      this.timeout(30_000);
+      const { url } = await start();
+      const halves = await Promise.all(Array.from({ length: count }, () => open(url, head(url))));
+      assert.equal(await status(url), 200);
+      const left = (): number => halves.filter(({ socket }) => !socket.destroyed).length;
+      if (count > connectionLimits.waiting) {
+        // Room was made by the oldest, which have waited longest.
+        await Promise.all(halves.slice(0, count - connectionLimits.waiting).map(async ({ ended }) => ended));
+        assert.ok(left() <= connectionLimits.waiting);
+      } else assert.equal(left(), count);
+    });
+  }
+
+  it('end where the head does not come, and say why', async () => {
+    const { url } = await start(quick);
+    const { ended } = await open(url, head(url));
+    const answer = await ended;
+    assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+    assert.match(answer, /\r\nCross-Origin-Resource-Policy: same-origin\r\n/);
+  });
+
+  it('end where nothing at all is sent', async () => {
+    const { url } = await start(quick);
+    const { ended } = await open(url, '');
+    await ended;
+    assert.equal(await status(url), 200);
+  });
+
+  it('end where a body comes too slowly', async () => {
+    const { url } = await start(quick);
+    const { socket, ended } = await open(
+      url,
+      `${head(url, 'POST /api/analyze.php?value=a.example HTTP/1.1')}Content-Length: 1000\r\n\r\n`,
+    );
+    const drip = setInterval(() => socket.write('x'), 10);
+    const answer = await ended;
+    clearInterval(drip);
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    assert.equal(await status(url), 200);
+  });
+
+  it('end where nobody takes the answer, and the service hears of it', async () => {
+    const large = 'x'.repeat(64 * 1024 * 1024);
+    let asked: Request | undefined;
+    let gone = (): void => undefined;
+    const broken = new Promise<void>((resolve) => (gone = resolve));
+    const { url } = await start(quick, (given) => {
+      asked = given;
+      asked.signal.addEventListener('abort', gone);
+      return Promise.resolve(new Response(large));
+    });
+    const { socket } = await open(url, '');
+    socket.pause();
+    socket.write(`${head(url)}\r\n`);
+    await broken;
+    assert.equal(asked?.signal.aborted, true);
+  });
+
+  it('wait for an answer as long as the service takes', async () => {
+    const { url } = await start(quick, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return new Response('{}');
+    });
+    assert.equal(await status(url), 200);
+  });
+});
