@@ -67,7 +67,7 @@ describe('The local service for other programs', () => {
     await running.service.showTaxii();
     assert.match(
       running.said[1] ?? '',
-      /^TAXII 2\.1 for other programs: http:\/\/127\.0\.0\.1:8137\/taxii2\/, user taxii2, .* \| Copy TAXII Address \| Copy Key$/,
+      /^TAXII 2\.1 for other programs: http:\/\/127\.0\.0\.1:8137\/taxii2\/, user taxii2, .* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII Address \| Copy Address for Polling \| Copy Key$/,
     );
     running.end();
     const stopped = build({ url: 'http://127.0.0.1:8137' }, { kind: 'connectionRefused', detail: '' });

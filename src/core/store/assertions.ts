@@ -14,7 +14,15 @@ import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facet
 import { numberNames } from './records';
 import { isLeftOver, rescore } from './rescore';
 import { returnIfSeen } from './retirement';
-import { type Dated, datedElsewhere, dateDefinitions, dateIndicator, withdrawIndicator, withdrawLinks } from './served';
+import {
+  type Dated,
+  datedElsewhere,
+  dateDefinitions,
+  dateIndicator,
+  redateLinks,
+  withdrawIndicator,
+  withdrawLinks,
+} from './served';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** The row of a source whose assertions are being written, and as of when it speaks. */
@@ -198,6 +206,8 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, assertio
   if (original && earlier.date_added !== null) withdrawIndicator(connection, speaker.id, iid);
   const links = writeLinks(connection, speaker, iid, { record, original }, again ? 'stay' : 'renewed');
   const changed = links || body !== held;
+  const stated = statedOf(said, integer(earlier.created) ?? speaker.asOf);
+  if (!original && stated !== earlier.stated) redateLinks(connection, speaker.id, iid);
   const { date, version } = redated({ earlier, original, changed, said, asOf: speaker.asOf }, () => {
     dateDefinitions(connection, speaker.id);
     return connection.nextDate();
@@ -210,7 +220,7 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, assertio
     speaker.asOf,
     changed ? 1 : 0,
     original ? 1 : 0,
-    statedOf(said, integer(earlier.created) ?? speaker.asOf),
+    stated,
     iid,
     speaker.id,
     date,

@@ -73,6 +73,24 @@ export function redateIndicator(connection: Connection, iid: number, sourceId?: 
   }
 }
 
+/** Dates the relationships of an indicator anew: they are as old as it is, and it says another time now. */
+export function redateLinks(connection: Connection, sourceId: number, iid: number): void {
+  const rows = connection.all(
+    'SELECT tid FROM threat_link WHERE iid = ? AND source_id = ? AND date_added IS NOT NULL',
+    iid,
+    sourceId,
+  );
+  for (const row of rows) {
+    connection.run(
+      'UPDATE threat_link SET date_added = ?1, version = ?1 WHERE iid = ?2 AND source_id = ?3 AND tid = ?4',
+      connection.nextDate(),
+      iid,
+      sourceId,
+      integer(row.tid) ?? 0,
+    );
+  }
+}
+
 /** Dates the objects of an indicator anew that came as such, after it was retired here or returned. */
 export function redateOriginals(connection: Connection, iid: number): void {
   const rows = connection.all(

@@ -89,13 +89,16 @@ export class LocalService {
     }
     const key = await this.key();
     const taxii = `${address}/taxii2/`;
+    const changes = `${taxii}changes/`;
     void notices.offer(
       'information',
       uiText(
-        'TAXII 2.1 for other programs: {0}, user taxii2, and the key of the local service as password. The port is a setting, the key stays the same.',
+        'TAXII 2.1 for other programs: {0}, user taxii2, and the key of the local service as password. Clients that poll for updates should use the API root {1}. The port is a setting, the key stays the same.',
         taxii,
+        changes,
       ),
       this.copying('Copy TAXII Address', taxii, 'The TAXII address of the local service was copied.'),
+      this.copying('Copy Address for Polling', changes, 'The TAXII address for polling was copied.'),
       this.copying('Copy Key', key, 'The key of the local service was copied.'),
     );
   }

@@ -26,6 +26,17 @@ type Made = Exclude<StixEntry, { kind: 'original' }>;
  * of, and is always the same; `created` is when the source says that it was added, else when it came to the store.
  */
 export function madeObject(entry: Made, source: StixSource | undefined): StixObject {
+  const object = formOf(entry, source);
+  // TAXII dates have microseconds: the same text stands in objects, headers and manifests.
+  const exact = (name: string): StixObject => {
+    const said = object[name];
+    const stamp = typeof said === 'string' ? exactStamp(said) : undefined;
+    return stamp === undefined ? {} : { [name]: stamp };
+  };
+  return { ...object, ...exact('created'), ...exact('modified') };
+}
+
+function formOf(entry: Made, source: StixSource | undefined): StixObject {
   const scope = `${source?.kind ?? ''}\n${source?.name ?? ''}\n${source?.address ?? ''}\n`;
   switch (entry.kind) {
     case 'identity':

@@ -248,10 +248,10 @@ describe('The API root of changes', () => {
     store.judgements.setRisk({ type: 'domain', value: 'a.example' }, null);
     const [gone] = await poller.poll(10);
     assert.equal(gone?.type, 'indicator');
-    assert.equal(gone?.revoked, true);
+    assert.equal(gone.revoked, true);
     store.judgements.setRisk({ type: 'domain', value: 'a.example' }, 'low');
     const [back] = await poller.poll(10);
-    assert.deepEqual([back?.id, back?.revoked, back?.['service_risk']], [gone?.id, undefined, 'low']);
+    assert.deepEqual([back?.id, back?.revoked, back?.['service_risk']], [gone.id, undefined, 'low']);
   });
 
   it('misses nothing, whatever happens between two polls and however small the pages are', async function () {

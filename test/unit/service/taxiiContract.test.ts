@@ -76,7 +76,7 @@ describe('the TAXII server by the specification', () => {
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), type);
     const told = JSON.parse(text) as { api_roots: string[]; collections: { id: string; can_read: boolean }[] };
-    assert.deepEqual(told.api_roots, ['/taxii2/api/']);
+    assert.deepEqual(told.api_roots, ['/taxii2/api/', '/taxii2/changes/']);
     for (const { id, can_read: canRead } of told.collections) {
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       assert.equal(canRead, true);

@@ -133,11 +133,12 @@ function datesOf(
        WHERE version IS NOT NULL AND iid IN (SELECT value FROM json_each(?1))`,
     idsOf(places),
   );
-  const found = new Map(rows.map((row) => [`${row.iid} ${row.source_id} ${row.part}`, row]));
+  const keyOf = (...ids: readonly (Value | undefined)[]): string => JSON.stringify(ids);
+  const found = new Map(rows.map((row) => [keyOf(row.iid, row.source_id, row.part), row]));
   return (iid, source, part) => {
-    const version = integer(found.get(`${iid} ${source} ${part}`)?.version);
+    const version = integer(found.get(keyOf(iid, source, part))?.version);
     return {
-      stated: integer(found.get(`${iid} ${source} 0`)?.stated) ?? 0,
+      stated: integer(found.get(keyOf(iid, source, 0))?.stated) ?? 0,
       ...(version === undefined ? {} : { version: exactMicros(version) }),
     };
   };
@@ -197,7 +198,8 @@ function standingOf(connection: Connection, row: Row, bump: number | undefined):
   const revoked = row.state === objectState.stale || isRetired(connection, row);
   // A version that its source dates later speaks for itself.
   const isNewer = exactMicros(bump) > text(row.modified);
-  return revoked || isNewer ? { revoked, modified: exactMicros(integer(row.date_added) ?? 0) } : undefined;
+  const date = exactMicros(integer(row.date_added) ?? 0);
+  return revoked || isNewer ? { revoked, modified: date > text(row.modified) ? date : text(row.modified) } : undefined;
 }
 
 /** Whether all indicators that an object speaks of are retired here. */
