@@ -106,7 +106,7 @@ export function redateObject(connection: Connection, oid: number): void {
   connection.run('UPDATE stix_object SET changed = ?1, version = ?1 WHERE oid = ?2', connection.nextDate(), oid);
 }
 
-/** Dates an object that its collection no longer has, and those of other sources under its id: one of them leads now. */
+/** Dates an object that is gone from its collection, or an older version again, and those of others under its id: one may lead now. */
 export function dateGone(connection: Connection, oid: number): void {
   redateObject(connection, oid);
   const others = connection.all(

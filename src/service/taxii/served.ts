@@ -1,4 +1,5 @@
 import { exactStamp } from '../../core/records/exactStamp';
+import { withoutDepths } from '../../core/records/nesting';
 import { type StixObject } from '../../core/results';
 import { type Standing, type StixEntry } from '../../core/store/stix/entries';
 import { type Order } from '../../core/store/stix/position';
@@ -39,7 +40,7 @@ export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource
 
 /** An object that came as such with how it stands here. What is there again is not revoked, unless it came so. */
 function standingBody(body: string, { revoked, modified }: Standing): string {
-  const object = JSON.parse(body) as StixObject;
+  const object = withoutDepths(JSON.parse(body)) as StixObject;
   return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}) });
 }
 

@@ -177,7 +177,7 @@ export class MirrorRun {
       const found = holdable(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
-      redateObject(connection, n);
+      dateGone(connection, n);
       addBytes(connection, speaker.id, grown);
       this.tell(found, n, false);
     }
