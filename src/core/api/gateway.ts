@@ -87,7 +87,7 @@ export interface GetOptions extends RequestOptions {
   readonly accept?: (body: unknown) => boolean;
   /**
    * Never sent a second time by itself, whatever the way there does. `unlessUnheard`: but where the connection, kept from an
-   * earlier answer, was reset before anything came of this one; `true`: not even then, since a repeat would change the answer.
+   * earlier answer, was reset at once, before a server can have worked on this one; `true`: not even then, since a repeat would change the answer.
    */
   readonly once?: true | 'unlessUnheard';
   /** Bounds of this request in place of the gateway's. */
@@ -232,11 +232,17 @@ export function createGateway(ports: GatewayPorts): Gateway {
     const { timeoutMillis, maxBytes } = { ...limits, ...bounds };
     const bound = timeBound(signal, timeoutMillis);
     let status: number | undefined;
+    /** When the last request of this attempt left. */
+    let leftAt: number | undefined;
+    const onLeave = (): void => {
+      leftAt = ports.now();
+      onRequest?.();
+    };
     let bytes = 0;
     let result: Attempt;
     try {
       const key = await untilAborted(currentKey(), bound.signal);
-      const { response, trouble } = await follow(kind, url, key, bound.signal, onRequest);
+      const { response, trouble } = await follow(kind, url, key, bound.signal, onLeave);
       if (trouble !== undefined) {
         result = { kind: 'trouble', trouble };
       } else {
@@ -266,7 +272,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
     } catch (error) {
       const trouble = faultOf(error, signal, bound.timedOut(), timeoutMillis);
       const isKept = heardAt !== undefined && began - heardAt < keptMillis;
-      result = { kind: 'trouble', trouble, unheard: isKept && status === undefined && isReset(trouble) };
+      const isAtOnce = leftAt !== undefined && ports.now() - leftAt <= unheardMillis;
+      result = { kind: 'trouble', trouble, unheard: isKept && isAtOnce && status === undefined && isReset(trouble) };
     } finally {
       bound.done();
     }
@@ -451,6 +458,12 @@ function parsed(text: string): unknown {
 
 /** Longer than that no connection is kept. */
 const keptMillis = 5 * 60_000;
+
+/**
+ * A connection that the server had closed before fails as soon as something is written to it: at once on this machine, after a round
+ * trip elsewhere. A reset that comes later may be that of a server that has begun to work.
+ */
+const unheardMillis = 50;
 
 /** The connection went, as one does that the server closed while it was idle: in Node's, undici's and Electron's words. */
 function isReset({ kind, detail }: Trouble): boolean {

@@ -89,4 +89,39 @@ describe('gateway: a kept connection that the server closes', () => {
     assert.equal(outcome.ok ? 'answered' : outcome.trouble.kind, 'unreachable');
     assert.equal(timesHeard(path), 1);
   });
+
+  for (const [what, millis, times] of [
+    ['in the same moment', 50, 2],
+    ['after a while, in which a server may have begun to work', 51, 1],
+  ] as const) {
+    it(`is asked ${times === 1 ? 'once' : 'twice'} where the reset comes ${what}`, async () => {
+      let now = 1_700_000_000_000;
+      let asked = 0;
+      let told = 0;
+      const reset = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+      const later = createGateway({
+        fetch: () => {
+          asked++;
+          if (asked !== 2) return Promise.resolve(new Response('{}'));
+          now += millis;
+          return Promise.reject(reset);
+        },
+        baseUrl: 'https://intel.example',
+        // The keeper of secrets may be slow: what counts is when the request left.
+        key: () => {
+          now += 1_000;
+          return Promise.resolve('the-key');
+        },
+        now: () => now,
+        userAgent: 'tests',
+        limits: { retryMillis: 1 },
+      });
+      const options = { once: 'unlessUnheard', onRequest: () => void (told += 1) } as const;
+      await later.getJson('/x', [], options);
+      asked = 1;
+      told = 0;
+      const outcome = await later.getJson('/x', [], options);
+      assert.deepEqual([outcome.ok, asked - 1, told], [times === 2, times, times]);
+    });
+  }
 });
