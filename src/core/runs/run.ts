@@ -22,17 +22,22 @@ export interface Finding {
   readonly oddities: readonly string[];
 }
 
+/** How often a query left, where that was more than once: over a redirect, or again after a connection that was reset at once. */
+interface Repeated {
+  readonly requests?: number;
+}
+
 /** How a run ended, without what it found. Times in milliseconds. */
 export type RunEnd =
-  | { readonly kind: 'answered'; readonly millis: number; readonly count: number; readonly left: number }
-  | { readonly kind: 'cancelled'; readonly millis: number }
-  | {
+  | ({ readonly kind: 'answered'; readonly millis: number; readonly count: number; readonly left: number } & Repeated)
+  | ({ readonly kind: 'cancelled'; readonly millis: number } & Repeated)
+  | ({
       readonly kind: 'trouble';
       readonly millis: number;
       readonly trouble: Trouble;
       /** Where the trouble is due to the question. */
       readonly refusal?: ExploreRefusal;
-    }
+    } & Repeated)
   /** The service had said that nothing is left, or wants a pause: nothing was sent. `until` as far as is known. */
   | { readonly kind: 'spent'; readonly span: 'day' | 'month' | 'pause'; readonly until: UtcMillis }
   /** Mode `offline`: nothing was sent. */

@@ -48,24 +48,30 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const row = service.remote
     ? listRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
-  const outcome = await service.explore(request, { signal, onBytes: ports.onBytes, ...row?.options });
+  let requests = 0;
+  const onRequest = (): void => {
+    requests++;
+    row?.options.onRequest?.();
+  };
+  const outcome = await service.explore(request, { signal, onBytes: ports.onBytes, onRequest });
   const millis = now() - began;
+  const repeated = requests > 1 ? { requests } : {};
   if (!outcome.ok) {
     const { trouble } = outcome;
     row?.end(troubleWord(trouble));
-    if (trouble.kind === 'cancelled') return { end: { kind: 'cancelled', millis } };
+    if (trouble.kind === 'cancelled') return { end: { kind: 'cancelled', millis, ...repeated } };
     const refusal = exploreRefusal(trouble, request);
-    return { end: { kind: 'trouble', millis, trouble, ...(refusal === undefined ? {} : { refusal }) } };
+    return { end: { kind: 'trouble', millis, trouble, ...(refusal === undefined ? {} : { refusal }), ...repeated } };
   }
   row?.end('answered');
   const { value } = outcome;
   const finding = value.format === 'json' ? { found: value.found, oddities: [] } : await ports.readText(value);
   if (finding === undefined) {
     const detail = `the answer is not in the format ${value.format}`;
-    return { end: { kind: 'trouble', millis, trouble: { kind: 'badShape', detail } } };
+    return { end: { kind: 'trouble', millis, trouble: { kind: 'badShape', detail }, ...repeated } };
   }
   const { rows, left } = finding.found;
-  return { end: { kind: 'answered', millis, count: rows.length, left }, finding };
+  return { end: { kind: 'answered', millis, count: rows.length, left, ...repeated }, finding };
 }
 
 /** Shorter pauses are waited for where the request is made. */

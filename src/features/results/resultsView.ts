@@ -146,7 +146,10 @@ function sentWords({ place, end }: QueryRun): string {
     end?.kind === 'withheld' ||
     end?.kind === 'spent' ||
     (end?.kind === 'trouble' && (end.refusal?.kind === 'tooLong' || end.trouble.kind === 'badBaseUrl'));
-  return isUnsent ? 'Nothing was sent.' : `Sent to ${hostWords(place.host)}: the query as it stands here, once.`;
+  if (isUnsent) return 'Nothing was sent.';
+  const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
+  const often = requests === 1 ? 'once' : `in ${requests} requests`;
+  return `Sent to ${hostWords(place.host)}: the query as it stands here, ${often}.`;
 }
 
 /** Nothing found: two ways on. */

@@ -69,6 +69,13 @@ describe('The view of a run', () => {
     assert.equal(many.summary, 'All 673 rows');
   });
 
+  it('says how many requests a query took', () => {
+    const said = (requests?: number): string =>
+      JSON.stringify(viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0, ...(requests && { requests }) })));
+    assert.match(said(), /the query as it stands here, once\./);
+    assert.match(said(2), /the query as it stands here, in 2 requests\./);
+  });
+
   it('offers two ways on where nothing was found', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, left: 0 }), { count: 0, oddities: [] });
     assert.equal(view.summary, 'Nothing found');

@@ -61,6 +61,21 @@ describe('A run of a query', () => {
     );
   });
 
+  it('says how many requests it took where it was more than one, and lists each', async () => {
+    const service: RunPorts['service'] = {
+      ...{ address: 'https://lookups-test-9.com', remote: true },
+      budget: () => ({}),
+      explore: (_, options) => {
+        options?.onRequest?.();
+        options?.onRequest?.();
+        return Promise.resolve(nothing);
+      },
+    };
+    const { outcome, sent } = await run(request, nothing, { service });
+    assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 0, left: 0, requests: 2 });
+    assert.equal(sent.length, 2);
+  });
+
   it('sends nothing in mode offline', async () => {
     const { outcome, asked, sent } = await run(request, nothing, { mode: 'offline' });
     assert.deepEqual([outcome.end.kind, asked, sent], ['offline', [], []]);
