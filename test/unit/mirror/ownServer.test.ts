@@ -19,6 +19,7 @@ const endless: Readonly<Record<string, RegExp>> = {
   'redirect-elsewhere': /leads on to .*The key goes to .* alone/,
   'cut-json': /gave no TAXII answer|can't be reached, or broke off/,
   dropped: /can't be reached, or broke off its answer/,
+  'endless-pages': /has reached its size limit of 1 MB/,
   endless: /is longer than 256 MB|Cancelled/,
 };
 
@@ -111,11 +112,17 @@ describe('a mirror of this product’s own server', function () {
   const wrapped = (name: string): Service => {
     const profile = profiles.find((each) => each.name === name);
     assert.ok(profile, name);
-    return profile.wrap(service);
+    // Each request takes 20 seconds of the server's time.
+    let time = Date.now();
+    const wrapping = profile.wrap(service, () => time);
+    return (request) => {
+      time += 20_000;
+      return wrapping(request);
+    };
   };
 
   it('knows every profile that the server has', () => {
-    assert.equal(profiles.length, 23);
+    assert.equal(profiles.length, 28);
     for (const name of Object.keys(endless))
       assert.ok(
         profiles.some((each) => each.name === name),
@@ -158,7 +165,7 @@ describe('a mirror of this product’s own server', function () {
         current = wrapped(name);
         const cancel = new AbortController();
         const late = name === 'endless' ? setTimeout(() => cancel.abort(), 1_000) : undefined;
-        const broken = await sync({ full: true, signal: cancel.signal });
+        const broken = await sync({ full: true, signal: cancel.signal, room: { maxBytes: 1_048_576 } });
         clearTimeout(late);
         assert.match(typeof broken === 'string' ? broken : (broken.state.trouble ?? ''), why);
         if (typeof broken !== 'string') {
@@ -168,12 +175,23 @@ describe('a mirror of this product’s own server', function () {
         for (const each of before) assert.ok(ids(held).includes(each), `${each} is gone`);
         // The server comes to itself: nothing of the broken run stands in the way.
         current = service;
-        const mended = await sync();
+        const mended = await sync({ full: name === 'endless-pages' });
         assert.ok(typeof mended !== 'string' && mended.complete);
         assert.deepEqual(ids(held), ids(served));
       });
     }
   }
+
+  it('takes back what a server that was restored from a backup no longer says', async () => {
+    current = wrapped('restored-backup');
+    await sync();
+    assert.equal(held.byKey('n16.example')?.retired, true);
+    await sync();
+    assert.equal(held.byKey('n16.example')?.retired, true);
+    const full = await sync({ full: true });
+    assert.ok(typeof full !== 'string' && full.complete && full.counts.changed > 0);
+    assert.equal(held.byKey('n16.example')?.retired, false);
+  });
 
   it('brings the same with the key in the address as with Basic authorization', async () => {
     const basic = await sync();

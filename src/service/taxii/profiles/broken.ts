@@ -62,13 +62,28 @@ export const endless: Profile = {
     let number = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        const objects = Array.from({ length: 100 }, () => {
-          const id = `note--00000000-0000-4000-8000-${String(number++).padStart(12, '0')}`;
-          return JSON.stringify({ type: 'note', spec_version: '2.1', id, content: 'and so on', object_refs: [] });
-        });
+        const objects = Array.from({ length: 100 }, () => JSON.stringify(noteOf(number++)));
         controller.enqueue(encoder.encode((number === 100 ? '{"more":false,"objects":[' : ',') + objects.join(',')));
       },
     });
     return new Response(body, { headers: streamed });
   },
 };
+
+export const endlessPages: Profile = {
+  name: 'endless-pages',
+  about: 'Every page holds new objects and promises another one.',
+  wrap(service) {
+    let made = 0;
+    return async (request) => {
+      if (listPath(request) === undefined) return service(request);
+      const objects = Array.from({ length: 100 }, () => noteOf(made++));
+      return pageWith({ more: true, next: String(made), objects });
+    };
+  },
+};
+
+function noteOf(number: number): unknown {
+  const id = `note--00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  return { type: 'note', spec_version: '2.1', id, content: 'and so on', object_refs: [] };
+}

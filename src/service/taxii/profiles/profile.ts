@@ -5,5 +5,6 @@ export interface Profile {
   readonly name: string;
   /** What the server does, in a sentence. */
   readonly about: string;
-  readonly wrap: (service: Service) => Service;
+  /** `now` is the clock of the server, milliseconds since 1970; the true one where not given. */
+  readonly wrap: (service: Service, now?: () => number) => Service;
 }
