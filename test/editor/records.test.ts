@@ -45,6 +45,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         lookUpVisible: () => assert.fail('nothing is looked up'),
         estimate: () => assert.fail('nothing is looked up'),
         withheld: () => undefined,
+        withheldInText: () => undefined,
         wouldSend: () => '',
         onChanged: () => () => undefined,
         forget: () => undefined,

@@ -9,6 +9,12 @@ export interface QueryTools {
   readonly findIndicators: (text: string) => readonly Indicator[];
 }
 
+/** What must never leave: asked of an indicator, and of a text that may name hosts in any encoding. */
+export interface KeepingRules<Why extends object> {
+  readonly indicator: (indicator: Indicator) => Why | undefined;
+  readonly text: (text: string) => { readonly value: string; readonly by: Why } | undefined;
+}
+
 /**
  * The first indicator in a query that must never leave, and why. Looks at every value, whatever its field, wildcards taken
  * off (`*.corp.example`, `10.0.*`), and at the text as a whole, so that nothing slips by in a query that is not well formed.
@@ -16,17 +22,21 @@ export interface QueryTools {
 export function withheldIn<Why extends object>(
   query: string,
   tools: QueryTools,
-  withheld: (indicator: Indicator) => Why | undefined,
+  rules: KeepingRules<Why>,
 ): { readonly value: string; readonly by: Why } | undefined {
   const { node } = parseQuery(query);
   const values = node === undefined ? [] : termsOf(node).map(({ value }) => value);
   for (const text of values) {
     const indicator = tools.parseIndicator(withoutWildcards(text));
-    const by = indicator && withheld(indicator);
+    const by = indicator && rules.indicator(indicator);
     if (by !== undefined) return { value: text, by };
   }
+  for (const text of node === undefined ? [query] : values) {
+    const found = rules.text(text);
+    if (found !== undefined) return found;
+  }
   for (const indicator of tools.findIndicators(query)) {
-    const by = withheld(indicator);
+    const by = rules.indicator(indicator);
     if (by !== undefined) return { value: indicator.value, by };
   }
   return undefined;
@@ -47,7 +57,7 @@ export function wholeUrlsIn(
 /** A network given by its first numbers stands for its first address. */
 function withoutWildcards(value: string): string {
   const text = value.trim();
-  const numbers = /^((?:\d{1,3}\.){1,3})\*$/.exec(text)?.[1];
+  const numbers = /^((?:\d{1,3}\.){1,3})\*(?:\.\*){0,2}$/.exec(text)?.[1];
   if (numbers !== undefined) return [...numbers.split('.').slice(0, -1), '0', '0', '0'].slice(0, 4).join('.');
   return withoutTrailing(text.replace(/^\*+\.?/, ''), /\*/);
 }

@@ -337,7 +337,8 @@ export function createLookups(ports: LookupPorts): Lookups {
         : ready.then(() => batches.ask(indicators, options));
     },
     estimate: (indicators, options) => batches.estimate(indicators, options),
-    withheld: (indicator) => withheld(indicator, sentFor(indicator)),
+    withheld: (indicator, wholeUrl) => withheld(indicator, sentFor(indicator, wholeUrl)),
+    withheldInText: (text) => withheld.inText(text),
     wouldSend: (indicator, wholeUrl) => sentFor(indicator, wholeUrl).value,
     onChanged(listener) {
       listeners.add(listener);

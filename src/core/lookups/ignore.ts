@@ -1,31 +1,33 @@
 import ipaddr from 'ipaddr.js';
-import { compilePattern } from './patternMatcher';
-import { PatternProblem } from './patternParser';
+import { hostName, parseAddress } from './hostForms';
+import { compilePattern, type SafePattern } from './patternMatcher';
+import { PatternProblem, PatternTooLong } from './patternParser';
 
-/** What one indicator shows of itself to the ignore list. */
-export interface Target {
-  /** The canonical value. */
-  readonly value: string;
-  /** Lower case, without a last dot; in brackets no more. */
-  readonly host: string;
-  /** Where the host is an address. */
-  readonly address: ipaddr.IPv4 | ipaddr.IPv6 | undefined;
+/** What an entry of the ignore list means. */
+export type IgnoreRule =
+  | { readonly kind: 'host' | 'suffix' | 'address'; readonly name: string }
+  | { readonly kind: 'network'; readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly length: number }
+  | { readonly kind: 'url'; readonly values: ReadonlySet<string> }
+  | { readonly kind: 'expression'; readonly pattern: SafePattern };
+
+/** Why an entry can't be used; `beyond`: it may mean something, but more than can be matched in bounded time. */
+export interface IgnoreProblem {
+  readonly problem: string;
+  readonly beyond: boolean;
 }
 
-type Matches = (target: Target) => boolean;
-
-/** Regular expressions are tested against so much of a value; the host is always tested whole. */
-const testedLength = 2_048;
+/** Entries are no longer than that, in UTF-16 code units. */
 const longestPattern = 500;
 
 /**
- * Compiles one entry of `threatLookups.ignore`: an exact name, address or URL (a name or address also stands for every
+ * Reads one entry of `threatLookups.ignore`: an exact name, address or URL (a name or address also stands for every
  * URL on it), `*.corp.example` (with corp.example itself), a network in CIDR form, or `/regular expression/i`.
  */
-export function compileIgnore(text: string): { readonly matches: Matches } | { readonly problem: string } {
+export function readIgnoreEntry(text: string): IgnoreRule | IgnoreProblem {
   const pattern = text.trim();
-  if (pattern === '') return { problem: 'The pattern is empty.' };
-  if (pattern.length > longestPattern) return { problem: `A pattern holds at most ${longestPattern} characters.` };
+  if (pattern === '') return { problem: 'The pattern is empty.', beyond: false };
+  if (pattern.length > longestPattern)
+    return { problem: `A pattern holds at most ${longestPattern} characters.`, beyond: true };
   const expression = /^\/(.+)\/([a-z]*)$/is.exec(pattern);
   if (expression !== null) return fromExpression(expression[1] ?? '', expression[2] ?? '');
   const plain = pattern.replace(/\[(\.|:)\]/g, '$1').replace(/^hxxp/i, 'http');
@@ -34,78 +36,54 @@ export function compileIgnore(text: string): { readonly matches: Matches } | { r
   const suffix = /^\*?\.(.+)$/.exec(plain)?.[1];
   if (suffix !== undefined) {
     const name = hostName(suffix);
-    if (name === undefined) return unclear;
-    return { matches: ({ host }) => host === name || host.endsWith(`.${name}`) };
+    return name === undefined ? unclear : { kind: 'suffix', name };
   }
   const address = parseAddress(plain);
-  if (address !== undefined) {
-    const wanted = address.toNormalizedString();
-    return { matches: (target) => target.address?.toNormalizedString() === wanted };
-  }
+  if (address !== undefined) return { kind: 'address', name: address.toNormalizedString() };
   const name = hostName(plain);
-  return name === undefined ? unclear : { matches: ({ host }) => host === name };
+  return name === undefined ? unclear : { kind: 'host', name };
 }
 
 /** What is wrong with an entry of the ignore list, as a sentence; undefined for a good one. */
 export function checkIgnorePattern(text: string): string | undefined {
-  const compiled = compileIgnore(text);
-  return 'problem' in compiled ? compiled.problem : undefined;
-}
-
-const fourNumbers = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-
-/** Reads an address as it stands in a URL or a text; IPv4 inside IPv6 counts as IPv4. */
-export function parseAddress(text: string): Target['address'] {
-  const bare = text.replace(/^\[(.*)\]$/, '$1');
-  // The library tells a name from an address by an exception, which costs more than everything else of a look.
-  if (!bare.includes(':') && !fourNumbers.test(bare)) return undefined;
-  const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
-  return strict ? ipaddr.process(bare) : undefined;
-}
-
-/** A host name as URLs spell it: lower case, IDN as xn--, no last dot; undefined for what is no name. */
-export function hostName(text: string): string | undefined {
-  const name = text.replace(/\.$/, '');
-  if (name === '' || /[\s/?#@\\*[\]:]/.test(name)) return undefined;
-  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined;
+  const read = readIgnoreEntry(text);
+  return 'problem' in read ? read.problem : undefined;
 }
 
 const unclear = {
   problem:
     'A pattern is a name, an address, a URL, *.corp.example, a network such as 198.51.100.0/24, or /a regular expression/.',
+  beyond: false,
 };
 
-function fromExpression(source: string, flags: string): ReturnType<typeof compileIgnore> {
+function fromExpression(source: string, flags: string): IgnoreRule | IgnoreProblem {
   try {
-    const pattern = compilePattern(source, flags);
-    return {
-      matches: ({ value, host }) =>
-        pattern.test(value.slice(0, testedLength)) || pattern.test(host.slice(0, testedLength)),
-    };
+    return { kind: 'expression', pattern: compilePattern(source, flags) };
   } catch (error) {
     const why = error instanceof PatternProblem ? error.message : 'this is not a regular expression';
-    return { problem: `/${source}/${flags}: ${why}.` };
+    return { problem: `/${source}/${flags}: ${why}.`, beyond: error instanceof PatternTooLong };
   }
 }
 
-function fromNetwork(text: string): ReturnType<typeof compileIgnore> {
+function fromNetwork(text: string): IgnoreRule | IgnoreProblem {
   const [first = '', bits = ''] = text.split('/');
   const bare = first.replace(/^\[(.*)\]$/, '$1');
-  if (parseAddress(bare) === undefined || !ipaddr.isValidCIDR(`${bare}/${bits}`)) {
-    return { problem: `${text} is no network; one looks like 198.51.100.0/24 or 2001:db8::/32.` };
+  const written = parseAddress(bare);
+  // The library is slow, and lists of networks are long.
+  if (written !== undefined && !bare.includes(':') && Number(bits) <= 32)
+    return { kind: 'network', address: written, length: Number(bits) };
+  if (written === undefined || !ipaddr.isValidCIDR(`${bare}/${bits}`)) {
+    return { problem: `${text} is no network; one looks like 198.51.100.0/24 or 2001:db8::/32.`, beyond: false };
   }
-  const [network, length] = ipaddr.parseCIDR(`${bare}/${bits}`);
-  const mapped = network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && length >= 96;
-  const range: [ipaddr.IPv4 | ipaddr.IPv6, number] = mapped
-    ? [network.toIPv4Address(), length - 96]
-    : [network, length];
-  return {
-    matches: ({ address }) => address !== undefined && address.kind() === range[0].kind() && address.match(range),
-  };
+  const [address, length] = ipaddr.parseCIDR(`${bare}/${bits}`);
+  const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= 96;
+  return mapped
+    ? { kind: 'network', address: address.toIPv4Address(), length: length - 96 }
+    : { kind: 'network', address, length };
 }
 
-function fromUrl(text: string): ReturnType<typeof compileIgnore> {
+function fromUrl(text: string): IgnoreRule | IgnoreProblem {
   if (!URL.canParse(text)) return unclear;
-  const wanted = new Set([text, new URL(text).href, new URL(text).href.replace(/\/$/, '')]);
-  return { matches: ({ value }) => wanted.has(value) || wanted.has(value.replace(/\/$/, '')) };
+  const { href } = new URL(text);
+  return { kind: 'url', values: new Set([text, href, href.replace(/\/$/, '')]) };
 }

@@ -73,8 +73,10 @@ export interface Lookups {
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchAccount>;
   /** What that would take, as far as can be told before; sends nothing. Never rejects. */
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate>;
-  /** Why the indicator would never be sent, if so. */
-  withheld(indicator: Indicator): Withheld | undefined;
+  /** Why the indicator would never be sent, if so; of a URL as much counts as `wouldSend` says. */
+  withheld(indicator: Indicator, wholeUrl?: boolean): Withheld | undefined;
+  /** Why a text must not be sent as it stands, and the host in it that is why. */
+  withheldInText(text: string): { readonly value: string; readonly by: Withheld } | undefined;
   /** What exactly would go to the service for it. */
   wouldSend(indicator: Indicator, wholeUrl?: boolean): string;
   /** Called with the `lookupKey` of whatever became known, or with undefined when anything may have (import, clear, switch). */

@@ -1,4 +1,4 @@
-import { isWordCode, parsePattern, PatternProblem, type PatternNode } from './patternParser';
+import { isWordCode, parsePattern, type PatternNode, PatternProblem, PatternTooLong } from './patternParser';
 
 /** Steps of a compiled pattern; a match costs at most steps × characters, whatever the pattern. */
 export const maxSteps = 400;
@@ -9,6 +9,8 @@ type Step =
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' | 'match' };
 
 export interface SafePattern {
+  /** How many steps it has: what a match costs for each character. */
+  readonly steps: number;
   /** True where the pattern is found anywhere in `text`. */
   test(text: string): boolean;
 }
@@ -27,11 +29,11 @@ export function compilePattern(source: string, flags: string): SafePattern {
   const program: Step[] = [];
   emit(parsePattern(source, { anyCase: flags.includes('i'), dotAll: flags.includes('s') }), program);
   push(program, { kind: 'match' });
-  return { test: (text) => run(program, text) };
+  return { steps: program.length, test: (text) => run(program, text) };
 }
 
 function push(program: Step[], step: Step): number {
-  if (program.length >= maxSteps) throw new PatternProblem('the pattern is too long');
+  if (program.length >= maxSteps) throw new PatternTooLong('the pattern is too long');
   return program.push(step) - 1;
 }
 
@@ -74,7 +76,7 @@ function emitChoice(parts: readonly PatternNode[], program: Step[]): void {
 }
 
 function emitRepeat(part: PatternNode, least: number, most: number, program: Step[]): void {
-  if (least > maxSteps) throw new PatternProblem('the pattern is too long');
+  if (least > maxSteps) throw new PatternTooLong('the pattern is too long');
   for (let times = 0; times < least; times++) {
     const before = program.length;
     emit(part, program);

@@ -8,6 +8,9 @@ export type PatternNode =
 /** What the parser does not know, in words for the user. */
 export class PatternProblem extends Error {}
 
+/** A pattern that would take more steps than are allowed. */
+export class PatternTooLong extends PatternProblem {}
+
 type Test = (code: number) => boolean;
 
 const digit: Test = (code) => code >= 48 && code <= 57;
@@ -42,7 +45,7 @@ export function parsePattern(
 
   const literal = (test: Test): PatternNode => {
     if (!flags.anyCase) return { kind: 'char', test };
-    return { kind: 'char', test: (code) => test(code) || test(lower(code)) || test(upper(code)) };
+    return { kind: 'char', test: remembered((code) => test(code) || test(lower(code)) || test(upper(code))) };
   };
 
   function choice(): PatternNode {
@@ -131,7 +134,7 @@ export function parsePattern(
       } else tests.push(typeof from === 'number' ? exactly(from) : from);
     }
     at++;
-    const any: Test = (code) => tests.some((test) => test(code));
+    const any = remembered((code) => tests.some((test) => test(code)));
     if (!negated) return any;
     // The case is folded before the class is turned round, else `[^a]` with `i` would match everything.
     return flags.anyCase ? (code) => !any(code) && !any(lower(code)) && !any(upper(code)) : not(any);
@@ -151,6 +154,18 @@ export function parsePattern(
   }
 
   return choice();
+}
+
+/** A test that is made once for each code unit: a class may hold hundreds of members, and be repeated hundreds of times. */
+function remembered(test: Test): Test {
+  const known = new Map<number, boolean>();
+  return (code) => {
+    const before = known.get(code);
+    if (before !== undefined) return before;
+    const now = test(code);
+    known.set(code, now);
+    return now;
+  };
 }
 
 function exactly(wanted: number): Test {

@@ -16,8 +16,11 @@ export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage';
 
 /** Why an indicator is never sent, whatever the mode. */
 export type Withheld =
-  /** What is reserved of it: a special-use or internal name, or a special-purpose address. */
-  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' }
+  /**
+   * What keeps it here: a special-use or internal name, a special-purpose address, a text too long or encoded too deeply to
+   * say what it names, or an ignore list that is longer than can be matched.
+   */
+  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' | 'unreadable' | 'longIgnoreList' }
   | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: 'user' | 'workspace' };
 
 /** What stands next to what is known: why the service was asked or not, and what came of it. */

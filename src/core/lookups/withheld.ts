@@ -1,57 +1,59 @@
 import { hostOf } from '../indicators/hostOf';
 import { isReserved } from '../indicators/reserved';
 import type { Indicator } from '../indicators/types';
-import { withoutTrailing } from '../text/ends';
-import { compileIgnore, hostName, parseAddress, type Target } from './ignore';
+import { spelledHost } from './hostForms';
+import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from './lookups';
+import { hostsInside } from './nestedHosts';
 import { outgoing } from './outgoing';
 import type { Withheld } from './types';
 
-interface Ignored {
-  readonly pattern: string;
-  readonly origin: 'user' | 'workspace';
-  readonly matches: (target: Target) => boolean;
-}
+/** Too long, or encoded too deeply, to say what it names. */
+const unreadable: Withheld = { kind: 'reserved', what: 'unreadable' };
 
 /** Decisions remembered: a hover asks for the same one several times. */
 const remembered = 500;
 
-/** A workspace may bring so many regular expressions; more would slow every hover down. */
-const workspaceExpressions = 10;
+/** The one rule about what must never leave, for every way out. */
+export interface Withholding {
+  /** Says why an indicator, of which `outgo` would be sent, must never leave. */
+  (indicator: Indicator, outgo: Indicator): Withheld | undefined;
+  /** Says why a text that is sent as it stands must not, and the host in it that is why. */
+  readonly inText: (text: string) => { readonly value: string; readonly by: Withheld } | undefined;
+}
 
-/** Says why an indicator, of which `outgo` would be sent, must never leave. */
-export type Withholding = (indicator: Indicator, outgo: Indicator) => Withheld | undefined;
-
-/** Reserved ranges and names first, then the ignore list, whose patterns are compiled once per list. */
+/**
+ * Reserved ranges and names first, then the ignore list. Every host of a URL counts, also inside its path and query and
+ * however it is encoded there; what can't be looked through is not sent, nor is anything while the ignore list is longer
+ * than can be matched.
+ */
 export function createWithholding(ignoreList: () => LookupSettings['ignore']): Withholding {
-  let compiledFrom: LookupSettings['ignore'] = [];
-  let compiled: readonly Ignored[] = [];
+  let decidedBy: LookupSettings['ignore'] = [];
   const decided = new Map<string, Withheld | undefined>();
 
-  const current = (): readonly Ignored[] => {
-    const list = ignoreList();
-    if (list !== compiledFrom) {
-      compiledFrom = list;
-      compiled = compileAll(list);
-      decided.clear();
-    }
-    return compiled;
-  };
-
-  const decide: Withholding = (indicator, outgo) => {
-    const hosts = hostsOf(outgo);
-    if (hosts === undefined) return { kind: 'reserved', what: 'name' };
+  /** Why one of the hosts, or a value that they stand in, must not leave. */
+  const judge = (hosts: readonly Indicator[], values: readonly string[]): Withheld | undefined => {
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
-    const values = [...new Set([indicator.value, outgoing(indicator, 'full').value, outgo.value])];
-    const names = new Map(hosts.map(({ value }) => [value, parseAddress(value)]));
-    const targets = [...names].flatMap(([host, address]) => values.map((value): Target => ({ value, host, address })));
-    const found = current().find(({ matches }) => targets.some((target) => matches(target)));
+    const list = ignoreListOf(ignoreList());
+    if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList' };
+    const found = list.find(values, [...new Set(hosts.map(({ value }) => value))]);
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
   };
 
-  return (indicator, outgo) => {
-    current();
+  const decide = (indicator: Indicator, outgo: Indicator): Withheld | undefined => {
+    const own = ownHosts(outgo);
+    if (own === undefined) return { kind: 'reserved', what: 'name' };
+    const inside = outgo.type === 'url' ? hostsInside(besideHost(outgo.value)) : [];
+    const values = [...new Set([indicator.value, outgoing(indicator, 'full').value, outgo.value])];
+    const by = judge([...own, ...(inside ?? [])], values);
+    return by ?? (inside === undefined ? unreadable : undefined);
+  };
+
+  const withheld = (indicator: Indicator, outgo: Indicator): Withheld | undefined => {
+    const list = ignoreList();
+    if (list !== decidedBy) decided.clear();
+    decidedBy = list;
     const name = `${indicator.type} ${indicator.value}\n${outgo.value}`;
     if (decided.has(name)) return decided.get(name);
     const decision = decide(indicator, outgo);
@@ -59,58 +61,30 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     decided.set(name, decision);
     return decision;
   };
-}
 
-function compileAll(list: LookupSettings['ignore']): readonly Ignored[] {
-  let expressions = 0;
-  return list.flatMap(({ pattern, origin }) => {
-    if (origin === 'workspace' && pattern.startsWith('/') && ++expressions > workspaceExpressions) return [];
-    const compiled = compileIgnore(pattern);
-    return 'problem' in compiled ? [] : [{ pattern, origin, matches: compiled.matches }];
+  return Object.assign(withheld, {
+    inText: (text: string): ReturnType<Withholding['inText']> => {
+      const hosts = hostsInside(text);
+      if (hosts === undefined) return { value: text, by: unreadable };
+      for (const host of hosts) {
+        const by = judge([host], [host.value]);
+        if (by !== undefined) return { value: host.value, by };
+      }
+      return undefined;
+    },
   });
 }
 
-/**
- * Every host that an indicator would tell: its own, and those of addresses inside a URL's path and query (redirectors,
- * archives), percent-encoded or not. Undefined where the own host can't be read: such a thing is never sent.
- */
-function hostsOf(indicator: Indicator): readonly Indicator[] | undefined {
+/** The own host, as it stands and as a browser reads it. Undefined where it can't be read: such a thing is never sent. */
+function ownHosts(indicator: Indicator): readonly Indicator[] | undefined {
   const own = hostOf(indicator);
-  if (own === undefined) return undefined;
-  const spelled = canonicalHost(own.value);
-  if (spelled === undefined) return undefined;
-  const hosts = [spelled, own];
-  if (indicator.type !== 'url') return hosts;
-  // The first piece is the own scheme, the second begins with the own host.
-  for (const piece of decoded(indicator.value).split('://').slice(2)) {
-    const authority = piece.slice(0, Math.max(0, piece.search(/[\s/?#\\&"'<>]|$/)));
-    const host = canonicalHost(authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, ''));
-    if (host !== undefined) hosts.push(host);
-  }
-  return hosts;
+  const spelled = own && spelledHost(own.value);
+  return own === undefined || spelled === undefined ? undefined : [spelled, own];
 }
 
-/** The host as a browser reads it: 0x7f.1 and 2130706433 are 127.0.0.1, full-width dots are dots. */
-function canonicalHost(text: string): Indicator | undefined {
-  const address = parseAddress(text);
-  if (address !== undefined) return { type: 'ip', value: address.toString() };
-  const name = hostName(text.toLowerCase());
-  if (name === undefined) return undefined;
-  const asAddress = parseAddress(name);
-  if (asAddress !== undefined) return { type: 'ip', value: asAddress.toString() };
-  return { type: 'domain', value: withoutTrailing(name, /\./) };
-}
-
-/** Percent-encoding undone up to twice; what can't be undone stays. */
-function decoded(text: string): string {
-  const once = (value: string): string => value.replace(/(?:%[0-9a-f]{2})+/gi, decodeOrKeep);
-  return once(once(text));
-}
-
-function decodeOrKeep(codes: string): string {
-  try {
-    return decodeURIComponent(codes);
-  } catch {
-    return codes;
-  }
+/** All of a URL but its scheme, host and port: sign-in, path, query and fragment. */
+function besideHost(url: string): string {
+  const behindScheme = url.slice(url.indexOf('://') + 3);
+  const end = behindScheme.search(/[/?#\\]|$/);
+  return behindScheme.slice(0, behindScheme.lastIndexOf('@', end) + 1) + behindScheme.slice(end);
 }

@@ -151,11 +151,11 @@ function strictest<T extends string>(layers: Inspected, words: readonly T[], oth
 
 function united(layers: Inspected): LookupSettings['ignore'] {
   const workspace = [...patterns(layers.workspaceValue), ...patterns(layers.workspaceFolderValue)];
-  const user = patterns(layers.globalValue ?? layers.defaultValue);
+  const user = new Set(patterns(layers.globalValue ?? layers.defaultValue));
   return [
-    ...[...new Set(user)].map((pattern) => ({ pattern, origin: 'user' as const })),
+    ...[...user].map((pattern) => ({ pattern, origin: 'user' as const })),
     ...[...new Set(workspace)]
-      .filter((pattern) => !user.includes(pattern))
+      .filter((pattern) => !user.has(pattern))
       .map((pattern) => ({ pattern, origin: 'workspace' as const })),
   ];
 }

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import { checkIgnorePattern } from '../../core/lookups/ignore';
+import { type BeyondBounds, ignoreBounds, ignoreListOf } from '../../core/lookups/ignoreList';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { Settings } from '../common/settingValues';
 import type { SettingsFacade } from '../common/settings';
 import { cutText, visibleText } from '../common/visibleText';
-import { uiText } from '../common/ui/text';
+import { type UiText, uiText } from '../common/ui/text';
 
 interface IgnoreNoticeParts {
   readonly settings: SettingsFacade;
@@ -13,20 +13,38 @@ interface IgnoreNoticeParts {
   readonly commands: Commands;
 }
 
-/** Tells which entries of the ignore list can't be used: somebody counts on them. Once per entry and day. */
+/** Tells which entries of the ignore list can't be used, and that the list is too long: somebody counts on them. Once per entry and day. */
 export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNoticeParts): vscode.Disposable {
   const tell = ({ lookups }: Settings): void => {
-    for (const { pattern, origin } of lookups.ignore) {
-      const problem = checkIgnorePattern(pattern);
-      if (problem === undefined) continue;
-      const whose = origin === 'workspace' ? "this workspace's ignore list" : 'your ignore list';
+    const { beyond, problems } = ignoreListOf(lookups.ignore);
+    const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
+    if (beyond !== undefined) {
+      const { origin, what } = beyond;
+      void notices.offerOnce(`ignore list: ${origin} ${what}`, 'warning', beyondSentence(beyond), edit);
+    }
+    for (const { pattern, origin, problem } of problems) {
+      const whose = ownerWords(origin);
       const sentence = uiText('“{0}” in {1} ignores nothing: {2}', cutText(visibleText(pattern), 80), whose, problem);
-      const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
-      void notices.offerOnce(`ignore:${pattern}`, 'warning', sentence, edit);
+      void notices.offerOnce(`ignore:${pattern.slice(0, 500)}`, 'warning', sentence, edit);
     }
   };
   tell(settings.current());
   return settings.onChanged(({ now, before }) => {
     if (now.lookups.ignore !== before.lookups.ignore) tell(now);
   });
+}
+
+function ownerWords(origin: BeyondBounds['origin']): string {
+  return origin === 'workspace' ? "this workspace's ignore list" : 'your ignore list';
+}
+
+/** Why nothing is sent, and what to do about it. */
+function beyondSentence({ origin, what }: BeyondBounds): UiText {
+  const whose = ownerWords(origin);
+  const why = {
+    entries: uiText('has more than {0} entries', ignoreBounds[origin].entries.toLocaleString('en')),
+    steps: uiText('has regular expressions that are too long or too many to check'),
+    entry: uiText('has an entry that is too long to check'),
+  }[what];
+  return uiText('Nothing is sent to any service: {0} {1}. Shorten the list to look things up again.', whose, why);
 }

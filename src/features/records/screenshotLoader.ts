@@ -22,7 +22,7 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
     const host = hostWords(place.host);
     if (isOffline()) return { ok: false, why: 'Lookups are off (offline): nothing is loaded.' };
     if (!place.isOwn) {
-      const by = lookups.withheld({ type: 'url', value: place.url });
+      const by = lookups.withheld({ type: 'url', value: place.url }, true);
       if (by !== undefined) {
         const why = by.kind === 'reserved' ? isReservedWords(by) : `is ignored by “${visibleText(by.pattern)}”`;
         return { ok: false, why: `${host} ${why}: it is never asked.` };

@@ -130,7 +130,11 @@ export class QueryRunner implements vscode.Disposable {
             }),
           }),
       mode: settings.current().lookups.mode,
-      withheld: (query) => withheldIn(query, tools, (indicator) => lookups.withheld(indicator)),
+      withheld: (query) =>
+        withheldIn(query, tools, {
+          indicator: (indicator) => lookups.withheld(indicator, true),
+          text: (text) => lookups.withheldInText(text),
+        }),
       sent: lookups.sent,
       readText: async (answer) => {
         const { readAnswer } = await loadResults();

@@ -1,4 +1,5 @@
 import { hostOf } from '../../core/indicators/hostOf';
+import { isReserved } from '../../core/indicators/reserved';
 import type { Withheld } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { isOpen, type Glance, type Scan } from '../../core/scans/types';
@@ -132,12 +133,14 @@ export function progressSentence(scan: Scan, now: number): string {
 
 /** The rule that a kept scan names by its kind alone. */
 function ruleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): KeepingRule {
-  return kind === 'reserved' ? { kind, what: hostOf(sent)?.type === 'ip' ? 'address' : 'name' } : { kind };
+  if (kind !== 'reserved') return { kind };
+  if (!isReserved(sent)) return { kind: 'inside' };
+  return { kind, what: hostOf(sent)?.type === 'ip' ? 'address' : 'name' };
 }
 
 type KeepingRule =
   | Extract<Withheld, { kind: 'reserved' }>
-  | { readonly kind: 'offline' }
+  | { readonly kind: 'offline' | 'inside' }
   | { readonly kind: 'ignored'; readonly pattern?: string };
 
 /** Why the user's own rules keep an indicator here. */
@@ -147,6 +150,8 @@ export function withheldSentence(by: KeepingRule): string {
       return 'Lookups are off (offline): nothing was sent.';
     case 'reserved':
       return reservedSentence(by);
+    case 'inside':
+      return 'It may name an internal host: never sent.';
     case 'ignored':
       return by.pattern === undefined
         ? 'On the ignore list: never sent.'

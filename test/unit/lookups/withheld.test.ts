@@ -71,7 +71,11 @@ describe('the ignore list', () => {
     [
       'lookups-test-2.com',
       ['lookups-test-2.com', 'LOOKUPS-TEST-2.com', 'http://lookups-test-2.com:81/a', 'http://u@lookups-test-2.com'],
-      ['a.lookups-test-2.com', 'lookups-test-2.com.lookups-test-3.com', 'http://lookups-test-3.com/lookups-test-2.com'],
+      [
+        'a.lookups-test-2.com',
+        'lookups-test-2.com.lookups-test-3.com',
+        'http://lookups-test-3.com/a.lookups-test-2.com',
+      ],
     ],
     ['lookups-test-2[.]com', ['lookups-test-2.com'], ['lookups-test-3.com']],
     [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
 import { findIndicators, parseIndicator } from '../../../src/core/indicators';
 import { createSentLog } from '../../../src/core/lookups';
+import { createWithholding } from '../../../src/core/lookups/withheld';
 import type { Withheld } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
 import { emptyRecord } from '../../../src/core/records/record';
@@ -40,10 +41,12 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
 }
 
 const tools = { parseIndicator, findIndicators };
+const rule = createWithholding(() => [{ pattern: '*.kept.lookups-test-2.com', origin: 'user' }]);
 const withheld = (query: string) =>
-  withheldIn<Withheld>(query, tools, (indicator) =>
-    isReserved(indicator) ? { kind: 'reserved', what: 'address' } : undefined,
-  );
+  withheldIn<Withheld>(query, tools, {
+    indicator: (indicator) => (isReserved(indicator) ? { kind: 'reserved', what: 'address' } : undefined),
+    text: rule.inText,
+  });
 
 describe('A run of a query', () => {
   const request = { query: 'ioc=lookups-test-1.com', limit: 5 };
@@ -150,9 +153,22 @@ describe('What must not leave in a query', () => {
       'ioc="https://10.0.0.1/a?b=c"',
       'risk=high and (port=443 or not ioc=fileserver.local',
       'redirect to https://wiki.internal/x',
+      'ioc=192.168.*.*',
+      'ioc="redir-site.com/10.0.0.5/login"',
+      'ioc="https://redir-site.com/go?next=%2F%2Fwiki.local%2F"',
+      'threat="https%253A%252F%252Fwiki.corp.example"',
+      `a="https://redir-site.com/${Buffer.from('https://mail.kept.lookups-test-2.com/').toString('base64')}"`,
+      'ioc=*mail.kept.lookups-test-2.com/x*',
     ]) {
       assert.notEqual(withheld(query), undefined, query);
     }
+  });
+
+  it('is looked for in each value by itself, however long the query is', () => {
+    const terms = Array.from({ length: 2_000 }, (_, index) => `ioc=lookups-test-${index}.com`);
+    assert.equal(withheld(terms.join(' or ')), undefined);
+    const found = withheld([...terms, 'ioc="https://redir-site.com/?to=wiki%2Elocal"'].join(' or '));
+    assert.deepEqual(found?.by, { kind: 'reserved', what: 'name' });
   });
 
   it('is not what everybody may know', () => {

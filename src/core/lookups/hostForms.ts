@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+import { ipv4Number } from '../indicators/addresses';
+import type { Indicator } from '../indicators/types';
+import { withoutTrailing } from '../text/ends';
+
+/** Reads an address as it stands in a URL or a text; IPv4 inside IPv6 counts as IPv4. */
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const bare = text.startsWith('[') ? text.replace(/^\[(.*)\]$/, '$1') : text;
+  // The library tells a name from an address by an exception, which costs more than everything else of a look.
+  if (bare.includes(':')) return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined;
+  const number = ipv4Number(bare);
+  if (number === undefined) return undefined;
+  return new ipaddr.IPv4([number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255]);
+}
+
+/** What the rules of URLs leave as it is: ASCII, no punycode, no number at its end. */
+const usualName = /^(?!.*xn--)(?:[a-z0-9_-]+\.)*(?!0x)[a-z_-][a-z0-9_-]*$/;
+
+/** A host name as URLs spell it: lower case, IDN as xn--, no last dot; undefined for what is no name. */
+export function hostName(text: string): string | undefined {
+  const name = text.replace(/\.$/, '');
+  if (usualName.test(name)) return name;
+  if (name === '' || /[\s/?#@\\*[\]:]/.test(name)) return undefined;
+  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : undefined;
+}
+
+/** The host as a browser reads it: 0x7f.1 and 2130706433 are 127.0.0.1, full-width dots are dots. */
+export function spelledHost(text: string): Indicator | undefined {
+  const address = parseAddress(text.replace(/%[^\]]*/, ''));
+  if (address !== undefined) return { type: 'ip', value: address.toString() };
+  const name = hostName(text.toLowerCase());
+  if (name === undefined) return undefined;
+  const asAddress = parseAddress(name);
+  if (asAddress !== undefined) return { type: 'ip', value: asAddress.toString() };
+  return { type: 'domain', value: withoutTrailing(name, /\./) };
+}

@@ -1,0 +1,89 @@
+/** What is longer is not looked through. In UTF-16 code units. */
+export const longestChecked = 8_192;
+
+/** Encodings within encodings are undone so often. */
+export const mostRounds = 5;
+
+/** All readings of a text together hold at most so many characters. */
+const mostCharacters = 16 * longestChecked;
+
+/** `10.0.0.5`; what is shorter comes out of any word. */
+const shortestRead = 8;
+const BASE64 = /[A-Za-z0-9+/_-]{11,}/g;
+/** A run of Base64 may begin behind any slash of a path; so many are tried. */
+const mostStarts = 16;
+
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const PERCENT = /(?:%[0-9a-f]{2})+/gi;
+const DOT_IN_BRACKETS = /[[({](?:\.|dot)[\])}]/gi;
+const CODE_POINT = /%u([0-9a-f]{4})|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?/gi;
+const NAMED = /&(?:amp|period|sol|colon|commat|bsol|equals|quest|num);/gi;
+const named: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&period;': '.', '&sol;': '/', '&colon;': ':', '&commat;': '@', '&bsol;': '\\' },
+  ...{ '&equals;': '=', '&quest;': '?', '&num;': '#' },
+};
+
+/**
+ * A text and what it reads as once its encodings are undone, one after the other: percent-encoding, `%uXXXX`, escapes of
+ * JSON, character references of HTML, dots in brackets, and Base64 of plain text. Encryption, compression and other
+ * alphabets are not undone. Undefined beyond the bounds of length, depth and work.
+ */
+export function readingsOf(text: string): readonly string[] | undefined {
+  if (text.length > longestChecked) return undefined;
+  const readings = new Set([text.replace(INVISIBLE, '')]);
+  let characters = text.length;
+  let latest = [...readings];
+  for (let round = 0; latest.length > 0; round++) {
+    const next = latest.flatMap((reading) => [unescaped(reading), ...decodedBase64(reading)]);
+    latest = [...new Set(next)].filter((reading) => !readings.has(reading));
+    if (latest.length > 0 && round === mostRounds) return undefined;
+    for (const reading of latest) {
+      readings.add(reading);
+      characters += reading.length;
+    }
+    if (characters > mostCharacters) return undefined;
+  }
+  return [...readings];
+}
+
+/** One level of escapes undone. */
+function unescaped(text: string): string {
+  if (!/[%\\&[({\u00ad\u200b-\u200d\u2060\ufeff]/.test(text)) return text;
+  return text
+    .replace(PERCENT, bytesOf)
+    .replace(CODE_POINT, (all, ...codes: readonly (string | undefined)[]) => {
+      const [percent, json, byte, hex, decimal] = codes;
+      const digits = percent ?? json ?? byte ?? hex;
+      const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    })
+    .replace(NAMED, (name) => named[name.toLowerCase()] ?? name)
+    .replace(DOT_IN_BRACKETS, '.')
+    .replace(INVISIBLE, '');
+}
+
+/** Bytes that are no UTF-8 become marks, and what stands beside them is read all the same. */
+function bytesOf(codes: string): string {
+  const bytes = Uint8Array.from(codes.slice(1).split('%'), (code) => parseInt(code, 16));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function* decodedBase64(text: string): Iterable<string> {
+  for (const [run] of text.matchAll(BASE64)) {
+    let starts = 0;
+    for (let start = 0; start !== -1 && starts < mostStarts; starts++) {
+      const read = plainText(run.slice(start));
+      if (read.length >= shortestRead) yield read;
+      const slash = run.indexOf('/', start);
+      start = slash === -1 ? -1 : slash + 1;
+    }
+  }
+}
+
+/** The plain text at the beginning of what Base64 decodes to: behind a path's next slash it would be noise. */
+function plainText(base64: string): string {
+  const whole = base64.slice(0, base64.length - (base64.length % 4 === 1 ? 1 : 0));
+  const bytes = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
+  const noise = bytes.search(/[^\t\n\r -~]/);
+  return noise === -1 ? bytes : bytes.slice(0, noise);
+}
