@@ -1,23 +1,34 @@
 import { once } from 'node:events';
 import { runCli } from './service/cli';
+import type { Ending } from './service/cli/command';
+import { harmlessText } from './service/cli/output';
 
 const ending = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort());
-// A reader that has seen enough (`| head`) is no fault.
-process.stdout.on('error', () => ending.abort());
+const end = (reason: Ending): void => ending.abort(reason);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end({ kind: 'signal' }));
+// A reader that has seen enough (`| head`) is no fault; a full disk is one.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  end(error.code === 'EPIPE' ? { kind: 'readerGone' } : { kind: 'outputFailed', detail: error.message }),
+);
+process.stderr.on('error', () => undefined);
+// Node's own report would print words of files and servers as they are.
+process.on('uncaughtException', (error: unknown) => {
+  process.stderr.write(`${harmlessText(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+  process.exit(1);
+});
 
 /** Waits while the reader is behind, so that nothing piles up in memory. */
-async function out(line: string): Promise<void> {
-  if (ending.signal.aborted || process.stdout.write(`${line}\n`)) return;
+async function out(text: string): Promise<void> {
+  if (ending.signal.aborted || process.stdout.write(text)) return;
   await once(process.stdout, 'drain', { signal: ending.signal }).catch(() => undefined);
 }
 
 void runCli(process.argv.slice(2), {
   stdin: process.stdin,
-  out,
-  err: (line) => void process.stderr.write(`${line}\n`),
   env: process.env,
   signal: ending.signal,
+  streams: { out, err: (text) => void process.stderr.write(text), isTerminal: process.stdout.isTTY },
+  flushed: () => new Promise((resolve) => process.stdout.write('', () => resolve())),
 }).then((code) => {
   process.exitCode = code;
 });

@@ -57,6 +57,12 @@ export function activate(context: vscode.ExtensionContext): void {
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
     onProblem: tellStore,
+    onFault: (detail) => output.error(`Background work failed: ${detail}`),
+    onDeath: (detail, lost) => {
+      const jobs = lost.length === 0 ? '' : `; failed with it: ${[...new Set(lost)].join(', ')}`;
+      output.error(`The background thread ended and is restarted when it is needed: ${detail}${jobs}`);
+      localService.ended();
+    },
   });
   const reader = openReader(storeFile, { onVersion: (found) => fileVersion.changed(found) });
   const reread = (): void => {

@@ -1,6 +1,6 @@
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
-import { problemOf } from './core/store/fault';
+import { failureOf } from './core/store/fault';
 import { type FromWorker, type ScanSettings, type ToWorker } from './core/store/protocol';
 import { createJobs } from './service/jobs';
 
@@ -16,6 +16,10 @@ const jobs = createJobs({
   storeFile,
   scanSettings,
   onNotice: (problem) => tell({ kind: 'notice', problem }),
+  onFault: (error) => {
+    const { problem, error: own } = failureOf(error);
+    tell(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
+  },
   loadEnricher: async (resolver) => {
     const { createEnricher } = await import('./service/enrichment');
     return createEnricher(resolver === undefined ? {} : { resolver });
@@ -34,7 +38,7 @@ async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
     });
     tell({ kind: 'done', id, output });
   } catch (error) {
-    tell({ kind: 'failed', id, problem: problemOf(error) });
+    tell({ kind: 'failed', id, failure: failureOf(error) });
   } finally {
     running.delete(id);
   }

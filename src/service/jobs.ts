@@ -30,7 +30,7 @@ type Handlers = {
 };
 
 export interface Jobs {
-  /** Rejects with a StoreFault. */
+  /** Rejects with a StoreFault where the store is in trouble, and with the job's own error otherwise. */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], context: JobContext<N>): Promise<WorkerJobs[N]['out']>;
   close(): Promise<void>;
 }
@@ -39,6 +39,8 @@ export interface JobsOptions {
   readonly storeFile: string;
   /** Told what happened to the store although jobs go on. */
   readonly onNotice: (problem: StoreProblem) => void;
+  /** Told of errors other than the store's in work that no job waits for, and of those that a caller sees as a bare 500. */
+  readonly onFault?: (error: unknown) => void;
   readonly now?: () => number;
   /** Looks indicators up outside, where the settings allow it. */
   readonly loadEnricher?: LoadEnricher;
@@ -108,6 +110,7 @@ export function createJobs(options: JobsOptions): Jobs {
   // The service turns every fault into a bare 500; what became of the store must still be heard.
   const onFault = (error: unknown): void => {
     if (error instanceof StoreFault) onNotice(error.problem);
+    else options.onFault?.(error);
   };
   const service = (): Service => {
     embedded ??= desk.before(
@@ -282,11 +285,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     async run(job, input, context) {
-      try {
-        return await handlers[job](input, context);
-      } catch (error) {
-        throw new StoreFault(problemOf(error));
-      }
+      return handlers[job](input, context);
     },
     async close() {
       const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : desk.close()]);

@@ -5,7 +5,7 @@ import { type ImportInput, type TriageProgress } from '../core/store/protocol';
 import { type TextRead } from '../core/triage/found';
 import { Tally } from '../core/triage/tally';
 import { encodingOf, openInput } from './import/bytes';
-import { BrokeOff } from './import/reading';
+import { refuseBinary, whyUnread } from './whyUnread';
 
 export interface ReadTextOptions {
   /** VS Code's id of the text's language; absent means prose or log. */
@@ -16,8 +16,6 @@ export interface ReadTextOptions {
 
 /** Texts are searched in pieces of so many UTF-16 units: between two of them others get their turn. */
 const blockLength = 64 * 1024;
-/** A text does not hold this sign; what is looked at to tell is the first piece of a file. */
-const never = '\0';
 
 /**
  * Reads a text of any size as a stream and tallies its indicators: UTF-8 or UTF-16, gzip expanded (a stream is read as it is).
@@ -48,7 +46,7 @@ export async function readText(
           const first = decoder === undefined;
           decoder ??= new TextDecoder(encodingOf(chunk));
           const piece = decoder.decode(chunk, { stream: true });
-          if (first && piece.includes(never)) throw new BrokeOff('it is no text (binary)');
+          if (first) refuseBinary(piece);
           bytes += chunk.length;
           for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', at + 1)) ended++;
           if (piece !== '') isInLine = !piece.endsWith('\n');
@@ -59,7 +57,7 @@ export async function readText(
       } catch (error) {
         // What came before the damage counts.
         if (bytes === 0 || signal?.aborted === true) throw error;
-        broke = reasonOf(error);
+        broke = whyUnread(error);
       }
       if (decoder !== undefined) yield decoder.decode();
     };
@@ -73,22 +71,10 @@ export async function readText(
       signal?.throwIfAborted();
     }
   } catch (error) {
-    broke = signal?.aborted === true ? 'cancelled' : reasonOf(error);
+    broke = signal?.aborted === true ? 'cancelled' : whyUnread(error);
     if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
   }
   const { occurrences, unlisted } = tally;
   const read = { bytes, lines, occurrences, unlisted, found: tally.list() };
   return { kind: 'read', ...read, ...(broke === undefined ? {} : { broke }) };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof BrokeOff) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file',
-    EACCES: 'this account may not read it',
-    EPERM: 'this account may not read it',
-    EISDIR: 'it is a folder',
-  };
-  return known[code] ?? `it can't be read: ${error instanceof Error ? error.message : String(error)}`;
 }

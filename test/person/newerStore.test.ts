@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { applicationId } from '../../src/core/store/schema';
 import { until } from '../../scripts/lib/processes.mjs';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -26,7 +27,7 @@ describe('A local store that a newer version wrote', () => {
       await mkdir(storage, { recursive: true });
       file = join(storage, 'store.sqlite');
       const db = new DatabaseSync(file);
-      db.exec(`CREATE TABLE kept (text); PRAGMA user_version = ${newer}`);
+      db.exec(`CREATE TABLE kept (text); PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newer}`);
       db.close();
     },
   });

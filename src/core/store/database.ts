@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreFault } from './fault';
 import { isOnNetwork } from './networkFolder';
-import { type StoreProblem } from './protocol';
+import { type ForeignFile, type StoreProblem } from './protocol';
 import { migrate, refuseNewer, versionOf } from './schema';
-import { Connection } from './sqlite';
+import { Connection, loadSqlite } from './sqlite';
+import { asideName, keepPrivate, makeFolder, ownerOf } from './storeFile';
 
 /** Below this a whole check costs milliseconds; above it only the parts that are read anyway are looked at. */
 const wholeCheckBytes = 16 * 1024 * 1024;
@@ -59,7 +60,7 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
   try {
     refuseNewer(versionOf(connection));
     const notice = journal(connection, file);
-    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL');
     connection.bulk(false);
     check(connection, file, thorough);
     migrate(connection);
@@ -73,9 +74,7 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
 
 /** Moves a damaged file with its journal files aside, never over an earlier one; answers with its new name. */
 function moveAside(file: string, now: number): string {
-  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-  let target = `${file}.corrupt-${stamp}`;
-  for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${stamp}-${n}`;
+  const target = asideName(file, now);
   try {
     renameSync(file, target);
   } catch (error) {
@@ -89,24 +88,50 @@ function moveAside(file: string, now: number): string {
   return target;
 }
 
+const foreign: Readonly<Record<ForeignFile, string>> = {
+  notFile: 'not a regular file',
+  notDatabase: 'not an SQLite database',
+  otherDatabase: 'an SQLite database of another program',
+};
+
+/** Throws a StoreFault where the file is somebody else's. */
+function refuseForeign(file: string): void {
+  const owner = ownerOf(file);
+  if (owner === 'none' || owner === 'blank' || owner === 'ours') return;
+  throw new StoreFault({ kind: 'foreign', what: owner, file, detail: `${file} is ${foreign[owner]}` });
+}
+
+export interface OpenOptions {
+  /** Looks at every page, seconds for a large file: for one that has shown damage in use. */
+  readonly thorough?: boolean;
+  /** What becomes of a damaged file: `replace` moves it aside and begins an empty one, `keep` leaves it and throws. */
+  readonly damaged?: 'replace' | 'keep';
+  /** How long one try to write waits for another process, milliseconds. */
+  readonly busyMillis?: number;
+}
+
 /**
- * Opens the store for writing: makes folder and file, brings the schema up to date, and begins anew where the file is
- * damaged (it is moved aside, never deleted; `notice` says so). `thorough` looks at every page, seconds for a large file:
- * for one that has shown damage in use. Throws a {@link StoreFault} for everything else.
+ * Opens the store for writing: makes folder and file (for this account alone), brings the schema up to date, and begins
+ * anew where the file is damaged (it is moved aside, never deleted; `notice` says so). A file that is no store is neither
+ * moved nor written. Throws a {@link StoreFault} for everything else.
  */
 export function openDatabase(
   file: string,
   now: () => number,
-  { thorough = false, busyMillis = defaultBusyMillis } = {},
+  { thorough = false, damaged = 'replace', busyMillis = defaultBusyMillis }: OpenOptions = {},
 ): OpenDatabase {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
+    if (loadSqlite() !== undefined) refuseForeign(file);
+    keepPrivate(file);
     try {
       return openOnce(file, now, thorough, busyMillis);
     } catch (error) {
       if (!isCorruption(error)) throw error;
-      const movedTo = moveAside(file, now());
       const detail = error instanceof Error ? error.message : String(error);
+      if (damaged === 'keep') throw new StoreFault({ kind: 'corrupt', detail });
+      const movedTo = moveAside(file, now());
+      keepPrivate(file);
       return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {

@@ -22,12 +22,17 @@ import type { KeptTriage } from '../triage/kept';
 import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
 
+/** What stands at the store's place that no store of ours is. */
+export type ForeignFile = 'notFile' | 'notDatabase' | 'otherDatabase';
+
 /** Why the store can't be used or was replaced; the sentence for it is the features' business. */
 export type StoreProblem =
   | { readonly kind: 'noSqlite'; readonly detail: string }
   | { readonly kind: 'locked'; readonly detail: string }
-  /** The file was moved aside to `movedTo` and a new one begun. */
-  | { readonly kind: 'corrupt'; readonly detail: string; readonly movedTo: string }
+  /** Damaged: the file was moved aside to `movedTo` and replaced by an empty one; without `movedTo` it was left where it is. */
+  | { readonly kind: 'corrupt'; readonly detail: string; readonly movedTo?: string }
+  /** Something other than a store has the store's name; it is neither moved nor written. */
+  | { readonly kind: 'foreign'; readonly detail: string; readonly file: string; readonly what: ForeignFile }
   /** Written by a newer version of the extension; left untouched. */
   | { readonly kind: 'newer'; readonly detail: string; readonly version: number }
   | { readonly kind: 'diskFull'; readonly detail: string }
@@ -255,6 +260,11 @@ export interface WorkerJobs {
 
 export type JobName = keyof WorkerJobs;
 
+/** Why a job failed: the store is in trouble, or the job alone is, for a reason of its own (name and message of the error). */
+export type JobFailure =
+  | { readonly problem: StoreProblem; readonly error?: never }
+  | { readonly error: { readonly name: string; readonly message: string }; readonly problem?: never };
+
 /** Host to worker. */
 export type ToWorker =
   | {
@@ -273,6 +283,8 @@ export type ToWorker =
 export type FromWorker =
   /** What happened to the store although jobs go on: moved aside, or on a network. Told once. */
   | { readonly kind: 'notice'; readonly problem: StoreProblem }
+  /** Work that nobody waits for failed, for a reason other than the store. */
+  | { readonly kind: 'fault'; readonly error: { readonly name: string; readonly message: string } }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly problem: StoreProblem }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: JobFailure }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown };

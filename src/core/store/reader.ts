@@ -2,11 +2,13 @@ import { networksAround } from '../indicators/network';
 import { type Knowledge, type Known } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
+import { isCorruption, problemOf } from './fault';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
 import { waitingUpTo } from './mirror/pages';
 import { withOwnRisk } from './ownRisk';
 import { Ranges } from './ranges';
+import { type StoreProblem } from './protocol';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 
@@ -36,6 +38,11 @@ export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 
 export interface ReaderOptions {
   /** Told of the file's version when it is another than before, the first time where it is not this build's. Never within a call. */
   readonly onVersion?: (found: FileVersion) => void;
+  /**
+   * Told within each read of which nothing came because the store could not be read: what is wrong with it, or undefined
+   * where there is no store, or one of another version.
+   */
+  readonly onUnread?: (problem: StoreProblem | undefined) => void;
   readonly now?: () => number;
   /** How long the file's identity is trusted before it is looked at again, milliseconds. */
   readonly recheckMillis?: number;
@@ -110,14 +117,19 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
     find(key) {
       try {
         const connection = current();
-        if (connection === undefined) return [];
+        if (connection === undefined) {
+          options.onUnread?.(undefined);
+          return [];
+        }
         const said = withOwnRisk([...saidOfKey(connection, key), ...answersOf(connection, key)]);
         const around = networksAround(key, ranges.prefixes(connection)).flatMap((network) =>
           saidOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
         );
         return around.length === 0 ? said : [...said, ...around];
-      } catch {
+      } catch (error) {
         release();
+        const problem = problemOf(error);
+        options.onUnread?.(isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem);
         return [];
       }
     },

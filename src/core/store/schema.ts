@@ -1,6 +1,9 @@
 import { StoreFault } from './fault';
 import { type Connection, integer } from './sqlite';
 
+/** What the header of every store holds as SQLite's `application_id`: “TLks”. */
+export const applicationId = 0x544c6b73;
+
 /**
  * Steps from an empty file to today's schema; a file's `user_version` says how many it has taken. A released step is
  * never edited: what changes is a new step.
@@ -442,6 +445,8 @@ export const steps: readonly string[] = [
   );
   CREATE INDEX mirror_earlier_source ON mirror_earlier (source_id, oid);
   `,
+  // A mark in the header: the file is known as a store whatever else of it can be read.
+  `PRAGMA application_id = ${applicationId}`,
 ];
 
 /** The `user_version` that this build reads and writes. */

@@ -36,7 +36,7 @@ export class Connection {
   ) {}
 
   static open(
-    file: string,
+    file: string | URL,
     options: { readonly readOnly: boolean; readonly busyMillis: number; readonly now?: () => number },
   ): Connection {
     const sqlite = loadSqlite();
@@ -44,7 +44,8 @@ export class Connection {
       throw new StoreFault({ kind: 'noSqlite', detail: `node:sqlite is missing from Node ${process.version}` });
     }
     const db = new sqlite.DatabaseSync(file, { readOnly: options.readOnly });
-    db.exec(`PRAGMA busy_timeout = ${options.busyMillis}`);
+    // Temporary files would be readable to others, and have no room on a full disk.
+    db.exec(`PRAGMA busy_timeout = ${options.busyMillis}; PRAGMA temp_store = MEMORY`);
     return new Connection(db, options.now ?? Date.now);
   }
 

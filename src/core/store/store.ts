@@ -8,8 +8,8 @@ import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
 import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
 import { createScanStore, type ScanStore } from './scanStore';
-import { defaultBusyMillis, identityOf, openDatabase } from './database';
-import { isCorruption, problemOf, StoreFault } from './fault';
+import { defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
+import { isCorruption, isOfStore, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { newHolder } from './holder';
 import { beginImport, type ImportRun } from './importRun';
@@ -91,6 +91,8 @@ export interface Store extends Search, FoundLinks {
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
+  /** Whether no source has ever spoken in it, and no service has answered. */
+  isEmpty(): boolean;
   /** Forgets by kind; answers with how many rows went. */
   clear(kinds: readonly DataKind[]): number;
   /** Drops answers by age, then by size of all of them; answers with how many went. */
@@ -115,36 +117,47 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** How long one try to write waits for another process, milliseconds; 5 s where not given. */
   readonly busyMillis?: number;
+  /** See {@link openDatabase}; with `keep`, damage met in use rejects every further call. */
+  readonly damaged?: 'replace' | 'keep';
 }
 
 /** Opens the store for writing and brings it up to date. Throws a {@link StoreFault} where that can't be. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
-  const now = options.now ?? Date.now;
+  const { now = Date.now, damaged = 'replace' } = options;
   const holder = newHolder();
   const { busyMillis = defaultBusyMillis } = options;
-  let open = openDatabase(file, now, { busyMillis });
+  let open: OpenDatabase | undefined = openDatabase(file, now, { damaged, busyMillis });
   const notice = open.notice;
+  /** Damage was met in use: the next opening looks at every page. */
+  let isSuspect = false;
 
-  const reopen = (thorough: boolean): void => {
+  const release = (): void => {
     try {
-      open.connection.close();
+      open?.connection.close();
     } catch {
       // Nothing more can be done for a connection to a file that is gone or damaged.
     }
-    open = openDatabase(file, now, { thorough, busyMillis });
+    open = undefined;
+  };
+
+  const opened = (): OpenDatabase => {
+    open ??= openDatabase(file, now, { damaged, busyMillis, thorough: isSuspect });
+    isSuspect = false;
+    return open;
   };
 
   const guarded = <T>(work: (connection: Connection) => T): T => {
     try {
       // Another window may have moved a damaged file aside and begun a new one.
-      if (identityOf(file) !== open.identity) reopen(false);
-      return work(open.connection);
+      if (open !== undefined && identityOf(file) !== open.identity) release();
+      return work(opened().connection);
     } catch (error) {
-      if (!isCorruption(error))
-        throw error instanceof Error && error.name === 'QueryRefused' ? error : new StoreFault(problemOf(error));
-      reopen(true);
+      if (!isCorruption(error)) throw isOfStore(error) ? new StoreFault(problemOf(error)) : error;
+      release();
+      isSuspect = true;
       const detail = error instanceof Error ? error.message : String(error);
-      throw new StoreFault(open.notice ?? { kind: 'failed', detail });
+      const happened = opened().notice;
+      throw new StoreFault(happened?.kind === 'corrupt' ? happened : { kind: 'corrupt', detail });
     }
   };
 
@@ -250,6 +263,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     findValues: (field, text, limit) => guarded((c) => findValues(c, field, text, limit)),
     findNearNames: (text, limit) => guarded((c) => findNearNames(c, text, limit)),
     summary: () => guarded((c) => summarise(c, file)),
+    isEmpty: () => guarded((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
@@ -269,6 +283,6 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     },
     stix: createStixShelf(guarded),
     mirrors,
-    close: () => open.connection.close(),
+    close: () => open?.connection.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { StoreFault } from './fault';
+import { failureOf, faultOf, JobFault } from './fault';
 import {
   type FromWorker,
   type JobName,
@@ -20,8 +20,8 @@ export interface RunOptions<N extends JobName> {
 /** The worker thread as its host sees it. */
 export interface StoreWorker {
   /**
-   * Runs a job; the thread is started by the first one, and again after it died. Rejects with a {@link StoreFault}, or
-   * with the signal's reason where it was cancelled.
+   * Runs a job; the thread is started by the first one, and again after it died. Rejects with a StoreFault where the store
+   * is in trouble, with a {@link JobFault} where the job failed otherwise, and with the signal's reason where it was cancelled.
    */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;
   /** Ends the thread; jobs under way are rejected, and later ones too. */
@@ -34,12 +34,22 @@ export interface StoreWorkerOptions {
   readonly storeFile: string;
   /** How far scans look outside when the thread starts, and again when it died; later changes are a job. */
   readonly scanSettings?: () => ScanSettings;
-  /** Told what happened to the store while opening it, or that the thread died; once per happening. */
+  /** Told what happened to the store while opening it; once per happening. */
   readonly onProblem: (problem: StoreProblem) => void;
+  /** Told of an error other than the store's in work that no job waits for. */
+  readonly onFault?: (detail: string) => void;
+  /** Told that the thread died, of what, and the names of the jobs that were lost with it. The next job starts another one. */
+  readonly onDeath?: (detail: string, lost: readonly JobName[]) => void;
 }
 
 /** A thread that has not ended by then is cut off; SQLite rolls back what was under way. */
 const stopMillis = 3_000;
+
+const stoppedDetail = 'the worker thread was stopped';
+
+function ended(message: string): JobFault {
+  return new JobFault({ name: 'WorkerEnded', message });
+}
 
 interface Waiting {
   readonly job: JobName;
@@ -73,10 +83,12 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
   const died = (from: Worker, detail: string): void => {
     if (thread !== from) return;
     thread = undefined;
-    const problem: StoreProblem = { kind: 'failed', detail };
-    const hit = [...waiting.keys()];
-    for (const id of hit) settle(id)?.reject(new StoreFault(problem));
-    if (hit.length > 0 && !stopped) options.onProblem(problem);
+    const lost: JobName[] = [];
+    for (const [id, { job }] of [...waiting]) {
+      lost.push(job);
+      settle(id)?.reject(ended(detail));
+    }
+    if (!stopped) options.onDeath?.(detail, lost);
   };
 
   const heard = (message: FromWorker): void => {
@@ -84,11 +96,14 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
       case 'notice':
         options.onProblem(message.problem);
         return;
+      case 'fault':
+        options.onFault?.(`${message.error.name}: ${message.error.message}`);
+        return;
       case 'done':
         settle(message.id)?.resolve(message.output);
         return;
       case 'failed':
-        settle(message.id)?.reject(new StoreFault(message.problem));
+        settle(message.id)?.reject(faultOf(message.failure));
         return;
       case 'progress':
         waiting.get(message.id)?.onProgress?.(message.progress);
@@ -109,7 +124,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
     run(job, input, { signal, onProgress, transfer = [] } = {}) {
       return new Promise((resolve, reject) => {
         if (stopped) {
-          reject(new StoreFault({ kind: 'failed', detail: 'the worker thread was stopped' }));
+          reject(ended(stoppedDetail));
           return;
         }
         if (signal?.aborted === true) {
@@ -135,9 +150,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
           thread.ref();
           post({ kind: 'run', id, job, input } as ToWorker);
         } catch (error) {
-          settle(id)?.reject(
-            new StoreFault({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) }),
-          );
+          settle(id)?.reject(faultOf(failureOf(error)));
         }
       });
     },
@@ -145,9 +158,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
       stopped = true;
       const ending = thread;
       thread = undefined;
-      for (const id of [...waiting.keys()]) {
-        settle(id)?.reject(new StoreFault({ kind: 'failed', detail: 'the worker thread was stopped' }));
-      }
+      for (const id of [...waiting.keys()]) settle(id)?.reject(ended(stoppedDetail));
       if (ending === undefined) return;
       const exited = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
       ending.postMessage({ kind: 'stop' } satisfies ToWorker);

@@ -31,9 +31,18 @@ export function storeSentence(problem: StoreProblem): StoreWords {
         remedy: details,
       };
     case 'corrupt':
+      if (problem.movedTo === undefined)
+        return { sentence: 'The local store is corrupted. Its data is unavailable.', remedy: details };
       return {
-        sentence: 'The local store was damaged; it was moved aside and a new one begun.',
+        sentence:
+          'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, mirrors, and cached answers are no longer found.',
         remedy: { label: 'Show File', kind: 'showFile', path: problem.movedTo },
+      };
+    case 'foreign':
+      return {
+        sentence:
+          'The file at the location of the local store is not a Threat Lookups store. It was left untouched, and the local store is unavailable. Move the file away to start a new store.',
+        remedy: { label: 'Show File', kind: 'showFile', path: problem.file },
       };
     case 'newer':
       return {

@@ -60,6 +60,16 @@ export class LocalService {
     else this.tellStopped();
   }
 
+  /** The thread that served it is gone. */
+  ended(): void {
+    if (this.address === undefined) return;
+    this.setAddress(undefined);
+    void this.parts.notices.offer('warning', 'The local service stopped unexpectedly.', {
+      label: 'Start Local Service',
+      run: () => this.start(),
+    });
+  }
+
   async copyAddress(): Promise<void> {
     if (this.address === undefined) this.tellStopped();
     else await this.copy(this.address, 'The address of the local service was copied.');

@@ -1,16 +1,27 @@
 import { type ParseArgsOptionsConfig } from 'node:util';
+import { type Output, type Streams } from './output';
 
-/** The world as a command sees it. */
-export interface CliIo {
+/** What a command gets from its process. */
+interface Surroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** One line of data; resolves when there is room for more. */
-  out(line: string): Promise<void>;
-  /** One line of progress or trouble. */
-  err(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the program is to end: SIGINT, SIGTERM, or nobody reads on. */
+  /** Aborted when the program is to end, with an {@link Ending} as the reason. */
   readonly signal: AbortSignal;
 }
+
+/** Why a command is to end: a signal (SIGINT, SIGTERM), nobody reads on (`| head`), or its output can't be written. */
+export type Ending =
+  { readonly kind: 'signal' | 'readerGone' } | { readonly kind: 'outputFailed'; readonly detail: string };
+
+/** The world as the command line sees it. */
+export interface World extends Surroundings {
+  readonly streams: Streams;
+  /** Resolves when all that was printed is written, or can't be. */
+  flushed(): Promise<void>;
+}
+
+/** The world as a command sees it. */
+export interface CliIo extends Surroundings, Output {}
 
 /** What stood on the command line, options by name. */
 export interface Given {
@@ -25,7 +36,7 @@ export interface Command {
   /** The whole help text. */
   readonly usage: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Answers with the exit code: 0 done, 1 failed; throws a UsageError for 2. */
+  /** Answers with the exit code: 0 done, 1 failed or not complete; throws a UsageError for 2. */
   run(given: Given, io: CliIo): Promise<0 | 1>;
 }
 
@@ -65,11 +76,4 @@ export function wordOption<T extends string>(given: Given, name: string, words: 
   const word = words.find((each) => each === value);
   if (word === undefined) throw new UsageError(`--${name} must be one of: ${words.join(', ')}`);
   return word;
-}
-
-/** What to say where `--db` names no file, with the way to make one. */
-export function noStore(file: string): CommandError {
-  return new CommandError(
-    `There is no store at ${file}. Make one first, with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`,
-  );
 }

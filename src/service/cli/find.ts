@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises';
 import { findInBlocks } from '../../core/indicators';
 import { LinePlaces } from '../../core/indicators/linePlaces';
-import { type CliIo, type Command, CommandError, textOption, UsageError } from './command';
+import { openInput } from '../import/bytes';
+import { type CliIo, type Command, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
+import { whyUnread } from '../whyUnread';
 
 /** `find`: the indicators of files as JSON lines. */
 export const find: Command = {
@@ -12,36 +13,37 @@ export const find: Command = {
 
 Prints one JSON line an occurrence: file, line and column (from 1), start and end (UTF-16 offsets into the text, from 0),
 raw (as it stands there), value (refanged and normalised), type, defanged, reserved. “-” reads standard input.
+Files that are compressed with gzip are expanded; other binary files are not read.
+The exit code is 1 where a file could not be read to its end; standard error says which, and the others are read.
 
   --language ID   What VS Code calls the language of the text (typescript, markdown …); prose or log where not given`,
   options: { language: { type: 'string' } },
   async run(given, io) {
     if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
     const languageId = textOption(given, 'language');
-    for (const file of given.words) await findIn(file, languageId, io);
-    return 0;
+    let complete = true;
+    for (const file of given.words) {
+      if (io.signal.aborted) break;
+      try {
+        await findIn(file, languageId, io);
+      } catch (error) {
+        if (io.signal.aborted) break;
+        complete = false;
+        io.err(`${file}: not read to its end: ${whyUnread(error)}`);
+      }
+    }
+    return complete ? 0 : 1;
   },
 };
 
 async function findIn(file: string, languageId: string | undefined, io: CliIo): Promise<void> {
   const places = new LinePlaces();
-  const text = places.watch(decodedText(file === '-' ? io.stdin : readable(file)));
+  const bytes = file === '-' ? io.stdin : (await openInput({ path: file, name: file })).chunks;
+  const text = places.watch(decodedText(bytes));
   for await (const block of findInBlocks(text, languageId === undefined ? {} : { languageId })) {
     for (const { start, end, raw, value, type, defanged, reserved } of block) {
       if (io.signal.aborted) return;
-      await io.out(JSON.stringify({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved }));
+      await io.json({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved });
     }
-  }
-}
-
-async function* readable(file: string): AsyncIterable<Uint8Array> {
-  let handle;
-  try {
-    handle = await open(file);
-    for await (const chunk of handle.createReadStream() as AsyncIterable<Uint8Array>) yield chunk;
-  } catch (error) {
-    throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
-  } finally {
-    await handle?.close();
   }
 }

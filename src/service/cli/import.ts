@@ -1,7 +1,7 @@
-import { openStore } from '../../core/store/store';
 import { patiently } from '../import/patience';
 import { type Command, requiredOption, UsageError, wordOption } from './command';
-import { importFile } from './importing';
+import { importFile, importSentence, tookNothing } from './importing';
+import { openOrMake } from './opening';
 
 /** `import`: files into a store. */
 export const importFiles: Command = {
@@ -11,7 +11,8 @@ export const importFiles: Command = {
 
 Takes STIX 2.1 (bundles, TAXII pages, JSON lines), CSV and plain lists, each also compressed with gzip.
 Prints one JSON line a file: what was taken, and what was left out with the reason.
-The exit code is 1 where a file could not be read to its end; what was taken until then is kept.
+The exit code is 1 where a file could not be read to its end, or nothing in it could be taken; standard error says which.
+What was taken until then is kept.
 
 Other imports into the same store, and an editor that is open, may go on beside it.
 
@@ -22,13 +23,15 @@ Other imports into the same store, and an editor that is open, may go on beside 
     const file = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['stix', 'csv', 'list']);
     if (given.words.length === 0) throw new UsageError('name a file to import');
-    const store = await patiently(() => openStore(file), io.signal);
+    const store = await patiently(() => openOrMake(file, io), io.signal);
     try {
       let complete = true;
       for (const path of given.words) {
         const account = await importFile(store, path, io, format);
-        await io.out(JSON.stringify(account));
-        complete &&= account.complete;
+        await io.json(account);
+        if (account.complete && !tookNothing(account)) continue;
+        io.err(importSentence(account));
+        complete = false;
       }
       return complete ? 0 : 1;
     } finally {

@@ -34,6 +34,12 @@ export function importSentence({ source, indicators, leftOut, complete, broke }:
   return `${source}: ${taken}${complete ? '' : `; not complete: ${broke ?? 'cancelled'}`}`;
 }
 
+/** Whether everything in a file was left out: it is probably something else than it was taken for. */
+export function tookNothing({ indicators, threats, feeds, leftOut }: ImportAccount): boolean {
+  const { added, updated, unchanged } = indicators;
+  return added + updated + unchanged + threats + feeds === 0 && leftOut.length > 0;
+}
+
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { StoreFault } from '../../core/store/fault';
-import { type CliIo, type Command, CommandError, type Given, UsageError } from './command';
+import { type CliIo, type Command, type Ending, type Given, textOption, UsageError, type World } from './command';
 import { find } from './find';
 import { importFiles } from './import';
+import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
+import { storeSentence } from './storeSentence';
 import { sync } from './sync';
 import { triage } from './triage';
 
@@ -15,22 +17,47 @@ const usage = `Usage: cli <command> [options]
 ${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
 
 Data goes to standard output, progress and errors to standard error.
-Exit code: 0 done, 1 failed, 2 wrong usage. “cli <command> --help” says more.`;
+Exit code: 0 done; 1 failed, or the answer may not be complete (standard error says why); 2 wrong usage.
+“cli <command> --help” says more.`;
 
 /** Runs the command that the arguments name; answers with the exit code. Never rejects. */
-export async function runCli(args: readonly string[], io: CliIo): Promise<0 | 1 | 2> {
+export async function runCli(args: readonly string[], world: World): Promise<0 | 1 | 2> {
+  const { stdin, env, signal } = world;
+  const io: CliIo = { stdin, env, signal, ...createOutput(world.streams) };
+  const code = await commanded(args, io);
+  await world.flushed();
+  return signal.aborted ? ended(signal.reason as Ending, code, args[0], io) : code;
+}
+
+/** The exit code of a command that was ended: who has not got everything must not read it as done. */
+function ended(reason: Ending, code: 0 | 1 | 2, name: string | undefined, io: CliIo): 0 | 1 | 2 {
+  switch (reason.kind) {
+    case 'readerGone':
+      return code;
+    case 'outputFailed':
+      io.err(`Standard output can't be written: ${reason.detail}`);
+      return 1;
+    case 'signal':
+      if (name === service.name) return code;
+      io.err('Canceled; what was printed is not complete.');
+      return 1;
+  }
+}
+
+async function commanded(args: readonly string[], io: CliIo): Promise<0 | 1 | 2> {
   const [name, ...rest] = args;
+  let given: Given | undefined;
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-      if (name !== undefined) await io.out(usage);
-      else io.err(usage);
+      if (name !== undefined) await io.help(usage);
+      else io.usage(usage);
       return name === undefined ? 2 : 0;
     }
     const command = commands.find((each) => each.name === name);
     if (command === undefined) throw new UsageError(`there is no command “${name}”`);
-    const given = read(command, rest);
+    given = read(command, rest);
     if (given.options.help === true) {
-      await io.out(command.usage);
+      await io.help(command.usage);
       return 0;
     }
     return await command.run(given, io);
@@ -40,7 +67,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<0 | 1 
       io.err(`${error.message}; see: cli ${known ? `${String(name)} ` : ''}--help`);
       return 2;
     }
-    if (!io.signal.aborted) io.err(sentence(error));
+    if (!io.signal.aborted) io.err(sentence(error, given));
     return 1;
   }
 }
@@ -58,8 +85,7 @@ function read(command: Command, args: readonly string[]): Given {
   }
 }
 
-function sentence(error: unknown): string {
-  if (error instanceof StoreFault) return `The store can't be used (${error.problem.kind}): ${error.problem.detail}`;
-  if (error instanceof CommandError || error instanceof Error) return error.message;
-  return String(error);
+function sentence(error: unknown, given: Given | undefined): string {
+  if (error instanceof StoreFault) return storeSentence(error.problem, (given && textOption(given, 'db')) ?? '');
+  return error instanceof Error ? error.message : String(error);
 }

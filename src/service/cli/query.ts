@@ -1,17 +1,17 @@
-import { existsSync } from 'node:fs';
-import { openStore } from '../../core/store/store';
+import { StoreFault } from '../../core/store/fault';
+import type { Store } from '../../core/store/store';
 import { tiers } from '../tiers';
 import { createService } from '../index';
 import {
   type Command,
+  type CliIo,
   CommandError,
-  noStore,
   numberOption,
   requiredOption,
-  textOption,
   UsageError,
   wordOption,
 } from './command';
+import { openExisting } from './opening';
 import { takeAllIn } from './takingIn';
 
 const most = tiers.business.exploreLimit;
@@ -24,7 +24,8 @@ export const query: Command = {
 
 Prints what /api/explore.php answers: newest seen first. Without a format one JSON line a result.
 QUERY is Explore text, such as: risk=high and type=domain
-The exit code is 2 where the query can't be read or answered as it stands.
+The exit code is 2 where the query can't be read or answered as it stands, and 1 where the store can't be read, or where
+${most} results were found without --limit: there may be more.
 
   --db FILE         The store
   --format FORMAT   json, csv or stix
@@ -38,33 +39,60 @@ The exit code is 2 where the query can't be read or answered as it stands.
     const type = wordOption(given, 'type', ['indicators', 'threats']);
     const [text] = given.words;
     if (text === undefined || given.words.length > 1) throw new UsageError('give one query, in quotes');
-    if (!existsSync(file)) throw noStore(file);
-    const store = openStore(file);
+    const store = openExisting(file, io);
     try {
       await takeAllIn(store, io);
-      const answer = createService({ store, tier: 'business', embedded: true });
       const params = new URLSearchParams({
         q: text,
         ...(limit === undefined ? {} : { limit: String(limit) }),
         ...(format === undefined ? {} : { format }),
         ...(type === undefined ? {} : { type }),
       });
-      const address = `http://localhost/api/explore.php?${params.toString()}`;
-      const response = await answer(new Request(address, { signal: io.signal }));
-      const body = await response.text();
-      if (response.status !== 200) {
-        const { error = 'The query could not be answered.' } = JSON.parse(body) as { readonly error?: string };
-        throw response.status === 400 ? new UsageError(error) : new CommandError(error);
-      }
-      if (textOption(given, 'format') !== undefined) await io.out(body.replace(/\n$/, ''));
+      const found = await answered(store, params, io);
+      if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
       else
-        for (const row of (JSON.parse(body) as { readonly results: readonly unknown[] }).results) {
+        for (const row of (JSON.parse(found.body) as { readonly results: readonly unknown[] }).results) {
           if (io.signal.aborted) break;
-          await io.out(JSON.stringify(row));
+          await io.json(row);
         }
-      return 0;
+      if (found.rows < (limit ?? most)) return 0;
+      io.err(`Stopped at ${found.rows} results; there may be more.`);
+      return limit === undefined ? 1 : 0;
     } finally {
       store.close();
     }
   },
 };
+
+/** What the service answers, and how many results that is. Throws what kept it from answering. */
+export async function answered(
+  store: Store,
+  params: URLSearchParams,
+  { signal }: Pick<CliIo, 'signal'>,
+): Promise<{ readonly body: string; readonly rows: number }> {
+  let fault: unknown;
+  let rows = 0;
+  const counted = <Row>(found: readonly Row[]): readonly Row[] => {
+    rows = found.length;
+    return found;
+  };
+  const answer = createService({
+    store: {
+      ...store,
+      search: async (...asked) => counted(await store.search(...asked)),
+      searchThreats: async (...asked) => counted(await store.searchThreats(...asked)),
+    },
+    tier: 'business',
+    embedded: true,
+    onFault: (error) => (fault = error),
+  });
+  const response = await answer(new Request(`http://localhost/api/explore.php?${params.toString()}`, { signal }));
+  const body = await response.text();
+  if (response.status === 200) return { body, rows };
+  // The service says no more than that it failed.
+  if (fault instanceof StoreFault) throw fault;
+  if (fault !== undefined)
+    throw new CommandError(`The query failed: ${fault instanceof Error ? fault.message : String(fault)}`);
+  const { error = 'The query could not be answered.' } = JSON.parse(body) as { readonly error?: string };
+  throw response.status === 400 ? new UsageError(error) : new CommandError(error);
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseResolver } from '../../core/indicators/resolverAddress';
 import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol';
-import { openStore, type Store } from '../../core/store/store';
+import { type Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';
 import { listen } from '../listen';
@@ -19,7 +19,8 @@ import {
   UsageError,
   wordOption,
 } from './command';
-import { importFile, importSentence } from './importing';
+import { importFile, importSentence, tookNothing } from './importing';
+import { openOrMake } from './opening';
 import { takeAllIn } from './takingIn';
 
 const profileNames = profiles.map(({ name }) => name);
@@ -39,7 +40,8 @@ Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves unt
   --key-env NAME   The API key, from this environment variable
   --tier TIER      The plan of whoever has the key: ${tierNames.join(', ')}; pro where not given.
                    Requests without a key are a visitor's.
-  --import FILE…   Imports these files first
+  --import FILE…   Imports these files first. One that can't be read is reported on standard error, and the service starts
+                   without it
   --enrichment MODE
                    How far scans look outside: off (the default: they score what the store
                    knows), passive (name servers and registries are asked), active (the host
@@ -67,14 +69,15 @@ ${listedNames()}`,
     const key = keyOf(given, io);
     const scanSettings = scanSettingsOf(given);
     const files = importsOf(given);
-    const store = openStore(file);
+    const store = openOrMake(file, io);
     try {
       await takeAllIn(store, io);
       for (const path of files) {
         const account = await importFile(store, path, io);
         if (io.signal.aborted) return 0;
         io.err(importSentence(account));
-        if (!account.complete) throw new CommandError(`${path} could not be imported to its end.`);
+        if (account.complete && !tookNothing(account)) continue;
+        io.err(`${path} could not be imported to its end. The service starts with what the store holds.`);
       }
       await serve(store, { port, tier, key, scanSettings, profile }, io);
       return 0;
@@ -104,7 +107,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
   if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
   scans.start();
   try {
-    await io.out(JSON.stringify({ url: listening.url, key }));
+    await io.json({ url: listening.url, key });
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await listening.close();

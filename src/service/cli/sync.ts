@@ -6,7 +6,8 @@ import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii'
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, usualMaxBytes } from '../../core/mirror/sync';
-import { openStore, type Store } from '../../core/store/store';
+import { StoreFault } from '../../core/store/fault';
+import { type Store } from '../../core/store/store';
 import {
   type CliIo,
   type Command,
@@ -17,6 +18,7 @@ import {
   textOption,
   UsageError,
 } from './command';
+import { openOrMake } from './opening';
 import { taxiiServer } from './taxiiServer';
 
 /** `sync`: TAXII collections into a store. */
@@ -29,7 +31,8 @@ export const sync: Command = {
 
 Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
 changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
-The exit code is 1 where a collection did not come to its end or has reached its size limit; what was mirrored of it is kept.
+The exit code is 1 where a collection did not come to its end or has reached its size limit, or an API root could not be
+asked what it has; what was mirrored is kept.
 While the server is down (no connection, no such host, 502, 503, 504), it is asked again, with pauses that grow to a minute: for
 about two minutes where nothing has come yet, for 20 minutes in the middle of a collection.
 A large collection that is mirrored first is only kept as it came; query, triage and service take it in before they answer.
@@ -84,7 +87,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
       allowHttp: given.options['allow-http'] === true,
     });
     if (signIn.kind === 'query') io.err('The key stands in the address of each request: for tests only.');
-    const store = openStore(file);
+    const store = openOrMake(file, io);
     try {
       const run: Run = {
         client,
@@ -153,40 +156,54 @@ async function keyOf(given: Given, io: CliIo): Promise<string | undefined> {
 async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   const { store, io } = run;
   let spent = 0;
-  const targets = await targetsOf(run, named, () => spent++);
+  const { targets, isWhole } = await targetsOf(run, named, () => spent++);
   const asked = spent > 0;
   if (targets.length === 0) throw new CommandError('The server offers no collection that this key may read.');
-  let complete = true;
+  let complete = isWhole;
   const troubles = new Map<string, string[]>();
   for (const target of targets) {
     if (io.signal.aborted) {
       complete = false;
       break;
     }
-    complete = (await syncOne(run, target, spent, troubles)) && complete;
+    try {
+      complete = (await syncOne(run, target, spent, troubles)) && complete;
+    } catch (error) {
+      if (error instanceof StoreFault) throw error;
+      // What one collection breaks is that collection's affair.
+      io.err(`${target.title}: not complete: ${error instanceof Error ? error.message : String(error)}`);
+      complete = false;
+    }
     spent = 0;
   }
   for (const [, ...others] of troubles.values()) {
     if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
   }
   // All that the server offers is mirrored: the next run need not ask again at once.
-  if (named.length === 0 && asked && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
+  if (named.length === 0 && asked && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
   // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
   while (!io.signal.aborted && !store.mirrors.intake.waits() && store.indexSome());
   return complete;
 }
 
-async function targetsOf(run: Run, named: readonly string[], onRequest: () => void): Promise<readonly MirrorTarget[]> {
+/** `isWhole` is false where a part of what the server offers could not be asked for. */
+async function targetsOf(
+  run: Run,
+  named: readonly string[],
+  onRequest: () => void,
+): Promise<{ readonly targets: readonly MirrorTarget[]; readonly isWhole: boolean }> {
   const { client, server, store, io } = run;
   const held = store.mirrors.list().filter((mirror) => mirror.server === server);
   const known = (id: string): MirrorState | undefined => held.find(({ collection }) => collection === id);
   const isNew = held.some(({ discovered }) => discovered !== undefined && Date.now() - discovered < offerMillis);
-  if (named.length === 0 && isNew) return held;
-  if (named.length > 0 && named.every((id) => known(id) !== undefined)) return named.flatMap((id) => known(id) ?? []);
+  if (named.length === 0 && isNew) return { targets: held, isWhole: true };
+  if (named.length > 0 && named.every((id) => known(id) !== undefined))
+    return { targets: named.flatMap((id) => known(id) ?? []), isWhole: true };
   const options: RequestOptions = { signal: io.signal, onRequest };
   const found = await discover(client, server, options);
   // What is mirrored already is synced through an outage, too; what is new is found the next time.
-  if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.trouble)) return held;
+  if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.trouble))
+    return { targets: held, isWhole: true };
   if (!found.ok) throw new CommandError(taxiiSentence(found.trouble, client.host, client.place));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
@@ -203,15 +220,17 @@ async function targetsOf(run: Run, named: readonly string[], onRequest: () => vo
     throw new CommandError(rootWords(first.trouble));
   }
   if (named.length > 0) {
-    return named.map((id) => {
+    const targets = named.map((id) => {
       const listed = collections.find((each) => each.id === id || each.title === id);
       return { server, root: listed?.root ?? root, collection: listed?.id ?? id, title: listed?.title ?? id };
     });
+    return { targets, isWhole: true };
   }
   for (const { title, canRead } of collections) if (!canRead) io.err(`${title}: this key may not read it.`);
-  return collections
+  const targets = collections
     .filter(({ canRead }) => canRead)
     .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
+  return { targets, isWhole: failed.length === 0 };
 }
 
 /** Syncs one; `troubles` are the reasons told so far, with the titles of those they befell. */
@@ -242,7 +261,7 @@ async function syncOne(
   const { state, counts, requests, millis, complete } = outcome;
   const { added, changed, stale, skipped } = counts;
   const line = { collection: target.collection, objects: state.objects, added, changed, stale, skipped };
-  await io.out(JSON.stringify({ ...line, requests: requests + spent, ms: Math.round(millis), complete }));
+  await io.json({ ...line, requests: requests + spent, ms: Math.round(millis), complete });
   return complete;
 }
 

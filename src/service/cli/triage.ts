@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs';
 import { defang, findIndicators } from '../../core/indicators';
 import { defangText } from '../../core/indicators/defangText';
 import { createLookups } from '../../core/lookups';
 import { openReader } from '../../core/store/reader';
-import { openStore } from '../../core/store/store';
+import { StoreFault } from '../../core/store/fault';
+import { type StoreProblem } from '../../core/store/protocol';
 import { type TextRead, united } from '../../core/triage/found';
 import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
 import { languageOf } from '../../core/triage/languageOf';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { readText } from '../triage';
-import { type CliIo, type Command, noStore, requiredOption, textOption, UsageError, wordOption } from './command';
+import { type CliIo, type Command, requiredOption, textOption, UsageError, wordOption } from './command';
+import { openExisting } from './opening';
 import { takeAllIn } from './takingIn';
 
 /** `triage`: what a store knows of every indicator in files, the worst first. */
@@ -21,7 +22,8 @@ export const triage: Command = {
 Prints one JSON line an indicator, the worst risk first: value, type, defanged, occurrences, files, first (file, line and
 column, from 1), known, standing (known, unasked, reserved …), risk, retired, reasons, about, sources, threats, seen. Of a URL whose
 host is worse the risk is the host's, which riskOf names. “-” reads standard input; nothing is asked of any service.
-The exit code is 1 where a file could not be read; what the others hold is printed.
+The exit code is 1 where a file could not be read to its end, or holds more indicators than are listed; what was found is
+printed. Nothing is printed where the store can't be read.
 
   --db FILE         The store
   --format FORMAT   json (one document, rows under “results”), csv or markdown
@@ -31,9 +33,8 @@ The exit code is 1 where a file could not be read; what the others hold is print
     const db = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
     if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
-    if (!existsSync(db)) throw noStore(db);
-    // One that an older version wrote is brought up to date, and what is no store is said.
-    const store = openStore(db);
+    // One that an older version wrote is brought up to date.
+    const store = openExisting(db, io);
     try {
       await takeAllIn(store, io);
     } finally {
@@ -47,7 +48,7 @@ The exit code is 1 where a file could not be read; what the others hold is print
       fileOf: (file) => given.words[file] ?? '',
     };
     await print(rows, format, words, given.words, io);
-    return texts.some((text) => text.kind === 'skipped' || text.broke !== undefined) ? 1 : 0;
+    return texts.some((text) => text.kind === 'skipped' || text.broke !== undefined || text.unlisted > 0) ? 1 : 0;
   },
 };
 
@@ -61,7 +62,10 @@ async function readOne(file: string, language: string | undefined, io: CliIo): P
 }
 
 function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
-  const reader = openReader(db);
+  let unread: StoreProblem | undefined;
+  const reader = openReader(db, {
+    onUnread: (problem = { kind: 'failed', detail: 'it was replaced while it was read' }) => (unread ??= problem),
+  });
   try {
     const lookups = createLookups({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
@@ -69,9 +73,12 @@ function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
       settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
       now: Date.now,
     });
-    return united(texts)
+    const rows = united(texts)
       .map((found): Triaged => ({ ...found, ...judge(found.indicator, lookups, false) }))
       .sort(worstTriaged);
+    // What could not be read is as if it held nothing, which is no answer here.
+    if (unread !== undefined) throw new StoreFault(unread);
+    return rows;
   } finally {
     reader.close();
   }
@@ -86,15 +93,15 @@ async function print(
 ): Promise<void> {
   switch (format) {
     case 'json':
-      return io.out(JSON.stringify({ results: rows.map((row) => triageObject(row, words)) }));
+      return io.json({ results: rows.map((row) => triageObject(row, words)) });
     case 'csv':
-      return io.out(triageCsv(rows, words).replace(/\n$/, ''));
+      return io.document(triageCsv(rows, words), 'csv');
     case 'markdown':
-      return io.out(triageMarkdown(files.join(', '), rows, words, Date.now()).replace(/\n$/, ''));
+      return io.document(triageMarkdown(files.join(', '), rows, words, Date.now()), 'markdown');
     case undefined:
       for (const row of rows) {
         if (io.signal.aborted) return;
-        await io.out(JSON.stringify(triageObject(row, words)));
+        await io.json(triageObject(row, words));
       }
   }
 }

@@ -130,10 +130,12 @@ export async function importInto(
     let waiting: Said[] = [];
     let characters = 0;
     const write = async (): Promise<void> => {
-      account.leave(await patiently(() => run.take(waiting), signal));
-      taken += waiting.filter(({ kind }) => kind === 'indicator').length;
+      const batch = waiting;
+      // One that can't be written is not tried again.
       waiting = [];
       characters = 0;
+      account.leave(await patiently(() => run.take(batch), signal));
+      taken += batch.filter(({ kind }) => kind === 'indicator').length;
       await patiently(() => store.takeLease(lease, leaseMillis), signal);
     };
     try {

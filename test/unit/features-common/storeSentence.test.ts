@@ -8,6 +8,8 @@ const problems: readonly StoreProblem[] = [
   { kind: 'noSqlite', detail },
   { kind: 'locked', detail },
   { kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' },
+  { kind: 'corrupt', detail },
+  { kind: 'foreign', detail, file: '/data/store.sqlite', what: 'otherDatabase' },
   { kind: 'newer', detail, version: 9 },
   { kind: 'diskFull', detail },
   { kind: 'readOnly', detail },
@@ -17,7 +19,7 @@ const problems: readonly StoreProblem[] = [
 
 describe('Problems of the local store in words', () => {
   for (const problem of problems) {
-    it(`say what happened and one thing to do (${problem.kind})`, () => {
+    it(`say what happened and one thing to do (${problem.kind}${'movedTo' in problem ? ', moved' : ''})`, () => {
       const { sentence, remedy } = storeSentence(problem);
       assert.match(sentence, /^[A-Z].*\.$/);
       assert.doesNotMatch(sentence, /SQLITE_BUSY|secret/);
@@ -28,6 +30,12 @@ describe('Problems of the local store in words', () => {
   it('lead to the file that was moved aside', () => {
     const { remedy } = storeSentence({ kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' });
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/store.damaged.sqlite' });
+  });
+
+  it('lead to a file that is not a store', () => {
+    const { sentence, remedy } = storeSentence({ kind: 'foreign', detail, file: '/data/a.pdf', what: 'notDatabase' });
+    assert.match(sentence, /not a Threat Lookups store.*left untouched/);
+    assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
   });
 
   it('lead to clearing where the disk is full', () => {

@@ -38,18 +38,6 @@ describe('store: trouble', () => {
   const folder = storeFolder();
   const raw = (): DatabaseSync => new DatabaseSync(folder.file());
 
-  it('moves a file that is no database aside and begins anew', () => {
-    mkdirSync(dirname(folder.file()));
-    writeFileSync(folder.file(), 'not a database at all, but longer than a header of one hundred bytes. '.repeat(20));
-    const store = folder.open(() => Date.UTC(2030, 0, 2, 3, 4, 5));
-    assert.ok(store.notice?.kind === 'corrupt');
-    const { movedTo } = store.notice;
-    assert.equal(movedTo, `${folder.file()}.corrupt-2030-01-02T03-04-05-000Z`);
-    assert.match(readFileSync(movedTo, 'utf8'), /^not a database/);
-    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
-    assert.equal(folder.open().notice, undefined, 'said once');
-  });
-
   it('notices damage inside the file at the next opening', () => {
     const store = folder.open();
     const many = Array.from({ length: 500 }, (_, n) => aRecord(`n${n}.example`, { risk: 'low' }));

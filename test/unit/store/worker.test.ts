@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { build } from 'esbuild';
 import { createEmbeddedFetch } from '../../../src/core/store/embeddedFetch';
-import { StoreFault } from '../../../src/core/store/fault';
+import { JobFault, StoreFault } from '../../../src/core/store/fault';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { openReader } from '../../../src/core/store/reader';
 import { startStoreWorker, type StoreWorker } from '../../../src/core/store/workerClient';
@@ -129,8 +129,9 @@ describe('store: worker thread', function () {
   });
 
   it('says what is wrong with the store, and goes on once it is gone', async () => {
-    mkdirSync(dirname(folder.file()));
-    writeFileSync(folder.file(), 'damaged '.repeat(1_000));
+    folder.open().close();
+    const bytes = readFileSync(folder.file());
+    writeFileSync(folder.file(), bytes.fill(0x5a, 4096));
     await worker.run('summary', {});
     assert.deepEqual(
       problems.map(({ kind }) => kind),
@@ -139,28 +140,113 @@ describe('store: worker thread', function () {
     assert.equal(readdirSync(dirname(folder.file())).filter((name) => name.includes('.corrupt-')).length, 1);
   });
 
+  it('leaves a file that is not a store alone, and works once it is moved away', async () => {
+    mkdirSync(dirname(folder.file()));
+    writeFileSync(folder.file(), '%PDF-1.7 '.repeat(1_000));
+    await assert.rejects(
+      worker.run('summary', {}),
+      (error) => error instanceof StoreFault && error.problem.kind === 'foreign',
+    );
+    assert.match(readFileSync(folder.file(), 'latin1'), /^(%PDF-1\.7 )+$/);
+    rmSync(folder.file());
+    assert.deepEqual((await worker.run('summary', {})).rows, []);
+  });
+
+  it('fails a job alone where the error is not the store’s', async () => {
+    // What nobody can write as JSON.
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    const record = aRecord('bad.example', { other: cycle });
+    await assert.rejects(
+      worker.run('keepResults', { name: 'results', indicators: [record], threats: [] }),
+      (error) => error instanceof JobFault && !(error instanceof StoreFault) && /circular/.test(error.message),
+    );
+    assert.deepEqual(problems, []);
+    assert.equal((await worker.run('import', { input: list })).indicators.added, 2);
+  });
+
   it('rejects jobs with the problem while the store can’t be opened', async () => {
     writeFileSync(dirname(folder.file()), 'a file where the folder should be');
     await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreFault);
   });
 
-  it('starts again after the thread died', async () => {
-    const dying = join(dirname(workerFile), 'dying.js');
-    writeFileSync(
-      dying,
-      `require('node:worker_threads').parentPort.on('message', () => { throw new Error('a fault of its own'); });`,
-    );
-    const fragile = startStoreWorker({
-      workerFile: dying,
-      storeFile: folder.file(),
-      onProblem: (problem) => problems.push(problem),
+  describe('whose thread dies', () => {
+    /** Answers `summary`, takes `triageList` and never answers, and dies of anything else. */
+    const script = `
+      const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', ({ kind, id, job }) => {
+        if (kind === 'stop') parentPort.close();
+        else if (job === 'summary') parentPort.postMessage({ kind: 'done', id, output: { file: '', bytes: 0, rows: [] } });
+        else if (job === 'sentList') process.exit(3);
+        else if (job !== 'triageList') throw new RangeError('a fault of its own');
+      });`;
+    let deaths: { readonly detail: string; readonly lost: readonly string[] }[] = [];
+    let fragile: StoreWorker;
+
+    beforeEach(() => {
+      deaths = [];
+      const dying = join(dirname(workerFile), 'dying.js');
+      writeFileSync(dying, script);
+      fragile = startStoreWorker({
+        workerFile: dying,
+        storeFile: folder.file(),
+        onProblem: (problem) => problems.push(problem),
+        onDeath: (detail, lost) => deaths.push({ detail, lost }),
+      });
     });
-    for (let round = 1; round <= 2; round++) {
-      await assert.rejects(fragile.run('summary', {}), /a fault of its own/);
-      assert.equal(problems.length, round);
-    }
-    await fragile.stop();
-    await assert.rejects(fragile.run('summary', {}), StoreFault);
+    afterEach(() => fragile.stop());
+
+    it('answers every job on its way with the reason, and the next one from a new thread', async () => {
+      for (const [job, reason] of [
+        ['scansList', /a fault of its own/],
+        ['sentList', /ended with code 3/],
+      ] as const) {
+        const jobs = [fragile.run('triageList', {}), fragile.run(job, {}), fragile.run('triageList', {})];
+        for (const one of await Promise.allSettled(jobs)) {
+          assert.ok(one.status === 'rejected');
+          assert.ok(one.reason instanceof JobFault && reason.test(one.reason.message), String(one.reason));
+        }
+        assert.deepEqual((await fragile.run('summary', {})).rows, []);
+        const last = deaths.pop();
+        assert.match(last?.detail ?? '', reason);
+        assert.deepEqual(last?.lost, ['triageList', job, 'triageList']);
+      }
+      assert.deepEqual([deaths, problems], [[], []], 'told once each, and not as a fault of the store');
+    });
+
+    it('loses nothing that is asked for in the moment of its death', async () => {
+      await fragile.run('summary', {});
+      const dying = fragile.run('scansList', {}).catch(() => 'failed');
+      const outcomes = Array.from({ length: 50 }, () =>
+        fragile.run('summary', {}).then(
+          () => 'done',
+          () => 'failed',
+        ),
+      );
+      assert.equal(await dying, 'failed');
+      assert.ok((await Promise.all(outcomes)).every((each) => each === 'done' || each === 'failed'));
+      assert.deepEqual((await fragile.run('summary', {})).rows, []);
+    });
+
+    it('says nothing of a thread that was stopped, and takes no more jobs', async () => {
+      const asked = fragile.run('triageList', {});
+      const stopping = fragile.stop();
+      await assert.rejects(asked, /was stopped/);
+      await stopping;
+      await assert.rejects(fragile.run('summary', {}), JobFault);
+      assert.deepEqual([deaths, problems], [[], []]);
+    });
+
+    it('is said where its bundle can’t be loaded', async () => {
+      const missing = startStoreWorker({
+        workerFile: join(dirname(workerFile), 'no-such-worker.js'),
+        storeFile: folder.file(),
+        onProblem: (problem) => problems.push(problem),
+      });
+      await assert.rejects(missing.run('summary', {}), /no-such-worker/);
+      await missing.stop();
+      assert.deepEqual(problems, []);
+    });
   });
 
   it('serves on loopback until it is told to stop', async () => {

@@ -1,6 +1,5 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import { removeSource, type Speaker } from '../assertions';
-import { StoreFault } from '../fault';
 import { speakAs } from '../sources';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { MirrorRun } from './run';
@@ -107,20 +106,20 @@ export function removeMirror(connection: Connection, id: number): number {
   return mirrorById(connection, id) === undefined ? 0 : removeSource(connection, id);
 }
 
-/** The number of the next chain of pages. Throws a StoreFault where the mirror was removed meanwhile. */
+/** The number of the next chain of pages. Throws where the mirror was removed meanwhile. */
 export function nextRun(connection: Connection, id: number): number {
   const row = connection.get('UPDATE mirror SET run = run + 1 WHERE source_id = ? RETURNING run', id);
   if (row === undefined) throw removed();
   return integer(row.run) ?? 0;
 }
 
-/** Throws a StoreFault where the mirror was removed meanwhile. */
+/** Throws where the mirror was removed meanwhile. */
 export function stillThere(connection: Connection, id: number): void {
   if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', id) === undefined) throw removed();
 }
 
-function removed(): StoreFault {
-  return new StoreFault({ kind: 'failed', detail: 'the mirror was removed while it was synced' });
+function removed(): Error {
+  return new Error('the mirror was removed while it was synced');
 }
 
 /** A run over a mirror that {@link mirrorFor} found. */

@@ -63,7 +63,7 @@ export function createMirrorWriter(
   let isBeginning = false;
 
   const current = (): Open => {
-    if (open === undefined) throw new StoreFault({ kind: 'failed', detail: 'no sync is under way' });
+    if (open === undefined) throw new Error('no sync is under way');
     return open;
   };
 

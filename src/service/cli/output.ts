@@ -1,0 +1,78 @@
+import { cutText, visibleText } from '../../core/records/visibleText';
+
+/** Where a command's text goes; nobody but {@link createOutput} writes to it. */
+export interface Streams {
+  /** Resolves when there is room for more. */
+  out(text: string): Promise<void>;
+  err(text: string): void;
+  /** Whether a person reads standard output. */
+  readonly isTerminal: boolean;
+}
+
+/** What a document on standard output is. */
+export type DocumentKind = 'json' | 'csv' | 'markdown';
+
+/** All that a command prints. What comes from files and servers can't act on the terminal that shows it. */
+export interface Output {
+  /** A value as one line of JSON on standard output. */
+  json(value: unknown): Promise<void>;
+  /**
+   * A whole document on standard output. JSON stays the same value, with what a terminal would obey written as `\uXXXX`. CSV
+   * stays exact for a file or a program, and is made visible for a terminal; Markdown is made visible always.
+   */
+  document(text: string, kind: DocumentKind): Promise<void>;
+  /** Text of the product's own for standard output, of several lines. */
+  help(text: string): Promise<void>;
+  /** The same for standard error. */
+  usage(text: string): void;
+  /** One line of progress or trouble on standard error, whatever it holds. */
+  err(line: string): void;
+}
+
+/** What terminals obey or do not show: controls, bidirectional and other format characters, tags, selectors, lone surrogates. */
+const unseen =
+  /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u034f\u115f\u1160\u180b-\u180f\u3164\uffa0\u{e0000}-\u{e0fff}]/gu;
+/** Longer lines are cut: a server's words must not push away what was said before. */
+const longestLine = 4_000;
+
+function escaped(char: string): string {
+  return Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
+}
+
+/** The same JSON, with everything that a terminal would obey or hide written as `\uXXXX`. */
+export function harmlessJson(json: string): string {
+  return json.replace(unseen, escaped);
+}
+
+/** Any text as one line that no terminal obeys. */
+export function harmlessLine(text: string): string {
+  return cutText(visibleText(text), longestLine);
+}
+
+/** A text of several lines that no terminal obeys. */
+export function harmlessText(text: string): string {
+  return visibleText(text, { keepLines: true });
+}
+
+/** What commands print with. */
+export function createOutput(streams: Streams): Output {
+  const written = (text: string, kind: DocumentKind): string => {
+    switch (kind) {
+      case 'json':
+        return harmlessJson(text);
+      case 'csv':
+        return streams.isTerminal ? harmlessText(text) : text;
+      case 'markdown':
+        return harmlessText(text);
+    }
+  };
+  return {
+    json: (value) => streams.out(`${harmlessJson(JSON.stringify(value))}\n`),
+    document: (text, kind) => streams.out(`${written(text, kind).replace(/\n$/, '')}\n`),
+    help: (text) => streams.out(`${harmlessText(text)}\n`),
+    usage: (text) => streams.err(`${harmlessText(text)}\n`),
+    err: (line) => streams.err(`${harmlessLine(line)}\n`),
+  };
+}
