@@ -24,26 +24,28 @@ The exit code is 1 where a file could not be read to its end; standard error say
     let complete = true;
     for (const file of given.words) {
       if (io.signal.aborted) break;
-      try {
-        await findIn(file, languageId, io);
-      } catch (error) {
-        if (io.signal.aborted) break;
-        complete = false;
-        io.err(`${file}: not read to its end: ${whyUnread(error)}`);
-      }
+      complete = (await findIn(file, languageId, io)) && complete;
     }
     return complete ? 0 : 1;
   },
 };
 
-async function findIn(file: string, languageId: string | undefined, io: CliIo): Promise<void> {
-  const places = new LinePlaces();
-  const bytes = file === '-' ? io.stdin : (await openInput({ path: file, name: file })).chunks;
-  const text = places.watch(decodedText(bytes));
-  for await (const block of findInBlocks(text, languageId === undefined ? {} : { languageId })) {
-    for (const { start, end, raw, value, type, defanged, reserved } of block) {
-      if (io.signal.aborted) return;
-      await io.json({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved });
+/** Answers whether the file was read to its end; what kept it from that is said. */
+async function findIn(file: string, languageId: string | undefined, io: CliIo): Promise<boolean> {
+  let bytes: AsyncIterable<Uint8Array> | undefined;
+  try {
+    bytes = file === '-' ? io.stdin : (await openInput({ path: file, name: file })).chunks;
+    const places = new LinePlaces();
+    const text = places.watch(decodedText(bytes));
+    for await (const block of findInBlocks(text, languageId === undefined ? {} : { languageId })) {
+      for (const { start, end, raw, value, type, defanged, reserved } of block) {
+        if (io.signal.aborted) return true;
+        await io.json({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved });
+      }
     }
+    return true;
+  } catch (error) {
+    io.err(`${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${whyUnread(error)}`);
+    return false;
   }
 }

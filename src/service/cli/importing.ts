@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type ImportAccount, type ImportFormat, type ImportProgress } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
 import { importInto } from '../import';
+import { isSample, loadSample } from '../import/sample';
 import { type CliIo } from './command';
 
 /** Progress is told this often at most, milliseconds. */
@@ -19,6 +20,7 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
     );
   };
   const onBusy = (): void => io.err(`${name}: waiting until another import of ${name} is done`);
+  if (format === undefined && (await isSample(path))) return loadSample(store, path, { signal: io.signal, onProgress });
   return importInto(
     store,
     { path, name },

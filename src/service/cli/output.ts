@@ -31,7 +31,7 @@ export interface Output {
 
 /** What terminals obey or do not show: controls, bidirectional and other format characters, tags, selectors, lone surrogates. */
 const unseen =
-  /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u034f\u115f\u1160\u180b-\u180f\u3164\uffa0\u{e0000}-\u{e0fff}]/gu;
+  /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
 /** Longer lines are cut: a server's words must not push away what was said before. */
 const longestLine = 4_000;
 
@@ -46,14 +46,21 @@ export function harmlessJson(json: string): string {
   return json.replace(unseen, escaped);
 }
 
+/** Selectors and fillers, which carry what nobody sees; {@link visibleText} names all else. */
+const hidden = /[\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
+
+function named(char: string): string {
+  return `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`;
+}
+
 /** Any text as one line that no terminal obeys. */
 export function harmlessLine(text: string): string {
-  return cutText(visibleText(text), longestLine);
+  return cutText(visibleText(text).replace(hidden, named), longestLine);
 }
 
 /** A text of several lines that no terminal obeys. */
 export function harmlessText(text: string): string {
-  return visibleText(text, { keepLines: true });
+  return visibleText(text, { keepLines: true }).replace(hidden, named);
 }
 
 /** What commands print with. */

@@ -91,8 +91,7 @@ export async function answered(
   if (response.status === 200) return { body, rows };
   // The service says no more than that it failed.
   if (fault instanceof StoreFault) throw fault;
-  if (fault !== undefined)
-    throw new CommandError(`The query failed: ${fault instanceof Error ? fault.message : String(fault)}`);
+  if (fault instanceof Error) throw new CommandError(`The query failed: ${fault.message}`);
   const { error = 'The query could not be answered.' } = JSON.parse(body) as { readonly error?: string };
   throw response.status === 400 ? new UsageError(error) : new CommandError(error);
 }

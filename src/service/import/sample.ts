@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseIndicator } from '../../core/indicators';
@@ -137,6 +137,19 @@ function saidOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: numb
       ? []
       : [{ kind: 'earlier', indicator: { type, value }, at: record.stamps.probed ?? now, properties }];
   return [{ kind: 'indicator', record }, ...scans, ...last];
+}
+
+/** Larger files are something else. */
+const mostSampleBytes = 4 * 1024 * 1024;
+
+/** Whether a file is made up as `media/sample-data.json` is. Never rejects: what can't be read is none. */
+export async function isSample(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).size > mostSampleBytes) return false;
+    return sampleFile.safeParse(JSON.parse(await readFile(path, 'utf8'))).success;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { fakeTaxii } from '../mirror/fakeTaxii';
+import { objects, useCli } from './running';
 
 describe('the command line', function () {
   this.timeout(30_000);
@@ -13,40 +12,16 @@ describe('the command line', function () {
   let list = '';
   let db = '';
 
+  const cli = useCli();
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'threat-lookups-cli-'));
-    await build({
-      entryPoints: ['src/cli.ts'],
-      bundle: true,
-      platform: 'node',
-      target: 'node22',
-      format: 'cjs',
-      outfile: join(folder, 'cli.js'),
-      logLevel: 'silent',
-    });
-    list = join(folder, 'list.txt');
+    folder = cli.path('');
+    list = cli.path('list.txt');
     await writeFile(list, 'login-update.example\n192.0.2.7\nhxxp://login-update[.]example/a\nnot an indicator\n');
-    db = join(folder, 'store.db');
+    db = cli.path('store.db');
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
-  function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-    return spawn(process.execPath, [join(folder, 'cli.js'), ...args], { env: { ...process.env, ...env }, cwd: folder });
-  }
-
-  async function run(args: readonly string[], input = '') {
-    const child = start(args);
-    const texts = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text));
-    child.stdin.on('error', () => undefined).end(input);
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, ...texts, lines: texts.stdout.split('\n').filter((line) => line !== '') };
-  }
-
-  function objects(lines: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
-    return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
-  }
+  const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => cli.start(args, { env });
+  const run = (args: readonly string[], input = '') => cli.run(args, { input });
 
   /** Waits for the one line that a service prints when it is ready. */
   async function ready(child: ChildProcessWithoutNullStreams): Promise<{ readonly url: string; readonly key: string }> {
@@ -153,7 +128,7 @@ describe('the command line', function () {
       const { code, stdout, stderr } = await run(['find', join(folder, 'nowhere.log')]);
       assert.equal(code, 1);
       assert.equal(stdout, '');
-      assert.match(stderr, /nowhere\.log can't be read/);
+      assert.match(stderr, /nowhere\.log: not read: there is no such file/);
     });
 
     it('ends quietly where nobody reads on', async () => {
@@ -222,7 +197,7 @@ describe('the command line', function () {
       assert.match(stderr, /nowhere\.log: not read: there is no such file/);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
-      assert.match(none.stderr, /There is no store at .* Make one first, with “import --db /);
+      assert.match(none.stderr, /There is no store at .* Make one with “import --db /);
     });
   });
 
@@ -280,7 +255,7 @@ describe('the command line', function () {
     it('makes no store by asking one that is not there', async () => {
       const { code, stderr } = await run(['query', '--db', join(folder, 'none.db'), 'risk=high']);
       assert.equal(code, 1);
-      assert.match(stderr, /There is no store at .* Make one first, with “import --db /);
+      assert.match(stderr, /There is no store at .* Make one with “import --db /);
     });
 
     it('ends with code 1 for a file that is not there', async () => {
