@@ -56,7 +56,10 @@ export function activate(context: vscode.ExtensionContext): void {
     workerFile: file(extensionUri, 'dist', 'worker.js'),
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
-    onProblem: tellStore,
+    onProblem: (problem) => {
+      tellStore(problem);
+      fileVersion.happened(problem);
+    },
     onFault: (detail) => output.error(`Background work failed: ${detail}`),
     onDeath: (detail, lost) => {
       const jobs = lost.length === 0 ? '' : `; failed with it: ${[...new Set(lost)].join(', ')}`;
@@ -64,7 +67,11 @@ export function activate(context: vscode.ExtensionContext): void {
       localService.ended();
     },
   });
-  const reader = openReader(storeFile, { onVersion: (found) => fileVersion.changed(found) });
+  const reader = openReader(storeFile, {
+    onVersion: (found) => fileVersion.changed(found),
+    onUnread: (problem) => fileVersion.unreadable(problem),
+    onRead: () => fileVersion.readable(),
+  });
   const reread = (): void => {
     reader.recheck();
     forget();
@@ -72,6 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const fileVersion = new StoreFileVersion({
     ...{ status, tell: tellStore, output, onDataChanged: reread },
     bringUpToDate: () => worker.run('scansList', {}),
+    check: () => worker.run('checkStore', {}),
   });
 
   const createClient = remoteClients(context, settings, keys, output);
@@ -172,7 +180,7 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       canAsk,
-      isStoreNewer: () => fileVersion.isNewer,
+      unreadStore: () => fileVersion.unread,
       holdsOwn: () => reader.holdsOwn(),
       scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
       serviceHost,

@@ -74,18 +74,24 @@ export function createJobs(options: JobsOptions): Jobs {
   /** The mirror that is synced now. */
   let syncing: number | undefined;
   let scanSettings = options.scanSettings;
-  let toldNewer = false;
+  /** What keeps the store from being opened, once it was told. */
+  let toldUnusable: StoreProblem['kind'] | undefined;
 
   /** Whoever asks for a job may stay silent about this one: it must be heard all the same. */
   const open = (): Store => {
     try {
-      return openStore(storeFile, { now });
+      const store = openStore(storeFile, { now });
+      toldUnusable = undefined;
+      return store;
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem.kind === 'newer' && !toldNewer) onNotice(problem);
-      toldNewer ||= problem.kind === 'newer';
+      tellUnusable(problemOf(error));
       throw error;
     }
+  };
+  const tellUnusable = (problem: StoreProblem): void => {
+    if (problem.kind !== 'newer' && problem.kind !== 'foreign') return;
+    if (toldUnusable !== problem.kind) onNotice(problem);
+    toldUnusable = problem.kind;
   };
   const store = (): Store => {
     if (opened === undefined) {
@@ -157,6 +163,10 @@ export function createJobs(options: JobsOptions): Jobs {
       loadSample(store(), file, { signal, now, onProgress: throttled(onProgress, now) }),
     removeSample: () => ({ removed: store().removeSources('sample') }),
     summary: () => store().summary(),
+    checkStore: () => {
+      store().check();
+      return { whole: true };
+    },
     clear: ({ kinds }) => ({ removed: store().clear(kinds) }),
     sentAppend: ({ entries }) => {
       sending.append(entries);
@@ -285,7 +295,15 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     async run(job, input, context) {
-      return handlers[job](input, context);
+      try {
+        return await handlers[job](input, context);
+      } catch (error) {
+        if (error instanceof StoreFault) {
+          if (error.problem.kind === 'corrupt') onNotice(error.problem);
+          else tellUnusable(error.problem);
+        }
+        throw error;
+      }
     },
     async close() {
       const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : desk.close()]);

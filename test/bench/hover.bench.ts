@@ -50,7 +50,6 @@ async function run(): Promise<readonly Row[]> {
           defang,
           displayForm,
           canAsk: false,
-          isStoreNewer: false,
           offerSample: true,
           offerService: true,
         }),

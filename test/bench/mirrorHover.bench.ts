@@ -53,7 +53,6 @@ async function run(): Promise<readonly Row[]> {
           defang,
           displayForm,
           canAsk: false,
-          isStoreNewer: false,
           offerSample: true,
           offerService: true,
         }),

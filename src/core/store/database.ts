@@ -26,7 +26,8 @@ export function identityOf(file: string): string | undefined {
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }
 
-function check(connection: Connection, file: string, thorough: boolean): void {
+/** Throws SQLite's error of damage where a look at the file finds any; `thorough` at every page of a large one, too. */
+export function check(connection: Connection, file: string, thorough: boolean): void {
   const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
   if (thorough || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
     const row = connection.get('PRAGMA quick_check(1)');

@@ -138,6 +138,8 @@ export interface WorkerJobs {
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportAccount; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
+  /** Looks at every page; a damaged store is moved aside, and the job rejects with that. */
+  checkStore: { in: Record<string, never>; out: { whole: true }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
   clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
   /** Keeps rows of “What Was Sent”, the newest 5,000 of them; written again when an outcome is there. */

@@ -43,6 +43,8 @@ export interface ReaderOptions {
    * where there is no store, or one of another version.
    */
   readonly onUnread?: (problem: StoreProblem | undefined) => void;
+  /** Told within each read that succeeded. */
+  readonly onRead?: () => void;
   readonly now?: () => number;
   /** How long the file's identity is trusted before it is looked at again, milliseconds. */
   readonly recheckMillis?: number;
@@ -125,6 +127,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         const around = networksAround(key, ranges.prefixes(connection)).flatMap((network) =>
           saidOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
         );
+        options.onRead?.();
         return around.length === 0 ? said : [...said, ...around];
       } catch (error) {
         release();

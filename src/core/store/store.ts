@@ -8,7 +8,7 @@ import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
 import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
 import { createScanStore, type ScanStore } from './scanStore';
-import { defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
+import { check, defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
 import { isCorruption, isOfStore, problemOf, StoreFault } from './fault';
 import { subjectByIid, subjectByKey } from './held';
 import { newHolder } from './holder';
@@ -91,6 +91,8 @@ export interface Store extends Search, FoundLinks {
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
+  /** Looks at every page. Throws a StoreFault `corrupt` where one is damaged. */
+  check(): void;
   /** Whether no source has ever spoken in it, and no service has answered. */
   isEmpty(): boolean;
   /** Forgets by kind; answers with how many rows went. */
@@ -263,6 +265,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     findValues: (field, text, limit) => guarded((c) => findValues(c, field, text, limit)),
     findNearNames: (text, limit) => guarded((c) => findNearNames(c, text, limit)),
     summary: () => guarded((c) => summarise(c, file)),
+    check: () => guarded((c) => check(c, file, true)),
     isEmpty: () => guarded((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),

@@ -5,29 +5,39 @@ import type { Output } from '../common/ui';
 import { foreign, uiText } from '../common/ui/text';
 import type { StatusNotes } from '../common/statusNotes';
 import { storeSentence } from '../common/storeSentence';
+import type { UnreadStore } from '../common/unreadStore';
 
 export interface FileVersionParts {
   readonly status: Pick<StatusNotes, 'set'>;
   readonly tell: (problem: StoreProblem) => void;
   /** Opens the store for writing, which brings it up to date. */
   readonly bringUpToDate: () => Promise<unknown>;
+  /** Has every page looked at; a damaged store is moved aside and said. */
+  readonly check: () => Promise<unknown>;
   /** The store holds other things than it seemed to. */
   readonly onDataChanged: () => void;
   readonly output: Pick<Output, 'warn'>;
 }
 
 /**
- * What is done about a store of another version: an older one is brought up to date at once, so that marks and hovers have
- * it; of a newer one it is said that it is not read, and what helps.
+ * What is done about a store that can't be read as it is: one of an older version is brought up to date at once, so that marks
+ * and hovers have it; of one of a newer version, a damaged one and a file that is no store it is said that it is not read, and what helps.
  */
 export class StoreFileVersion {
   private found: FileVersion = { kind: 'own' };
+  private trouble: Exclude<UnreadStore, 'newer'> | undefined;
+  private isChecked = false;
 
   constructor(private readonly parts: FileVersionParts) {}
 
   /** Whether a newer version of the extension wrote the store, so that this one leaves it alone. */
   get isNewer(): boolean {
     return this.found.kind === 'newer';
+  }
+
+  /** Why nothing of what the store held is shown; undefined where it is read. */
+  get unread(): UnreadStore | undefined {
+    return this.isNewer ? 'newer' : this.trouble;
   }
 
   changed(found: FileVersion): void {
@@ -44,5 +54,41 @@ export class StoreFileVersion {
     if (found.kind === 'own' && before === 'newer') onDataChanged();
     if (found.kind === 'older')
       bringUpToDate().then(onDataChanged, (error: unknown) => output.warn(`Local store: ${errorDetails(error)}`));
+  }
+
+  /** The worker met a problem of the store, which is told elsewhere. */
+  happened(problem: StoreProblem): void {
+    if (problem.kind === 'foreign') this.say('foreign', problem);
+    if (problem.kind !== 'corrupt') return;
+    this.say(problem.movedTo === undefined ? 'damaged' : 'replaced', problem);
+    if (problem.movedTo !== undefined) this.parts.onDataChanged();
+  }
+
+  /** A lookup could not read the store; without a problem there is none. */
+  unreadable(problem: StoreProblem | undefined): void {
+    if (problem === undefined) this.readable();
+    if (problem?.kind !== 'corrupt' || this.trouble === 'foreign') return;
+    this.say('damaged', problem);
+    if (this.isChecked) return;
+    this.isChecked = true;
+    this.parts.check().catch((error: unknown) => this.parts.output.warn(`Local store: ${errorDetails(error)}`));
+  }
+
+  /** A lookup has read the store. That its predecessor was replaced stays said until the window closes. */
+  readable(): void {
+    if (this.trouble === undefined || this.trouble === 'replaced') return;
+    this.trouble = undefined;
+    this.isChecked = false;
+    this.parts.status.set('store file', undefined);
+  }
+
+  private say(trouble: Exclude<UnreadStore, 'newer'>, problem: StoreProblem): void {
+    if (this.trouble === trouble) return;
+    this.trouble = trouble;
+    this.parts.status.set(
+      'store file',
+      storeSentence(problem).sentence,
+      trouble === 'replaced' ? 'store replaced' : 'store unavailable',
+    );
   }
 }

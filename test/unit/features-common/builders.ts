@@ -36,7 +36,6 @@ export function result(change: Partial<LookupResult> = {}): LookupResult {
 }
 
 export const context: HoverContext = {
-  isStoreNewer: false,
   offerSample: true,
   now,
   dates: { locale: 'en-GB', timeZone: 'UTC' },

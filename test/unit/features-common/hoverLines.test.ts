@@ -192,7 +192,7 @@ describe('A hover without an answer', () => {
   });
 
   it('says that the store of a newer version is not read, and never that it holds nothing', () => {
-    const unread = { ...context, isStoreNewer: true };
+    const unread = { ...context, unreadStore: 'newer' } as const;
     const why = '(warning) The local store was written by a newer version of Threat Lookups and is not read. [Update…]';
     const words = (change: Partial<LookupResult>): readonly string[] =>
       readableLines(hoverLines(result(change), unread)).slice(1, -1);
@@ -203,6 +203,18 @@ describe('A hover without an answer', () => {
     assert.deepEqual(words({ state: { kind: 'offline' } }), ['Lookups are off (offline). [Change…]', why]);
     assert.deepEqual(words({ known: [known()] }).at(-1), why);
     assert.deepEqual(hoverLines(result({ state: { kind: 'noService' } }), { ...unread, offerService: false }), []);
+  });
+
+  it('says that the store is damaged, replaced or no store, and never that it holds nothing', () => {
+    for (const [unreadStore, why] of [
+      ['foreign', /is not a Threat Lookups store and is not read\. \[Details\]/],
+      ['damaged', /is corrupted and is not read\. \[Details\]/],
+      ['replaced', /replaced by an empty one\. What it contained is no longer found\. \[Import…\]/],
+    ] as const) {
+      const lines = readableLines(hoverLines(result({ state: { kind: 'noService' } }), { ...context, unreadStore }));
+      assert.match(lines.join('\n'), why);
+      assert.doesNotMatch(lines.join('\n'), /Nothing known|Not in the local store/);
+    }
   });
 
   it('shows what is known here of an indicator that is never sent', () => {

@@ -16,6 +16,10 @@ function world(bringUpToDate: () => Promise<unknown> = () => Promise.resolve()) 
       said.push('brought up to date');
       return bringUpToDate();
     },
+    check: () => {
+      said.push('checked');
+      return Promise.resolve();
+    },
     onDataChanged: () => said.push('read anew'),
     output: { warn: () => said.push('written down') },
   });
@@ -49,5 +53,41 @@ describe('A store of another version', () => {
     await Promise.resolve();
     await Promise.resolve();
     assert.deepEqual(said, ['brought up to date', 'written down']);
+  });
+});
+
+describe('A store that can’t be read', () => {
+  it('is checked once and said to be unavailable until a lookup reads it again', () => {
+    const { version, said, notes } = world();
+    for (let time = 0; time < 3; time++) version.unreadable({ kind: 'corrupt', detail: 'malformed' });
+    assert.deepEqual(said, ['checked']);
+    assert.equal(version.unread, 'damaged');
+    assert.match(notes(), /corrupted.*\(store unavailable\)/);
+    version.readable();
+    assert.equal(version.unread, undefined);
+    assert.equal(notes(), '');
+    version.unreadable({ kind: 'locked', detail: 'busy' });
+    assert.equal(version.unread, undefined, 'a moment’s wait is no damage');
+  });
+
+  it('stays said once it was replaced, since what it held is gone', () => {
+    const { version, said, notes } = world();
+    version.happened({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
+    version.readable();
+    assert.equal(version.unread, 'replaced');
+    assert.match(notes(), /no longer found.*\(store replaced\)/);
+    assert.deepEqual(said, ['read anew']);
+  });
+
+  it('is said to be another file, and no longer once that is gone', () => {
+    const { version, said, notes } = world();
+    version.happened({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
+    version.unreadable({ kind: 'corrupt', detail: 'file is not a database' });
+    assert.equal(version.unread, 'foreign');
+    assert.match(notes(), /not a Threat Lookups store.*\(store unavailable\)/);
+    assert.deepEqual(said, []);
+    version.unreadable(undefined);
+    assert.equal(version.unread, undefined);
+    assert.equal(notes(), '');
   });
 });

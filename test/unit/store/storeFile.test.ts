@@ -20,7 +20,7 @@ import { applicationId, migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import { openStore } from '../../../src/core/store/store';
 import { ownerOf } from '../../../src/core/store/storeFile';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { anAnswer, aRecord, sayRecords, storeFolder } from './builders';
 
 function problemIn(work: () => unknown): StoreProblem {
   try {
@@ -228,7 +228,7 @@ describe('store: whose fault an error is', () => {
     cycle['self'] = cycle;
     const record = aRecord('bad.example', { other: cycle });
     assert.throws(
-      () => sayRecords(store, 'x', [record]),
+      () => store.keepAnswer('bad.example', 'https://a.example', anAnswer(record, 5)),
       (error) => error instanceof TypeError,
     );
     assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);

@@ -158,7 +158,7 @@ describe('store: worker thread', function () {
     cycle['self'] = cycle;
     const record = aRecord('bad.example', { other: cycle });
     await assert.rejects(
-      worker.run('keepResults', { name: 'results', indicators: [record], threats: [] }),
+      worker.run('keep', { key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
       (error) => error instanceof JobFault && !(error instanceof StoreFault) && /circular/.test(error.message),
     );
     assert.deepEqual(problems, []);
