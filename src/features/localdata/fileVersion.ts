@@ -87,8 +87,8 @@ export class StoreFileVersion {
     this.trouble = trouble;
     this.parts.status.set(
       'store file',
-      storeSentence(problem).sentence,
-      trouble === 'replaced' ? 'store replaced' : 'store unavailable',
+      foreign(storeSentence(problem).sentence),
+      trouble === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),
     );
   }
 }

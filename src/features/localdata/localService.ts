@@ -64,8 +64,8 @@ export class LocalService {
   ended(): void {
     if (this.address === undefined) return;
     this.setAddress(undefined);
-    void this.parts.notices.offer('warning', 'The local service stopped unexpectedly.', {
-      label: 'Start Local Service',
+    void this.parts.notices.offer('warning', uiText('The local service stopped unexpectedly.'), {
+      label: uiText('Start Local Service'),
       run: () => this.start(),
     });
   }
