@@ -8,7 +8,6 @@ import { riskOf } from './links';
 import { type Held, retiredBySources } from './merge';
 import { numberNames } from './records';
 import { redateIndicator } from './served';
-import { sourceIds } from './sources';
 import { type Connection, integer, text } from './sqlite';
 import { without } from './without';
 
@@ -100,7 +99,8 @@ export function rescore(connection: Connection, subject: Subject): void {
     body,
     subject.iid,
   );
-  for (const id of sourceIds(connection, 'scan')) redateIndicator(connection, subject.iid, id);
+  for (const { id } of connection.all("SELECT id FROM source WHERE kind = 'scan'"))
+    redateIndicator(connection, subject.iid, integer(id));
 }
 
 /** True where only a scan speaks of an indicator that nobody wished to store: the sources it refreshed are gone. */

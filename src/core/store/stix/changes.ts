@@ -1,8 +1,7 @@
 import { exactMicros, microsOf } from '../../records/exactStamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Value } from '../sqlite';
-import { type Group, groups, type Place } from './position';
-import { type Wanted } from './places';
+import { type Group, groups, type Place, type Wanted } from './position';
 
 type List = Generator<Place, undefined>;
 

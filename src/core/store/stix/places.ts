@@ -2,21 +2,16 @@ import { exactMicros, exactMillis, millisOf } from '../../records/exactStamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
 import { changedPlaces } from './changes';
-import { byPlace, type Group, groups, type Order, type Place, startBehind, startInMillis } from './position';
-
-/** Which objects are meant. */
-export interface Wanted {
-  /** The order of the list, `created` where none is given; what is gone is in that of `changed` alone. */
-  readonly order?: Order | undefined;
-  /** Only what was created, or added or changed here, after this, see `exactStamp`. */
-  readonly createdAfter?: string | undefined;
-  /** Only what lies behind this place. */
-  readonly after?: Place | undefined;
-  /** Only these types of STIX. */
-  readonly types?: ReadonlySet<string> | undefined;
-  /** Only what is made here from what sources say, none that came as an object. */
-  readonly madeOnly?: boolean | undefined;
-}
+import {
+  byPlace,
+  type Group,
+  groups,
+  type Order,
+  type Place,
+  startBehind,
+  startInMillis,
+  type Wanted,
+} from './position';
 
 /** Before anything else, so that whoever reads in order knows what the properties of an indicator mean. */
 export const definedAt = '1970-01-01T00:00:00.000000Z';

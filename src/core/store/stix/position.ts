@@ -48,3 +48,17 @@ export function startInMillis({ created, id }: Start): { readonly at: number; re
   // What lies within the millisecond is behind all whole ones of it.
   return whole ? { at, id } : { at: at + 1, id: 0 };
 }
+
+/** Which objects are meant. */
+export interface Wanted {
+  /** The order of the list, `created` where none is given; what is gone is in that of `changed` alone. */
+  readonly order?: Order | undefined;
+  /** Only what was created, or added or changed here, after this, see `exactStamp`. */
+  readonly createdAfter?: string | undefined;
+  /** Only what lies behind this place. */
+  readonly after?: Place | undefined;
+  /** Only these types of STIX. */
+  readonly types?: ReadonlySet<string> | undefined;
+  /** Only what is made here from what sources say, none that came as an object. */
+  readonly madeOnly?: boolean | undefined;
+}

@@ -2,8 +2,8 @@ import { type SourceKind } from '../../records/knowledge';
 import { type UtcMillis } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { readEntries, type StixEntry } from './entries';
-import { placeOfOriginal, places, type Wanted } from './places';
-import { byPlace, type Order, type Place } from './position';
+import { placeOfOriginal, places } from './places';
+import { byPlace, type Order, type Place, type Wanted } from './position';
 
 /** A local source that can be served as a collection. */
 export interface StixSource {
