@@ -1,10 +1,11 @@
-import { lookupKey, parseIndicator } from '../indicators';
+import { lookupKey } from '../indicators';
 import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isMapped } from '../indicators/addresses';
 import { isObject, type StixObject, typeOfId } from './fields';
 import { indicatorLike, observables, usesTechniques } from './objects';
 import { isKept } from './original';
 import { patternIndicators, singleValue } from './patternIndicators';
 import { threatKinds } from './rating';
+import { valueIndicator } from './valueIndicator';
 
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const host = `(?:${label}\\.)+[a-z]{2,}`;
@@ -40,12 +41,14 @@ function keysOfPattern(pattern: string): readonly string[] | undefined {
   return indicators.map(lookupKey);
 }
 
-function keysOfValue(value: unknown): readonly string[] {
+/** The same for the value of an observable. */
+function keysOfValue(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'string') return [];
   const plain = plainKey(value);
   if (plain !== undefined) return [plain];
-  const indicator = parseIndicator(value);
-  return indicator === undefined ? [] : [lookupKey(indicator)];
+  const indicator = valueIndicator(value);
+  if (typeof indicator === 'string') return [];
+  return indicator.type === 'ip' && indicator.value.includes('/') ? undefined : [lookupKey(indicator)];
 }
 
 /**
@@ -66,7 +69,10 @@ export function foundBy(object: StixObject, id: string, type: string): readonly 
     if (usesTechniques.has(from) && to === 'attack-pattern') return undefined;
     return [id, ...(indicatorLike.has(from) ? [source.trim()] : []), ...(indicatorLike.has(to) ? [target.trim()] : [])];
   }
-  if (observables.has(type)) return [id, ...keysOfValue(object.value)];
+  if (observables.has(type)) {
+    const keys = keysOfValue(object.value);
+    return keys === undefined ? undefined : [id, ...keys];
+  }
   if (type === 'observed-data') return isObject(object.objects) ? undefined : [id];
   return Object.hasOwn(threatKinds, type) || readAtOnce.has(type) ? undefined : [id];
 }

@@ -1,4 +1,3 @@
-import { parseIndicator, whyNone } from '../indicators';
 import { exampleOf, isTooDeep } from '../records/nesting';
 import { type LeftOut, type Said } from '../records/said';
 import { type UtcMillis } from '../records/record';
@@ -8,6 +7,7 @@ import { OwnProperties } from './ownProperties';
 import { patternIndicators } from './patternIndicators';
 import { isKept, originalOf } from './original';
 import { threatKinds } from './rating';
+import { valueIndicator } from './valueIndicator';
 
 /** Why an object is left out that could be read, but neither be written nor be posted. */
 export const tooDeep = 'Nested too deeply';
@@ -239,9 +239,9 @@ class Bundle implements BundleReader {
 
   private observable(object: StixObject, stamps: StixObject, id: string | undefined): void {
     const value = textOf(object.value);
-    const indicator = value === undefined ? undefined : parseIndicator(value);
-    if (indicator === undefined) {
-      this.leave(whyNone(value ?? ''), value ?? textOf(object.id));
+    const indicator = valueIndicator(value ?? '');
+    if (typeof indicator === 'string') {
+      this.leave(indicator, value ?? textOf(object.id));
       return;
     }
     const said = { ...picked(stamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };

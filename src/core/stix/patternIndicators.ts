@@ -1,10 +1,13 @@
 import { type Indicator } from '../indicators/types';
-import { parseIndicator, parseNetwork, whyNone } from '../indicators';
 import { type Comparison, parsePattern } from './pattern';
+import { valueIndicator } from './valueIndicator';
 
 export interface PatternIndicators {
   readonly indicators: readonly Indicator[];
-  /** Why something in the pattern is none, in plain words; one reason for each comparison left out. */
+  /**
+   * Why something in the pattern is none, in plain words. A comparison about something else is no loss beside one that names
+   * an indicator: it has a reason only where there is none.
+   */
   readonly leftOut: readonly string[];
 }
 
@@ -30,6 +33,11 @@ function endsAtValue({ objectType, path }: Comparison): boolean {
   if (valueObjects.has(objectType) && path === 'value') return true;
   if (path === 'url' && objectType !== 'artifact') return false;
   return elsewhere.some((shape) => shape.test(path));
+}
+
+/** Whether a comparison says nothing of an indicator: it excludes something, or is about something else. */
+function isAside(comparison: Comparison): boolean {
+  return comparison.negated || comparison.operator === '!=' || !endsAtValue(comparison);
 }
 
 function reasonAgainst(comparison: Comparison): string | undefined {
@@ -66,22 +74,20 @@ export function patternIndicators(pattern: string): PatternIndicators {
 function collected(comparisons: readonly Comparison[]): PatternIndicators {
   const indicators: Indicator[] = [];
   const leftOut: string[] = [];
+  const aside: string[] = [];
   for (const comparison of comparisons) {
     const reason = reasonAgainst(comparison);
     if (reason !== undefined) {
-      leftOut.push(reason);
+      (isAside(comparison) ? aside : leftOut).push(reason);
       continue;
     }
     for (const value of comparison.values) {
-      // An address is written in CIDR notation, too (STIX 2.1, 6.7): what has a prefix is a network with any operator.
-      const network = value.includes('/') ? parseNetwork(value) : undefined;
-      const indicator = network === undefined ? parseIndicator(value) : undefined;
-      if (network?.value !== undefined) indicators.push({ type: 'ip', value: network.value });
-      else if (network !== undefined) leftOut.push('A network that holds too many addresses to say anything');
-      else if (indicator !== undefined) indicators.push(indicator);
-      else leftOut.push(value.includes('/') ? 'A path, no URL' : whyNone(value));
+      const indicator = valueIndicator(value);
+      if (typeof indicator === 'string') leftOut.push(indicator);
+      else indicators.push(indicator);
     }
     if (comparison.values.length === 0) leftOut.push('No domain, address or URL');
   }
-  return { indicators, leftOut };
+  // One pattern may hold hundreds of thousands: no more than needed is copied.
+  return { indicators, leftOut: indicators.length > 0 ? leftOut : [...leftOut, ...aside] };
 }

@@ -39,6 +39,7 @@ const pattern = fc.oneof(
     "[ipv4-addr:value ISSUBSET '198.51.100.0/24']",
     "[file:name = 'x.exe']",
     "[domain-name:value = 'no ending']",
+    "[url:value = 'tcp://a.lookups-test-1.com:8443']",
     "[url:value = 'HTTP://B.lookups-test-2.com/x#part']",
     'nonsense [',
   ),
