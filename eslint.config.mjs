@@ -36,7 +36,7 @@ export const textSinks = [
   {
     // Under another name, the calls above would not be seen.
     selector:
-      'VariableDeclarator[id.type="ObjectPattern"]:matches([init.name="vscode"], [init.property.name="window"]), VariableDeclarator[init.object.name="vscode"][init.property.name="window"]',
+      'MemberExpression[computed=true][object.object.name="vscode"][object.property.name="window"], VariableDeclarator[id.type="ObjectPattern"]:matches([init.name="vscode"], [init.property.name="window"]), VariableDeclarator[init.object.name="vscode"][init.property.name="window"]',
     message: byModule,
   },
   {
@@ -44,7 +44,13 @@ export const textSinks = [
     message: 'Write `import * as vscode`: the rules about what shows text see no other form.',
   },
   {
-    selector: 'TSAsExpression > TSTypeReference[typeName.name="UiText"]',
+    // A method of VS Code's type takes any string, and the checker lets ours pass for it.
+    selector:
+      'TSQualifiedName[left.name="vscode"][right.name=/^(Progress|ProgressOptions|QuickPick|QuickPickItem|QuickPickOptions|QuickInputButton|InputBox|InputBoxOptions|MessageItem|MessageOptions|TreeView|StatusBarItem)$/]',
+    message: 'Use the type of src/features/common/ui: this one takes texts that nothing was done to.',
+  },
+  {
+    selector: ':matches(TSAsExpression, TSTypeAssertion) > TSTypeReference[typeName.name="UiText"]',
     message: 'Only src/features/common/ui makes UiText: use uiText() or foreign().',
   },
 ];

@@ -3,7 +3,7 @@ import type { SyncEnd, Syncs } from '../../core/mirror/syncs';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { cutText, visibleText } from '../common/visibleText';
-import { foreign, uiText, withProgress } from '../common/ui';
+import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
 import type { CollectionNode } from './mirrorTree';
 import { countedNodes, endSentences, isCancelled } from './mirrorWords';
 import { amountWords, totalOf } from './syncWords';
@@ -53,7 +53,7 @@ function quoted({ title }: CollectionNode): string {
 function untilStill(
   syncs: Syncs,
   nodes: readonly CollectionNode[],
-  progress: vscode.Progress<{ readonly message?: string; readonly increment?: number }>,
+  progress: UiProgress,
   token: vscode.CancellationToken,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ function untilStill(
       const total = totalOf(now, status);
       const words = amountWords(status, Date.now(), total);
       const parts = nodes.length === 1 ? [words] : [quoted(now), words, `${open.length} to go`];
-      const message = parts.filter((part) => part !== '').join(' · ');
+      const message = foreign(parts.filter((part) => part !== '').join(' · '));
       // A bar that could only guess is none: it runs where a single sync knows about how much will come.
       const percent =
         nodes.length > 1 || total === undefined || status.kind !== 'running' ? 0 : (status.objects / total) * 100;

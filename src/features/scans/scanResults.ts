@@ -3,7 +3,7 @@ import { isFollowable, isOpen, isRepeatable, type Scan, type Scans } from '../..
 import { cutIndicator } from '../common/cutIndicator';
 import { hostFirst, hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { foreign, uiText, withProgress } from '../common/ui';
+import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { changeWords, progressSentence, progressWords } from './scanWords';
 
@@ -59,7 +59,7 @@ function tellOne({ notices, commands }: ResultParts, only: Scan, name: string, t
 function untilEnded(
   scans: Scans,
   now: () => readonly Scan[],
-  progress: vscode.Progress<{ readonly message?: string; readonly increment?: number }>,
+  progress: UiProgress,
   token: vscode.CancellationToken,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -73,7 +73,8 @@ function untilEnded(
       const all = now();
       const ended = all.filter((scan) => !isOpen(scan));
       const [only] = all;
-      const message = all.length === 1 && only !== undefined ? progressWords(only, Date.now()) : manyWords(all);
+      const words = all.length === 1 && only !== undefined ? progressWords(only, Date.now()) : manyWords(all);
+      const message = foreign(words);
       const increment = all.length > 1 ? ((ended.length - reported) / all.length) * 100 : 0;
       reported = ended.length;
       progress.report(increment > 0 ? { message, increment } : { message });

@@ -71,7 +71,7 @@ const show: Readonly<Record<SinkName, (words: ui.UiText, context: vscode.Extensi
   },
   diagnostic: (words, { subscriptions }) => {
     const collection = vscode.languages.createDiagnosticCollection('textProbe');
-    const uri = vscode.window.activeTextEditor?.document.uri;
+    const uri = vscode.window.visibleTextEditors[0]?.document.uri;
     if (uri !== undefined) collection.set(uri, [ui.diagnostic(here, words, vscode.DiagnosticSeverity.Error)]);
     subscriptions.push(collection);
     return vscode.commands.executeCommand('workbench.actions.view.problems');
@@ -100,7 +100,7 @@ const show: Readonly<Record<SinkName, (words: ui.UiText, context: vscode.Extensi
   },
   decoration: (words, { subscriptions }) => {
     const type = vscode.window.createTextEditorDecorationType({ after: ui.wordsBehind(words, { margin: '1em' }) });
-    vscode.window.activeTextEditor?.setDecorations(type, [here]);
+    vscode.window.visibleTextEditors[0]?.setDecorations(type, [here]);
     subscriptions.push(type);
   },
   log: (words, { subscriptions }) => {

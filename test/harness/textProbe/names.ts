@@ -13,13 +13,13 @@ export const sinks = [
   'validation',
   'quickPick',
   'madePick',
-  'tree',
-  'panel',
+  'completion',
+  'decoration',
   'codeLens',
   'diagnostic',
   'outline',
-  'completion',
-  'decoration',
+  'tree',
+  'panel',
   'log',
 ] as const;
 

@@ -16,7 +16,7 @@ export {
 } from './text';
 
 export { showErrorMessage, showInformationMessage, showWarningMessage, type UiMessageOptions } from './messages';
-export { withProgress, type UiProgressOptions, type UiStep } from './progress';
+export { withProgress, type UiProgress, type UiProgressOptions, type UiStep } from './progress';
 export { showInputBox, type UiInputOptions } from './inputs';
 export {
   createQuickPick,

@@ -7,6 +7,11 @@ export interface UiStep {
   readonly increment?: number;
 }
 
+/** Where a task says how far it is. */
+export interface UiProgress {
+  readonly report: (step: UiStep) => void;
+}
+
 /** As VS Code's, with texts of ours. */
 export interface UiProgressOptions {
   readonly location: vscode.ProgressLocation;
@@ -17,7 +22,7 @@ export interface UiProgressOptions {
 /** Shows progress until the task settles, as VS Code does. */
 export function withProgress<R>(
   options: UiProgressOptions,
-  task: (progress: vscode.Progress<UiStep>, token: vscode.CancellationToken) => Thenable<R>,
+  task: (progress: UiProgress, token: vscode.CancellationToken) => Thenable<R>,
 ): Thenable<R> {
   return vscode.window.withProgress(options, task);
 }

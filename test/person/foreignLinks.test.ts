@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { asks, listed, Queue, scan, untilListed } from '../harness/scans';
+import { smallTaxii, taxiiError } from '../harness/smallTaxii';
+import { useVsCode } from '../harness/vsCode';
+import {
+  acceptTicked,
+  notification,
+  pickInQuickInput,
+  runCommand,
+  tickInQuickInput,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+const target = 'command:workbench.action.terminal.new';
+const link = `[Sign in again](${target})`;
+const shown = /\[Sign in again\] \(command:workbench\.action\.terminal\.new\)/;
+
+/** Nothing that a click could run stands anywhere in the window. */
+async function assertNoLink(page: Page): Promise<void> {
+  const found = page.locator(`a[href^="${target}"], [data-href^="${target}"]`);
+  assert.deepEqual(await found.evaluateAll((links) => links.map((each) => each.outerHTML)), []);
+}
+
+describe('A link in what others say', () => {
+  const queue = new Queue();
+  let service: RecordingService;
+  let server: RecordingService;
+  before(async () => {
+    service = await startRecordingService(queue.reply);
+    server = await startRecordingService(
+      smallTaxii({
+        title: link,
+        collections: { [`Feed ${link}`]: ['lookups-test-1.com'] },
+        refuse: ({ path }) => (path.endsWith('/objects/') ? taxiiError(403, `Expired. ${link}`) : undefined),
+      }),
+    );
+  });
+  after(async () => {
+    await Promise.all([service.stop(), server.stop()]);
+  });
+
+  const file = `Report ${link}.txt`;
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'a.txt': 'a\n', [file]: 'lookups-test-2[.]com\n' },
+    openFiles: ['a.txt'],
+  }));
+
+  it('is text in the notification and the view of a scan that failed', async () => {
+    const { page } = vsCode();
+    queue.say = () => ({ status: 'failed', error: `Session ended. ${link}` });
+    await scan(page, 'lookups-test-3.com', 'Passive scan');
+    assert.match(await notification(page, /Session ended/), shown);
+    await assertNoLink(page);
+    await runCommand(page, 'Threat Lookups: Show Scans');
+    await untilListed(page, /lookups-test-3\[\.\]com\s*failed/);
+    await page.locator('.sidebar .monaco-list-row').first().hover();
+    await page.locator('.monaco-hover:visible').getByText('Session ended').first().waitFor();
+    await assertNoLink(page);
+  });
+
+  it('is text wherever a TAXII server names itself, its collections and its errors', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await pickInQuickInput(page, /Another server…/);
+    await asks(page, /The service, its discovery/);
+    await typeInQuickInput(page, server.url);
+    await pickInQuickInput(page, /No sign-in/);
+    await asks(page, /Which to mirror on this machine/);
+    assert.match(await asks(page, /Feed /), shown);
+    await assertNoLink(page);
+    await tickInQuickInput(page, /Feed /);
+    await acceptTicked(page);
+    assert.match(await notification(page, /Feed .*Expired/), shown);
+    await assertNoLink(page);
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await untilListed(page, /Feed /);
+    assert.match(await listed(page), shown);
+    await assertNoLink(page);
+  });
+
+  it('is text in the name of a file that is imported', async () => {
+    const { page, folder } = vsCode();
+    await runCommand(page, 'Threat Lookups: Import Indicators…');
+    await typeInQuickInput(page, join(folder, file));
+    assert.match(await notification(page, /Report /), shown);
+    await assertNoLink(page);
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { asks } from '../harness/scans';
+import { textProbe } from '../harness/textProbe';
+import { type SinkName, sinks } from '../harness/textProbe/names';
+import { useVsCode } from '../harness/vsCode';
+import { clickButton, runCommand, typeInQuickInput } from '../harness/workbench';
+
+const toast = '.notification-list-item-message';
+const quickInput = '.quick-input-widget';
+const statusBar = '.statusbar';
+
+/** Where each sink is on the screen. */
+const places: Readonly<Record<SinkName, string>> = {
+  ...{ information: toast, warning: toast, error: toast, progressTitle: toast, progressMessage: toast },
+  ...{ windowProgress: statusBar, statusBarMessage: statusBar, statusBarItem: statusBar },
+  ...{ inputBox: quickInput, validation: quickInput, quickPick: quickInput, madePick: quickInput },
+  ...{
+    tree: '.sidebar .tree-explorer-viewlet-tree-view',
+    outline: '.sidebar .outline-pane',
+    dialog: '.monaco-dialog-box',
+    panel: '.tabs-container',
+  },
+  ...{ codeLens: '.codelens-decoration', completion: '.suggest-widget', decoration: '.editor-instance .view-line' },
+  ...{ diagnostic: '.part.panel', log: '.part.panel' },
+};
+
+const shown =
+  '[Sign in] (command:textProbe.ran "ok") [web] (https://evil.example/a) [file] (file:///etc/passwd) $ (bug)';
+
+/** What a place says, words behind a line included. */
+async function textIn(page: Page, place: string): Promise<string> {
+  const texts = await page.locator(place).evaluateAll((found) =>
+    found.map((each) => {
+      const behind = [...each.querySelectorAll('*')].map((one) => getComputedStyle(one, '::after').content);
+      return [each.textContent, ...behind.map((words) => words.replace(/\\(.)/g, '$1'))].join('\n');
+    }),
+  );
+  return texts.join('\n').replaceAll('\u00a0', ' ');
+}
+
+/** Links to where the foreign text points, and its icon, anywhere in the window. */
+function active(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const isTarget = (text: string | null): boolean =>
+      /^(?:command:textProbe|https:\/\/evil|file:\/\/\/etc)/.test(text ?? '');
+    const links = [...document.querySelectorAll('a, [data-href]')].filter(
+      (each) => isTarget(each.getAttribute('href')) || isTarget(each.getAttribute('data-href')),
+    );
+    return [...links, ...document.querySelectorAll('.codicon-bug')].map((each) => each.outerHTML);
+  });
+}
+
+describe('Foreign text', () => {
+  const vsCode = useVsCode(async () => ({
+    overlay: await textProbe(),
+    files: { 'a.txt': 'text text\n' },
+    openFiles: ['a.txt'],
+  }));
+
+  const leave = async (page: Page): Promise<void> => {
+    const dialog = page.locator('.monaco-dialog-box');
+    if (await dialog.isVisible()) {
+      await clickButton(page, 'Cancel');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  };
+
+  for (const sink of sinks) {
+    it(`is text and nothing else in: ${sink}`, async () => {
+      const { page } = vsCode();
+      await runCommand(page, `Text Probe: safe ${sink}`);
+      if (sink === 'validation') {
+        await asks(page, /Asks/);
+        await typeInQuickInput(page, 'b', { accept: false });
+      }
+      await until(async () => (await textIn(page, places[sink])).includes(shown), {
+        within: 20_000,
+        what: `the text in ${places[sink]}`,
+      });
+      assert.match(await textIn(page, places[sink]), /a\[U\+202E\]b\[U\+001B\]c/);
+      assert.deepEqual(await active(page), []);
+      await leave(page);
+    });
+  }
+
+  it('is a link that acts where it reaches VS Code as it is', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Text Probe: raw warning');
+    await page.locator(toast).getByText('Sign in', { exact: true }).click();
+    await page.locator(statusBar).getByText('It ran').waitFor();
+    assert.ok((await active(page)).length >= 2);
+  });
+});
