@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { asks, listed, Queue, scan, untilListed } from '../harness/scans';
@@ -83,9 +82,9 @@ describe('A link in what others say', () => {
   });
 
   it('is text in the name of a file that is imported', async () => {
-    const { page, folder } = vsCode();
+    const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Import Indicators…');
-    await typeInQuickInput(page, join(folder, file));
+    await pickInQuickInput(page, /^Report /);
     assert.match(await notification(page, /Report /), shown);
     await assertNoLink(page);
   });
