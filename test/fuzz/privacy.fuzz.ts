@@ -1,0 +1,68 @@
+import { compilePattern } from '../../src/core/lookups/patternMatcher';
+import { ignoreListOf } from '../../src/core/lookups/ignoreList';
+import { hostsInside } from '../../src/core/lookups/nestedHosts';
+import type { FuzzBounds, FuzzRun } from './detect.fuzz';
+import { below, mutated, pick, randomFrom } from './mutate';
+
+const texts: readonly string[] = [
+  '/go?next=https%3A%2F%2Fwiki.local%2Fx&a=1',
+  '/web/2020/http:/10.0.0.5/x?u=%252F%252Fintranet.corp',
+  '/a/aHR0cHM6Ly93aWtpLmxvY2FsL3g=/b?ip=2130706433&to=[fe80::1%25eth0]:8080',
+  '/x?s={"to":"https:\\/\\/a.test"}&amp;b=&#47;%u002e0x7f.0.0.1',
+];
+const patterns: readonly string[] = [
+  '/^(a+)+[a-z0-9]{2,9}$/i',
+  '*.a-site.com',
+  '203.0.113.0/24',
+  '2001:db8::/32',
+  '/(a|b)*\\.corp|[^x-z]?/',
+  'https://a-site.com/x?y',
+];
+
+/** What a host that no mutation hides is put behind; it must be found whatever stands before it. */
+const [hidden, slowest] = ['wiki-17.internal', 2_000];
+
+function caseOf(seed: number, number: number): { readonly text: string; readonly pattern: string } {
+  const random = randomFrom(Math.imul(seed, 0x27d4eb2f) + number);
+  const text = mutated(pick(random, texts, '/'), texts[below(random, texts.length)] ?? '', random);
+  return {
+    text,
+    pattern: mutated(pick(random, patterns, 'a'), patterns[below(random, patterns.length)] ?? '', random),
+  };
+}
+
+function faultOf({ text, pattern }: ReturnType<typeof caseOf>): string | undefined {
+  const began = performance.now();
+  try {
+    const hosts = hostsInside(`${text} https://${hidden}/`);
+    if (hosts !== undefined && !hosts.some(({ value }) => value === hidden)) return 'a host is not found';
+    ignoreListOf([{ pattern, origin: 'workspace' }]).find([text], [hidden]);
+    const source = pattern.slice(1, 60);
+    try {
+      compilePattern(source, 'i').test(text);
+    } catch (error) {
+      if (!(error instanceof Error) || error.constructor === TypeError) return `threw ${String(error)}`;
+    }
+  } catch (error) {
+    return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  }
+  return performance.now() - began > slowest ? 'took too long' : undefined;
+}
+
+export const fuzz = {
+  title: 'Hosts inside URLs, and patterns of ignore lists',
+  /** A case as it can be read again: for one that never ends. */
+  line: (seed: number, number: number): string => JSON.stringify(caseOf(seed, number)),
+  run({ seed, lines, millis, progress }: FuzzBounds): FuzzRun {
+    const until = performance.now() + millis;
+    for (let number = 0; number < lines; number++) {
+      if (number % 256 === 0 && performance.now() > until) return { lines: number };
+      Atomics.store(progress, 0, number);
+      const each = caseOf(seed, number);
+      const fault = faultOf(each);
+      if (fault !== undefined)
+        return { lines: number + 1, fault: `case ${number} of seed ${seed}: ${fault}: ${JSON.stringify(each)}` };
+    }
+    return { lines };
+  },
+};
