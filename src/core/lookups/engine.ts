@@ -113,9 +113,22 @@ export function createLookups(ports: LookupPorts): Lookups {
     const trouble = quiet.find(client.address, key);
     const clicked = again || reason === 'click' || reason === 'triage';
     if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
-      return done({ kind: 'trouble', host, trouble, ...ofWhom(client, indicator, outgo, trouble) });
+      const who = ofWhom(client, indicator, outgo, trouble);
+      return done({ kind: 'trouble', host, trouble, ...who, ...nextTry(client, key, trouble, reason) });
     }
     return { kind: 'ask', client, sent: outgo };
+  }
+
+  /** When the next hover asks by itself; of a rate limit the trouble says so. */
+  function nextTry(
+    { address, remote }: ServiceClient,
+    key: string,
+    { kind }: Trouble,
+    reason: LookupReason,
+  ): { readonly nextAt?: number } {
+    const isTold = remote && reason === 'hover' && kind !== 'rateLimited' && isAllowed(settings().mode, reason);
+    const nextAt = isTold ? quiet.nextAt(address, key) : undefined;
+    return nextAt === undefined ? {} : { nextAt };
   }
 
   /** Nothing may leave for this reason; what a click has sent is waited for, and what came of it is told. */
@@ -290,7 +303,8 @@ export function createLookups(ports: LookupPorts): Lookups {
       const { trouble } = outcome;
       // Called off because the user's wishes changed: what they say now counts.
       if (trouble.kind === 'cancelled') return lookups.local(indicator, options.reason);
-      return resultFor(indicator, { kind: 'trouble', host: client.host, trouble });
+      const next = nextTry(client, lookupKey(asked), trouble, options.reason);
+      return resultFor(indicator, { kind: 'trouble', host: client.host, trouble, ...next });
     }
     if (client.remote) return resultFor(indicator, { kind: 'settled' });
     return resultFor(indicator, nothingHere(indicator, viewOfKey(lookupKey(indicator))));

@@ -36,11 +36,18 @@ export class QuietTimes {
   }
 
   find(address: string, key: string): Trouble | undefined {
-    for (const name of [address, `${address} ${key}`]) {
-      const found = this.#troubles.get(name);
-      if (found !== undefined && found.until > this.now()) return found.trouble;
-    }
-    return undefined;
+    return this.#held(address, key)?.trouble;
+  }
+
+  /** When a lookup asks again by itself; undefined where nothing keeps it from asking now. */
+  nextAt(address: string, key: string): UtcMillis | undefined {
+    return this.#held(address, key)?.until;
+  }
+
+  #held(address: string, key: string): { readonly trouble: Trouble; readonly until: UtcMillis } | undefined {
+    return [address, `${address} ${key}`]
+      .map((name) => this.#troubles.get(name))
+      .find((held) => held !== undefined && held.until > this.now());
   }
 
   /** What came of the last try for one indicator, unless it was answered since or a rate limit is over. */

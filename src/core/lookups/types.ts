@@ -42,6 +42,8 @@ export type LookupState =
       readonly trouble: Trouble;
       /** When this very indicator was last tried in vain. */
       readonly triedAt?: UtcMillis;
+      /** Of hovers: from when on the next one asks by itself. Missing where the trouble says it, or only a click asks. */
+      readonly nextAt?: UtcMillis;
       /**
        * What a click sends, where the mode asks by itself for nothing or the trouble was met with something else; absent
        * where a click would send nothing, as while a rate limit lasts.

@@ -138,19 +138,25 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
 
 /** What went wrong, when that was tried, what helps, and the way to try again. */
 function troubleLine(
-  { trouble, host, triedAt, wouldSend }: Extract<LookupState, { kind: 'trouble' }>,
+  { trouble, host, triedAt, nextAt, wouldSend }: Extract<LookupState, { kind: 'trouble' }>,
   indicator: Indicator,
   context: HoverContext,
 ): Line {
   const { sentence, action } = troubleSentence(trouble, host, context.now);
   const tried = triedAt === undefined ? '' : ` Tried ${ageWords(triedAt, context.now)}.`;
-  const words = plain(` ${sentence}${tried}`);
+  const next = nextAt === undefined ? '' : ` Next attempt in ${secondsWords(nextAt - context.now)}.`;
+  const words = plain(` ${sentence}${tried}${next}`);
   const ways: readonly (readonly Part[])[] = [
     ...(action === undefined ? [] : [[link(action.label, { id: action.command, args: [] }, action.label)]]),
     ...(wouldSend === undefined ? [] : [offerParts(indicator, host, wouldSend, context)]),
   ];
   const apart = ways.flatMap((way, index) => [index === 0 ? plain(' ') : gap, ...way]);
   return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, words, ...apart];
+}
+
+function secondsWords(millis: number): string {
+  const seconds = Math.max(1, Math.ceil(millis / 1_000));
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 /** “Not known to intel.example (asked 5 min ago).” The newest miss is the one that counts. */

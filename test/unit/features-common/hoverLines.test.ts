@@ -261,6 +261,8 @@ describe('A hover without an answer', () => {
     ]);
     const later = { ...state, triedAt: now - 5 * minute };
     assert.match(readableLines(hoverLines(result({ state: later }), context)).join(), /Tried 5 min ago\./);
+    const soon = { ...state, nextAt: now + 40_000 };
+    assert.match(readableLines(hoverLines(result({ state: soon }), context)).join(), /Next attempt in 40 seconds\./);
   });
 
   it('offers no click while a rate limit lasts', () => {

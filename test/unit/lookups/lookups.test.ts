@@ -214,7 +214,19 @@ describe('trouble', () => {
     const here = world({ stored: [[domain, old]], reply: () => trouble });
     const result = await here.lookups.lookUp(domain, hover);
     assert.deepEqual(result.known, [old]);
-    assert.deepEqual(result.state, { kind: 'trouble', host, trouble });
+    assert.deepEqual(result.state, { kind: 'trouble', host, trouble, nextAt: start + 15_000 });
+  });
+
+  it('tells a hover from when on the next one asks again, which then does', async () => {
+    const here = world({ reply: () => ({ kind: 'connectionRefused', detail: 'x' }) });
+    const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
+    await here.lookups.lookUp(domain, hover);
+    const { state } = await here.lookups.lookUp(other, hover);
+    assert.equal(state.kind === 'trouble' ? state.nextAt : undefined, start + 15_000);
+    assert.equal(here.requests.length, 1);
+    here.now += 15_000;
+    await here.lookups.lookUp(other, hover);
+    assert.equal(here.requests.length, 2);
   });
 
   it('of the service is not asked for again by the next hovers, but by a click, and after a while', async () => {
