@@ -259,6 +259,13 @@ function redated(
   return { date: next, version: (said.stamps.updated ?? asOf) * 1_000 > last ? null : next };
 }
 
+/** URLs that differ only in their fragments are one indicator, shown without one: which of them came first must not matter. */
+function withSharedValue(connection: Connection, subject: Subject, value: string, key: string): Subject {
+  if (value === subject.value || subject.value === key || !subject.value.startsWith(key)) return subject;
+  connection.run('UPDATE indicator SET value = ? WHERE iid = ?', key, subject.iid);
+  return { ...subject, value: key };
+}
+
 /**
  * Writes what a source says of an indicator and recomputes its merged row; call it inside a transaction.
  * `added` is from the source's point of view: another source may have had the indicator before.
@@ -281,7 +288,7 @@ export function writeAssertion(
     writeLinks(connection, speaker, subject.iid, assertion, 'new');
   } else {
     written = rewrite(connection, speaker, subject.iid, assertion, earlier);
-    remerge(connection, subject);
+    remerge(connection, withSharedValue(connection, subject, record.value, key));
   }
   if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
   return written;

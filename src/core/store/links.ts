@@ -180,6 +180,7 @@ export function linkThreat(
       stamp ?? null,
       tie === 'new' ? c.nextDate() : null,
     ).changes > 0;
+  if (!isNew) dateFirst(c, 'threat', { iid, sourceId, other: tid, stamp });
   if (!isNew || tie !== 'later') return isNew;
   const { date, version } = dateLink(c, sourceId, iid, tid);
   c.run(
@@ -195,14 +196,37 @@ export function linkThreat(
 
 /** Writes a link; `true` where it is new. */
 export function linkFeed(c: Connection, iid: number, sourceId: number, fid: number, stamp?: number): boolean {
-  return (
+  const isNew =
     c.run(
       'INSERT OR IGNORE INTO feed_link (iid, source_id, fid, stamp_linked) VALUES (?, ?, ?, ?)',
       iid,
       sourceId,
       fid,
       stamp ?? null,
-    ).changes > 0
+    ).changes > 0;
+  if (!isNew) dateFirst(c, 'feed', { iid, sourceId, other: fid, stamp });
+  return isNew;
+}
+
+/** Where a link is stated more than once, its earliest date counts, in whatever order the statements come. */
+function dateFirst(
+  c: Connection,
+  kind: 'threat' | 'feed',
+  link: {
+    readonly iid: number;
+    readonly sourceId: number;
+    readonly other: number;
+    readonly stamp: number | undefined;
+  },
+): void {
+  if (link.stamp === undefined) return;
+  c.run(
+    `UPDATE ${kind}_link SET stamp_linked = ?1 WHERE iid = ?2 AND source_id = ?3 AND ${kind === 'threat' ? 'tid' : 'fid'} = ?4
+     AND (stamp_linked IS NULL OR stamp_linked > ?1)`,
+    link.stamp,
+    link.iid,
+    link.sourceId,
+    link.other,
   );
 }
 

@@ -72,7 +72,7 @@ const versions = fc.record({
 const indicatorsWith = (patterns: readonly string[] | undefined) =>
   versions.map(({ n, ...version }) => ({
     ...version,
-    ...(patterns === undefined ? {} : { pattern: patterns[n - 1] }),
+    ...(patterns === undefined ? {} : { pattern: patterns[n - 1], pattern_type: n === 8 ? 'yara' : 'stix' }),
     ...{ id: id('indicator', n), created: day(n * 9), created_by_ref: id('identity', n % 3 === 0 ? 9 : n % 3) },
   }));
 
@@ -93,6 +93,9 @@ const relationship = fc
       ...{ relationship_type: 'indicates', ...ends, revoked },
     };
   });
+
+/** A version of the seventh indicator that means nothing. */
+const withoutPattern = { type: 'indicator', id: id('indicator', 7), created: day(1), modified: day(1) };
 
 const others = fc.constantFrom<unknown>(
   definition,
@@ -127,7 +130,7 @@ const others = fc.constantFrom<unknown>(
     object_refs: [id('indicator', 1)],
   },
   { type: 'sighting', id: id('sighting', 1), created: day(1), modified: day(1), sighting_of_ref: id('indicator', 1) },
-  { type: 'indicator', id: id('indicator', 7), created: day(1), modified: day(1) },
+  withoutPattern,
   { type: 'indicator', name: 'without an id' },
   7,
   null,
@@ -140,7 +143,7 @@ const pagesWith = (patterns: readonly string[] | undefined) =>
       fc.oneof(
         { weight: 5, arbitrary: indicatorsWith(patterns) },
         { weight: 4, arbitrary: relationship },
-        { weight: 4, arbitrary: others },
+        { weight: 4, arbitrary: others.filter((object) => patterns === undefined || object !== withoutPattern) },
       ),
       { maxLength: 40 },
     )
@@ -155,7 +158,13 @@ const pagesWith = (patterns: readonly string[] | undefined) =>
     });
 const samePattern = fc.array(pattern, { minLength: 8, maxLength: 8 }).chain(pagesWith);
 const looks = fc.tuple(fc.shuffledSubarray(keys, { minLength: keys.length }), fc.nat({ max: 6 }));
-const runs = (most: number) => ({ numRuns: Number(process.env['INTAKE_RUNS'] ?? most) });
+const runs = (most: number) => ({
+  numRuns: Number(process.env['INTAKE_RUNS'] ?? most),
+  includeErrorInReport: true,
+  ...(process.env['INTAKE_SEED'] === undefined
+    ? {}
+    : { seed: Number(process.env['INTAKE_SEED']), path: process.env['INTAKE_PATH'] ?? '' }),
+});
 
 describe('taking in what a first sync kept', function () {
   this.timeout(300_000);
