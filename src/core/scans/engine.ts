@@ -27,13 +27,13 @@ export function createScans(ports: ScanPorts): Scans {
   const ended = new AbortController();
   const polls = new Pace(pollGapMillis);
   const submissions = new Pace(0);
-  /** When a scan is to be asked for; one that is not here is due. */
+  /** When a scan is to be asked for; one that is not here, soon after the lease was taken. */
   const due = new Map<string, number>();
   /** Submissions in a row of which nobody knows whether they were taken. */
   let strikes = 0;
   let submitting: string | undefined;
   let polling: string | undefined;
-  let lease = { held: false, at: -Infinity };
+  let lease = { held: false, at: -Infinity, since: -Infinity };
   let listed = -Infinity;
   let running = false;
   let wake = new AbortController();
@@ -68,7 +68,7 @@ export function createScans(ports: ScanPorts): Scans {
     } catch {
       // Without a store this window is alone with its scans.
     }
-    lease = { held, at: now() };
+    lease = { held, at: now(), since: wasHeld ? lease.since : now() };
     if (!held || wasHeld) return;
     await relist();
     for (const scan of shelf.open()) {
@@ -79,7 +79,7 @@ export function createScans(ports: ScanPorts): Scans {
 
   async function giveLease(): Promise<void> {
     const { held } = lease;
-    lease = { held: false, at: -Infinity };
+    lease = { held: false, at: -Infinity, since: -Infinity };
     if (held) await store.lease(0).catch(() => false);
   }
 
@@ -187,7 +187,8 @@ export function createScans(ports: ScanPorts): Scans {
     for (const scan of actionable(client)) {
       const { qid, progress } = scan;
       if (qid === undefined || (progress.kind !== 'queued' && progress.kind !== 'processing')) continue;
-      const at = due.get(scan.id) ?? -Infinity;
+      // Another window may have asked a moment before it gave up the lease, or was killed.
+      const at = due.get(scan.id) ?? lease.since + pollGapMillis;
       if (found === undefined || at < found.at) found = { scan, qid, at };
     }
     return found && { ...found, at: Math.max(found.at, polls.next(client.address)) };
