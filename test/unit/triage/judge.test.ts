@@ -88,7 +88,7 @@ describe('where the indicators of a text stand', () => {
       triageMarkdown('x', [row(listed, mirrored)], words, 0),
       /\| `Listed in list\.csv`, `Marked as evil`, `Calls n5\[\.\]lookups-test-3\[\.\]com`, `redirector` \|/,
     );
-    assert.match(triageCsv([row(listed)], words), /,Listed in list\.csv \(high\); about: redirector,/);
+    assert.match(triageCsv([row(listed)], words), /,"Listed in list\.csv \(high\); about: redirector",/);
     assert.deepEqual(whyWords(row(listed)), ['Listed in list.csv', 'redirector']);
     assert.deepEqual(whyWords(row()), []);
   });
