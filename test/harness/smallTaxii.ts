@@ -2,6 +2,8 @@ import type { RecordedRequest, Reply, ReplyTo } from './recordingService';
 
 export interface SmallTaxiiOptions {
   readonly title?: string;
+  /** Paths of the API roots, over which the collections are spread in turn; `/taxii2/api/` alone where not given. */
+  readonly roots?: readonly string[];
   /** The names in each collection, by its title. */
   readonly collections: Readonly<Record<string, readonly string[]>>;
   /** False: collections have to be known by their ids. */
@@ -27,12 +29,12 @@ export function taxiiError(status: number, title: string): Reply {
   return taxiiReply({ title, http_status: String(status) }, status);
 }
 
-function objectsOf(names: readonly string[]): readonly unknown[] {
+function objectsOf(names: readonly string[], from = 0): readonly object[] {
   const at = '2026-01-01T00:00:00.000Z';
   return names.map((name, n) => ({
     type: 'indicator',
     spec_version: '2.1',
-    id: `indicator--${idOf(n)}`,
+    id: `indicator--${idOf(from + n)}`,
     created: at,
     modified: at,
     pattern: `[domain-name:value = '${name}']`,
@@ -44,19 +46,41 @@ function objectsOf(names: readonly string[]): readonly unknown[] {
   }));
 }
 
+/** One of several pages (`at` from 0) of 100 new objects that are as long together as is said. */
+export function bulkyPage(
+  at: number,
+  { pages, megabytes }: { readonly pages: number; readonly megabytes: number },
+): Reply {
+  const names = Array.from({ length: 100 }, (_, n) => `lookups-bulky-${at}-${n}.com`);
+  const description = 'x'.repeat(Math.ceil((megabytes * 1_048_576) / names.length));
+  const objects = objectsOf(names, at * names.length).map((each) => ({ ...each, description }));
+  const more = at + 1 < pages;
+  return taxiiReply({ more, ...(more ? { next: String(at + 1) } : {}), objects });
+}
+
 /** A small TAXII server of made-up data, as the answers of a recording service. */
-export function smallTaxii({ title = 'Example Intel', collections, lists = true, refuse }: SmallTaxiiOptions): ReplyTo {
+export function smallTaxii({
+  title = 'Example Intel',
+  roots = ['/taxii2/api/'],
+  collections,
+  lists = true,
+  refuse,
+}: SmallTaxiiOptions): ReplyTo {
   const titles = Object.keys(collections);
+  const rootOf = (n: number): string | undefined => roots[n % roots.length];
   return (request) => {
     const { path } = request;
     const refusal = refuse?.(request);
     if (refusal !== undefined) return refusal;
-    if (path === '/taxii2/') return taxiiReply({ title, api_roots: ['/taxii2/api/'] });
-    if (path === '/taxii2/api/collections/') {
-      const told = titles.map((each, n) => ({ id: idOf(n), title: each, can_read: true, can_write: false }));
+    if (path === '/taxii2/') return taxiiReply({ title, api_roots: roots });
+    const root = roots.find((each) => path === `${each}collections/`);
+    if (root !== undefined) {
+      const told = titles
+        .map((each, n) => ({ id: idOf(n), title: each, can_read: true, can_write: false }))
+        .filter((_, n) => rootOf(n) === root);
       return taxiiReply({ collections: lists ? told : [] });
     }
-    const found = titles.find((_, n) => path === `/taxii2/api/collections/${idOf(n)}/objects/`);
+    const found = titles.find((_, n) => path === `${rootOf(n)}collections/${idOf(n)}/objects/`);
     if (found === undefined) return taxiiError(404, 'Not found');
     return taxiiReply({ more: false, objects: objectsOf(collections[found] ?? []) });
   };

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { asks, listed, Queue, scan, untilListed } from '../harness/scans';
 import { smallTaxii, taxiiError } from '../harness/smallTaxii';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptTicked,
+  editorText,
   notification,
   pickInQuickInput,
   runCommand,
+  screenshot,
   tickInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
 const target = 'command:workbench.action.terminal.new';
 const link = `[Sign in again](${target})`;
+const root = `/[x](${target})/`;
 const shown = /\[Sign in again\] \(command:workbench\.action\.terminal\.new\)/;
 
 /** Nothing that a click could run stands anywhere in the window. */
@@ -32,7 +36,8 @@ describe('A link in what others say', () => {
     server = await startRecordingService(
       smallTaxii({
         title: link,
-        collections: { [`Feed ${link}`]: ['lookups-test-1.com'] },
+        roots: ['/taxii2/api/', root],
+        collections: { [`Feed ${link}`]: ['lookups-test-1.com'], 'Below a link': ['lookups-test-4.com'] },
         refuse: ({ path }) => (path.endsWith('/objects/') ? taxiiError(403, `Expired. ${link}`) : undefined),
       }),
     );
@@ -71,13 +76,24 @@ describe('A link in what others say', () => {
     await asks(page, /Which to mirror on this machine/);
     assert.match(await asks(page, /Feed /), shown);
     await assertNoLink(page);
+    assert.match(await asks(page, /Below a link/), /\/\[x\] \(command:/);
+    await screenshot(page, 'links collections');
     await tickInQuickInput(page, /Feed /);
+    await tickInQuickInput(page, /Below a link/);
     await acceptTicked(page);
     assert.match(await notification(page, /Feed .*Expired/), shown);
     await assertNoLink(page);
     await runCommand(page, 'Threat Lookups: Show Mirror');
     await untilListed(page, /Feed /);
     assert.match(await listed(page), shown);
+    await assertNoLink(page);
+    await page.locator('.sidebar .monaco-list-row', { hasText: 'Below a link' }).hover();
+    await page.locator('.monaco-hover:visible').getByText('/[x]').first().waitFor();
+    await screenshot(page, 'links root');
+    await assertNoLink(page);
+    await page.locator('.sidebar .monaco-list-row', { hasText: 'Below a link' }).click();
+    await until(async () => (await editorText(page)).includes('/[x]'), { within: 20_000, what: 'the report' });
+    await screenshot(page, 'links report');
     await assertNoLink(page);
   });
 

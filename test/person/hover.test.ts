@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
+import { startOwnClock, type OwnClock } from '../harness/ownClock';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -7,7 +10,11 @@ import {
   clickInHover,
   editorText,
   hoverText,
+  leaveHover,
+  notification,
+  notificationTexts,
   openFile,
+  pickInQuickInput,
   runCommand,
   screenshot,
 } from '../harness/workbench';
@@ -51,15 +58,24 @@ for (const version of ['newest', 'oldest'] as const) {
 
 describe('A click that finds the service out of order', () => {
   let service: RecordingService;
+  let clock: OwnClock;
   before(async () => {
     service = await startRecordingService(() => 'cut');
+    clock = await startOwnClock();
   });
-  after(() => service.stop());
+  after(async () => {
+    clock.stop();
+    await service.stop();
+  });
 
   const vsCode = useVsCode(() => ({
     settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
-    files: { 'proxy.log': 'GET https://lookups-test-1.com/a?token=1\nGET lookups-test-2.com\n' },
+    files: {
+      'proxy.log': 'GET https://lookups-test-1.com/a?token=1\nGET lookups-test-2.com\n',
+      'later.log': 'GET lookups-test-3.com\nGET lookups-test-4.com\n',
+    },
     openFiles: ['proxy.log'],
+    overlay: clock.overlay,
   }));
 
   it('shows the trouble in the hover, with the way to try again, and lists every request', async () => {
@@ -112,5 +128,56 @@ describe('A click that finds the service out of order', () => {
     assert.equal(service.requests.length, before);
     await clickButton(page, 'Send');
     await until(() => service.asked('token=1').length > 0, { within: 20_000, what: 'the whole URL at the service' });
+  });
+
+  it('is asked again by a hover when the time has come that the hover before it named', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    service.replyWith(() => 'cut');
+    await openFile(page, 'later.log');
+    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await pickInQuickInput(page, /^On hover/i);
+    const text = await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in 1?\d seconds/ });
+    await screenshot(page, 'next attempt');
+    assert.match(text, /can't be reached/);
+    const before = service.requests.length;
+    await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in/ });
+    assert.equal(service.requests.length, before);
+    service.replyWith(() => ({ status: 404, body: { error: 'Indicator not found.' } }));
+    clock.forward(16_000);
+    await hoverText(page, 'lookups-test-3.com', { matching: /Not known to/ });
+    assert.ok(service.asked('lookups-test-3.com').length > 0);
+  });
+
+  it('sends nothing while the ignore list of the workspace is too long, and says so once', async function () {
+    this.timeout(90_000);
+    const { page, folder } = vsCode();
+    const before = service.requests.length;
+    const ignore = (count: number): void => {
+      const list = Array.from({ length: count }, (_, n) => `host-${n}.lookups-test.com`);
+      mkdirSync(join(folder, '.vscode'), { recursive: true });
+      writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify({ 'threatLookups.ignore': list }));
+    };
+    ignore(1_001);
+    assert.equal(
+      await notification(page, /ignore list/),
+      "Nothing is sent to any service: this workspace's ignore list has more than 1,000 entries. Shorten the list to look things up again.",
+    );
+    await screenshot(page, 'ignore list too long');
+    await hoverText(page, 'lookups-test-4.com', { matching: /The ignore list is too long to check/ });
+    await screenshot(page, 'ignore list too long hover');
+    await leaveHover(page);
+    await clickButton(page, 'Edit Ignore List');
+    // The list that is too long, not the one of the user.
+    await page.locator('.settings-editor .setting-list-row', { hasText: 'host-0.lookups-test.com' }).first().waitFor();
+    await screenshot(page, 'ignore list to edit');
+    await page.keyboard.press('Escape');
+    await openFile(page, 'later.log');
+    ignore(1_002);
+    await hoverText(page, 'lookups-test-4.com', { matching: /The ignore list is too long to check/ });
+    assert.deepEqual(await notificationTexts(page), []);
+    assert.equal(service.requests.length, before);
+    ignore(1);
+    await hoverText(page, 'lookups-test-4.com', { matching: /Not known to/ });
   });
 });

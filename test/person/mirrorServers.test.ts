@@ -122,7 +122,7 @@ describe('Adding TAXII servers', () => {
     await pickInQuickInput(page, /User and password…/);
     await answer(page, /User at 127/, 'reader');
     await answer(page, /Password for 127/, 'wrong');
-    await dialogText(page, /does not take this user and key \(HTTP 401\)\. It says: “Who are you\?”/);
+    await dialogText(page, /rejected this user and key \(HTTP 401\)\. It says: “Who are you\?”/);
     await clickButton(page, 'Other Sign-In…');
     await pickInQuickInput(page, /User and password…/);
     assert.equal(await boxHolds(page, /User at 127/), 'reader');

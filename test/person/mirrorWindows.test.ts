@@ -49,9 +49,18 @@ describe('Two windows with one mirror', () => {
     openFiles: ['proxy.log'],
   });
 
+  async function openSecond(): Promise<Page> {
+    const second = await vsCode().context.newPage();
+    await second.goto(vsCode().page.url());
+    await workbenchReady(second, { editor: true });
+    await second.bringToFront();
+    await runCommand(second, 'Threat Lookups: Show Mirror');
+    return second;
+  }
+
   it('sync it once: one does, the other says so, and shows and uses what came', async function () {
     this.timeout(150_000);
-    const { page: first, context } = vsCode();
+    const { page: first } = vsCode();
     const pages = gate();
     let asked = 0;
     server.beforePage = async (signal) => {
@@ -60,11 +69,7 @@ describe('Two windows with one mirror', () => {
     await addServer(first, server.url, /API key…/, server.key);
     await untilListed(first, /feed\.json\s*syncing · 1,000/);
     await until(() => Promise.resolve(pages.waiting() > 0), { ...patience, what: 'a page that is held up' });
-    const second = await context.newPage();
-    await second.goto(first.url());
-    await workbenchReady(second, { editor: true });
-    await second.bringToFront();
-    await runCommand(second, 'Threat Lookups: Show Mirror');
+    const second = await openSecond();
     await untilListed(second, /feed\.json\s*(?:other window|1,000 so far)/);
     await runCommand(second, 'Threat Lookups: Sync Mirror');
     await untilListed(second, /feed\.json\s*other window/);
@@ -79,6 +84,34 @@ describe('Two windows with one mirror', () => {
     // The last page, and what the second window asked to be sure of.
     assert.ok(server.requests.length - count <= 2, server.requests.slice(count).join('\n'));
     await second.close();
+  });
+
+  it('resync it whole where that is wanted while the other window syncs it: one waits, says so, and does it then', async function () {
+    this.timeout(150_000);
+    const { page: first } = vsCode();
+    const pages = gate();
+    let asked = 0;
+    server.beforePage = async (signal) => {
+      if (++asked > 1) await pages.wait(signal);
+    };
+    const from = server.requests.length;
+    await runCommand(first, 'Threat Lookups: Resync Whole Collection');
+    await until(() => Promise.resolve(pages.waiting() > 0), { ...patience, what: 'a page that is held up' });
+    const second = await openSecond();
+    await runCommand(second, 'Threat Lookups: Resync Whole Collection');
+    await untilListed(second, /feed\.json\s*waits/);
+    await second.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).hover();
+    await second.locator('.monaco-hover:visible').getByText('Waiting for another window to finish syncing it.').waitFor();
+    await screenshot(second, 'mirror waits for another window');
+    const whole = (): number =>
+      server.requests.slice(from).filter((each) => /objects\/\?(?!.*(?:added_after|next)=)/.test(each)).length;
+    assert.equal(whole(), 1);
+    pages.open();
+    await until(() => Promise.resolve(whole() === 2), { ...patience, what: 'the run of the second window' });
+    await said(second, /“feed\.json”: nothing new\./);
+    await untilListed(second, /feed\.json\s*2,500 · just now/);
+    await second.close();
+    await first.bringToFront();
   });
 });
 

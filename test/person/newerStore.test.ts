@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Locator } from 'playwright-core';
 import { applicationId } from '../../src/core/store/schema';
+import { openStore } from '../../src/core/store/store';
 import { until } from '../../scripts/lib/processes.mjs';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
   clickStatusBar,
   hoverText,
+  leaveHover,
   notification,
   quickInputLabels,
   screenshot,
@@ -68,4 +72,77 @@ describe('A local store that a newer version wrote', () => {
       what: 'no page of the extension',
     });
   });
+
+  /** Puts another file in the place of the store, as a person does, and opens the window anew. */
+  async function replaceStore(make: (path: string) => void): Promise<Buffer> {
+    await vsCode().page.goto('about:blank');
+    const made = `${file}.made`;
+    make(made);
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
+    renameSync(made, file);
+    const bytes = readFileSync(file);
+    await vsCode().open(['proxy.log']);
+    return bytes;
+  }
+
+  const statusItem = (): Locator => vsCode().page.locator('.statusbar-item[id^="threat-lookups."]').first();
+  const untilStatus = (words: RegExp): Promise<unknown> =>
+    until(async () => words.test(await statusItem().innerText()), {
+      within: 20_000,
+      what: `${String(words)} in the status bar`,
+    });
+
+  const foreign: Readonly<Record<string, (path: string) => void>> = {
+    'a text': (path) => writeFileSync(path, 'login-update.example\nmy own notes\n'),
+    'a PDF': (path) => writeFileSync(path, Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 7)])),
+    'the database of another program': (path) => {
+      const db = new DatabaseSync(path);
+      db.exec("CREATE TABLE places (url); INSERT INTO places VALUES ('https://login-update.example/')");
+      db.close();
+    },
+  };
+  for (const [what, make] of Object.entries(foreign)) {
+    it(`is told from ${what} in its place, which is left there and is said in hover and status bar`, async function () {
+      this.timeout(90_000);
+      const bytes = await replaceStore(make);
+      const { page } = vsCode();
+      // The notice comes once a day.
+      if (what === 'a text') {
+        await notification(page, /is not a Threat Lookups store\. It was left untouched.*Move the file away/);
+        await screenshot(page, 'store foreign');
+      }
+      await untilStatus(/store unavailable/);
+      const text = await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
+      assert.doesNotMatch(text, /Nothing (?:is )?known|Not in the local store/);
+      await screenshot(page, `store foreign hover ${what}`);
+      await leaveHover(page);
+      assert.deepEqual(readFileSync(file), bytes);
+      assert.deepEqual(besides(file), []);
+    });
+  }
+
+  it('is told from one that is damaged, which is moved aside: the hover does not read as if nothing were known', async function () {
+    this.timeout(90_000);
+    const bytes = await replaceStore((path) => {
+      const store = openStore(path);
+      store.close();
+      const broken = readFileSync(path);
+      broken.fill(0x5a, 100);
+      writeFileSync(path, broken);
+    });
+    const { page } = vsCode();
+    await notification(page, /The local store was corrupted\. It was moved aside and replaced by an empty one/);
+    await screenshot(page, 'store damaged');
+    await untilStatus(/store replaced/);
+    const text = await hoverText(page, 'login-update.example', { matching: /was corrupted and replaced/ });
+    assert.doesNotMatch(text, /Nothing (?:is )?known|Not in the local store/);
+    await screenshot(page, 'store damaged hover');
+    const [aside] = besides(file).filter((name) => name.includes('.corrupt-'));
+    assert.deepEqual(readFileSync(join(dirname(file), aside ?? '')), bytes);
+  });
 });
+
+/** What lies beside a store and is made from it: journals, and what was moved aside. */
+function besides(file: string): readonly string[] {
+  return readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)) && name !== basename(file));
+}

@@ -20,7 +20,8 @@ export type Withheld =
    * What keeps it here: a special-use or internal name, a special-purpose address, a text too long or encoded too deeply to
    * say what it names, or an ignore list that is longer than can be matched.
    */
-  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' | 'unreadable' | 'longIgnoreList' }
+  | { readonly kind: 'reserved'; readonly what: 'name' | 'address' | 'unreadable' }
+  | { readonly kind: 'reserved'; readonly what: 'longIgnoreList'; readonly origin: 'user' | 'workspace' }
   | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: 'user' | 'workspace' };
 
 /** What stands next to what is known: why the service was asked or not, and what came of it. */

@@ -36,7 +36,7 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
-    if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList' };
+    if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
     const found = list.find(values, [...new Set(hosts.map(({ value }) => value))]);
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
   };

@@ -57,7 +57,7 @@ export class Chain {
   ) {
     this.addedAfter = options.addedAfter;
     this.fetcher = new PageFetcher(ports, () => this.objects);
-    this.room = new Room(options.room, (asked) => this.fetcher.answer(asked));
+    this.room = new Room(options.room, (asked) => this.answer(asked));
   }
 
   /** Whether it reads the collection from the beginning. */
@@ -163,6 +163,15 @@ export class Chain {
       }
       circle.seen = print;
     }
+  }
+
+  /** Waits for an answer of the user, and tells that it does: a question that was overlooked must not look like a slow server. */
+  private async answer<T>(asked: Promise<T>): Promise<T | undefined> {
+    const { onProgress } = this.ports;
+    onProgress({ objects: this.objects, requests: this.ports.requests(), asksForRoom: true });
+    const answer = await this.fetcher.answer(asked);
+    onProgress({ objects: this.objects, requests: this.ports.requests() });
+    return answer;
   }
 
   private isAborted(): boolean {

@@ -25,6 +25,8 @@ export interface ChainProgress {
   readonly waitingUntil?: number;
   /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
   readonly again?: string;
+  /** Set while the user is asked whether the collection may grow beyond its size limit. */
+  readonly asksForRoom?: true;
 }
 
 /** What a request is for; `pages` have come before it. */

@@ -54,7 +54,8 @@ export interface CommandArguments {
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
   'threatLookups.ignore': readonly [target?: CommandTarget];
-  'threatLookups.editIgnoreList': readonly [];
+  /** Opens the list that is meant; without one the user's. */
+  'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];
   'threatLookups.more': readonly [target?: CommandTarget];
   'threatLookups.nextRisky': readonly [];
   'threatLookups.previousRisky': readonly [];

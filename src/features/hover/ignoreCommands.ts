@@ -11,8 +11,11 @@ import type { HoverCommandParts } from './lookUpCommands';
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'tell'>): vscode.Disposable {
   const { commands, loadIndicators } = parts;
   return vscode.Disposable.from(
-    commands.register('threatLookups.editIgnoreList', () =>
-      vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.ignore'),
+    commands.register('threatLookups.editIgnoreList', (origin) =>
+      vscode.commands.executeCommand(
+        origin === 'workspace' ? 'workbench.action.openWorkspaceSettings' : 'workbench.action.openSettings',
+        '@id:threatLookups.ignore',
+      ),
     ),
     commands.register('threatLookups.ignore', async (argument) => {
       const target = await chooseIndicator(argument, parts, 'Ignore Indicator');

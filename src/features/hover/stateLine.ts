@@ -41,12 +41,15 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
           ];
     case 'withheld':
       return state.by.kind === 'reserved'
-        ? [plain(reservedSentence(state.by))]
+        ? [
+            plain(reservedSentence(state.by)),
+            ...(state.by.what === 'longIgnoreList' ? [plain(' '), editIgnoreList(state.by.origin)] : []),
+          ]
         : [
             plain('Ignored by '),
             { kind: 'text', text: state.by.pattern, tone: 'code' },
             plain(state.by.origin === 'workspace' ? ' (workspace): never sent. ' : ': never sent. '),
-            link('Edit Ignore List', { id: 'threatLookups.editIgnoreList', args: [] }, 'Open the setting'),
+            editIgnoreList(state.by.origin),
           ];
     case 'offline':
       return known.length > 0
@@ -62,6 +65,10 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'trouble':
       return troubleLine(state, result.indicator, context);
   }
+}
+
+function editIgnoreList(origin: 'user' | 'workspace'): Part {
+  return link('Edit Ignore List', { id: 'threatLookups.editIgnoreList', args: [origin] }, 'Open the setting');
 }
 
 /** Where the local store is not read: why, and what helps. In code only beside what a service says. */

@@ -104,7 +104,7 @@ export class ServerSetup {
     if (looked === undefined) return;
     if (!('offer' in looked)) return this.add(looked.address);
     await this.keep({ ...server, signIn: looked.signed.signIn }, looked.signed.secret);
-    this.parts.notices.tell(uiText('{0} takes this sign-in.', hostOfAddress(address)));
+    this.parts.notices.tell(uiText('Signed in to {0}', hostOfAddress(address)));
   }
 
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {

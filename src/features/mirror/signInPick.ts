@@ -67,7 +67,7 @@ export async function askSignIn(
   ];
   const chosen = await showQuickPick(items, {
     title: uiText('TAXII Server {0}: Sign-In', host),
-    placeHolder: uiText('What goes along goes to {0} alone', host),
+    placeHolder: uiText('Credentials are sent only to {0}', host),
     ignoreFocusOut: true,
   });
   switch (chosen?.choice) {
@@ -113,8 +113,8 @@ async function askUser(host: string, value: string, why: string): Promise<string
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return uiText('A user has a name.');
-      return text.includes(':') ? uiText('A user name holds no colon.') : undefined;
+      if (text.trim() === '') return uiText('Enter a user name.');
+      return text.includes(':') ? uiText("A user name can't contain a colon.") : undefined;
     },
   });
   return user?.trim();
@@ -135,7 +135,7 @@ async function askSecret(
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return uiText('It is empty. Where no secret is needed, go back and choose “No sign-in”.');
-      if (text.length > 4_096) return uiText('This is longer than it can be.');
+      if (text.length > 4_096) return uiText('This is too long.');
       return fits(text.trim()) ? undefined : uiText('It can contain only ASCII characters, and no line breaks.');
     },
   });
@@ -167,7 +167,10 @@ function headerProblemWords(name: string) {
     case 'syntax':
       return uiText('The name of a header is made of letters, digits, and hyphens, without a colon or spaces.');
     case 'taken':
-      return uiText("{0} has a meaning of its own and can't hold a key.", name);
+      return uiText(
+        "{0} is reserved for other purposes and can't carry a key. Enter the name that the server documents.",
+        name,
+      );
   }
 }
 

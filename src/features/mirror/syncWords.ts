@@ -27,6 +27,7 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
       return withCount('paused', (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators);
     case 'running': {
       const total = totalOf(node, status);
+      if (status.asksForRoom === true) return 'needs your answer';
       const wait = waitOf(status, now);
       if (wait !== undefined) return status.again === undefined ? `waits: ${wait}` : `retrying in ${wait}`;
       if (status.again !== undefined) return `trying again: ${status.again}`;
@@ -43,7 +44,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
     case 'idle':
       return undefined;
     case 'waiting':
-      return status.forOther === true ? 'waits until another window has synced it' : 'waits for its turn';
+      return status.forOther === true ? 'waiting for another window to finish syncing it' : 'waits for its turn';
     case 'elsewhere':
       return 'another window syncs it';
     case 'paused':
@@ -52,7 +53,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
         : `paused · ${counted(status.objects, 'object')}`;
     case 'running': {
       const amount = amountWords(status, now, total);
-      if (waitOf(status, now) !== undefined || status.again !== undefined) return amount;
+      if (waitOf(status, now) !== undefined || status.again !== undefined || status.asksForRoom === true) return amount;
       const what = status.full ? 'syncing the whole collection' : 'syncing';
       return amount === '' ? what : `${what} · ${amount}`;
     }
@@ -75,6 +76,7 @@ export function takingInWords({ state }: CollectionNode): string | undefined {
 /** How far it has come, where “syncing” is said already: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
+  if (status.asksForRoom === true) return 'size limit reached; waiting for your answer in the notifications';
   const wait = waitOf(status, now);
   if (wait !== undefined) {
     return status.again === undefined

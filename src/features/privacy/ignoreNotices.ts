@@ -17,15 +17,18 @@ interface IgnoreNoticeParts {
 export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNoticeParts): vscode.Disposable {
   const tell = ({ lookups }: Settings): void => {
     const { beyond, problems } = ignoreListOf(lookups.ignore);
-    const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
+    const edit = (origin: BeyondBounds['origin']) => ({
+      label: uiText('Edit Ignore List'),
+      run: () => commands.run('threatLookups.editIgnoreList', origin),
+    });
     if (beyond !== undefined) {
       const { origin, what } = beyond;
-      void notices.offerOnce(`ignore list: ${origin} ${what}`, 'warning', beyondSentence(beyond), edit);
+      void notices.offerOnce(`ignore list: ${origin} ${what}`, 'warning', beyondSentence(beyond), edit(origin));
     }
     for (const { pattern, origin, problem } of problems) {
       const whose = ownerWords(origin);
       const sentence = uiText('“{0}” in {1} ignores nothing: {2}', cutText(visibleText(pattern), 80), whose, problem);
-      void notices.offerOnce(`ignore:${pattern.slice(0, 500)}`, 'warning', sentence, edit);
+      void notices.offerOnce(`ignore:${pattern.slice(0, 500)}`, 'warning', sentence, edit(origin));
     }
   };
   tell(settings.current());

@@ -123,7 +123,7 @@ describe('a TAXII server that refuses', () => {
   it('does not take what was sent, by its name', () => {
     const wrong: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 401 };
     const of = (signIn: SignIn['kind']): string => taxiiSentence(wrong, 'intel.example', { signIn });
-    assert.equal(of('basic'), 'intel.example does not take this user and key (HTTP 401).');
-    assert.equal(of('bearer'), 'intel.example does not take this bearer token (HTTP 401).');
+    assert.equal(of('basic'), 'intel.example rejected this user and key (HTTP 401).');
+    assert.equal(of('bearer'), 'intel.example rejected this bearer token (HTTP 401).');
   });
 });

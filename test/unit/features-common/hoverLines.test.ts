@@ -189,6 +189,10 @@ describe('A hover without an answer', () => {
     assert.deepEqual(bare({ state: { kind: 'withheld', by } }), [
       'Ignored by *.corp.example: never sent. [Edit Ignore List]',
     ]);
+    const long = { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' } as const;
+    assert.deepEqual(bare({ state: { kind: 'withheld', by: long } }), [
+      'The ignore list is too long to check: nothing is sent until you shorten it. [Edit Ignore List]',
+    ]);
   });
 
   it('says that the store of a newer version is not read, and never that it holds nothing', () => {

@@ -98,7 +98,10 @@ describe('An ignore list', () => {
       assert.deepEqual(ignoreListOf(ignore).beyond, { origin: 'workspace', what });
       const here = world({ settings: { ignore, mode: 'automatic' } });
       const { state } = await here.lookups.lookUp(domain, { reason: 'click', again: true });
-      assert.deepEqual(state, { kind: 'withheld', by: { kind: 'reserved', what: 'longIgnoreList' } });
+      assert.deepEqual(state, {
+        kind: 'withheld',
+        by: { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' },
+      });
       assert.notEqual(here.lookups.withheldInText('threat=lookups-test-2.com'), undefined);
       await here.lookups.lookUpVisible([domain]);
       assert.equal(here.requests.length, 0);

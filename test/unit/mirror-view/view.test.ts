@@ -78,9 +78,12 @@ describe('the view “Mirror”', () => {
       collectionLook(only([state]), down, undefined, now).spoken,
       'Team feed, connection refused; next attempt in 40 s',
     );
+    const asks = { ...running, asksForRoom: true } as const;
+    assert.equal(said(asks), 'needs your answer');
+    assert.match(collectionLook(only([state]), asks, undefined, now).spoken ?? '', /waiting for your answer/);
     assert.equal(said({ kind: 'waiting' }), 'waits');
     const behind = collectionLook(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
-    assert.equal(behind.spoken, 'Team feed, waits until another window has synced it');
+    assert.equal(behind.spoken, 'Team feed, waiting for another window to finish syncing it');
     assert.equal(said({ kind: 'elsewhere' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
     assert.equal(spoken, 'Team feed, waits 40 s before it asks again');
@@ -117,7 +120,7 @@ describe('the view “Mirror”', () => {
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
-    const trouble = 'intel.example does not take this user and key (HTTP 401).';
+    const trouble = 'intel.example rejected this user and key (HTTP 401).';
     const node = only([{ ...state, trouble }]);
     const look = collectionLook(node, idle, undefined, now);
     assert.equal(look.description, 'failed · 2 h old · 1,204');

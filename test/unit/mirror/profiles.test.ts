@@ -137,7 +137,7 @@ describe('a mirror and the manners of servers', function () {
   });
 
   for (const [status, words] of [
-    [401, /does not take this user and key/],
+    [401, /rejected this user and key/],
     [403, /refused access to this collection \(HTTP 403\)/],
     [406, /does not speak TAXII 2\.1/],
   ] as const) {

@@ -49,7 +49,12 @@ describe('the room that a mirror takes', () => {
         return Promise.resolve(asked.length < 3 ? maxBytes * 2 : undefined);
       },
     };
-    const { stop } = await mirror.sync({ room });
+    const told: boolean[] = [];
+    const onProgress = ({ asksForRoom = false }): void => {
+      if (told.at(-1) !== asksForRoom) told.push(asksForRoom);
+    };
+    const { stop } = await mirror.sync({ room, onProgress });
+    assert.deepEqual(told, [false, true, false, true, false, true, false]);
     assert.deepEqual(asked, [megabyte / 2, megabyte, 2 * megabyte]);
     assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
   });

@@ -55,7 +55,7 @@ export function taxiiSentence(trouble: Trouble, host: string, place: TaxiiPlace 
         return `${host} rejected the request (HTTP 401).${said} ${planHint}`;
       }
       return trouble.hadKey
-        ? `${host} does not take this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${said}`
+        ? `${host} rejected this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${said}`
         : `${host} asks for a user and a key (HTTP 401).${said}`;
     case 'notFound':
       return `${host} knows no such server, API root or collection (HTTP 404).`;

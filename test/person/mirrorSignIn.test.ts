@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import {
+  type RecordedRequest,
+  type Reply,
+  startRecordingService,
+  type RecordingService,
+} from '../harness/recordingService';
+import { asks, patience, said, untilListed } from '../harness/scans';
+import { bulkyPage, smallTaxii, taxiiError } from '../harness/smallTaxii';
+import { startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { useVsCode } from '../harness/vsCode';
+import {
+  acceptTicked,
+  clickButton,
+  dialogText,
+  editorText,
+  notification,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  tickInQuickInput,
+  typeInQuickInput,
+} from '../harness/workbench';
+
+const token = 'lookups-bearer-token.a-b_c~1';
+const headerKey = 'lookups test header key';
+
+async function begin(page: Page, url: string): Promise<void> {
+  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await asks(page, /The service, its discovery/);
+  await typeInQuickInput(page, url);
+  await asks(page, /Sign-In/);
+}
+
+async function choose(page: Page, title: string): Promise<void> {
+  await asks(page, /Which to mirror on this machine/);
+  await tickInQuickInput(page, new RegExp(title));
+  await acceptTicked(page);
+}
+
+describe('TAXII servers with rules of their own', () => {
+  let ways: RecordingService;
+  let large: RecordingService;
+  let free: TaxiiServer;
+  let accepts: (headers: RecordedRequest['headers']) => boolean = () => false;
+  let refusal: Reply | undefined;
+  before(async () => {
+    ways = await startRecordingService(
+      smallTaxii({
+        collections: { Guarded: ['lookups-test-1.com'] },
+        refuse: ({ headers }) => refusal ?? (accepts(headers) ? undefined : taxiiError(401, 'Who are you?')),
+      }),
+    );
+    large = await startRecordingService(
+      smallTaxii({
+        title: 'Large',
+        collections: { Bulky: [] },
+        refuse: ({ path, query }) =>
+          path.endsWith('/objects/') ? bulkyPage(Number(query['next'] ?? 0), { pages: 5, megabytes: 4 }) : undefined,
+      }),
+    );
+    free = await startTaxiiServer({ count: 1, tier: 'free' });
+  });
+  after(async () => {
+    await Promise.all([ways, large, free].map((each) => each.stop()));
+  });
+  const vsCode = useVsCode({
+    settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'threatLookups.mirror.maxMegabytes': 10 },
+  });
+
+  it('name the plan that is missing', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    await begin(page, free.url);
+    await pickInQuickInput(page, /API key…/);
+    await asks(page, /API Key for/);
+    await typeInQuickInput(page, free.key);
+    await dialogText(page, /refused access \(HTTP 403\)\. It says: “The plan/);
+    await screenshot(page, 'mirror plan');
+    await clickButton(page, 'Cancel');
+  });
+
+  it('get a bearer token in the header for it, and nowhere else', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    accepts = ({ authorization }) => authorization === `Bearer ${token}`;
+    await begin(page, ways.url);
+    await screenshot(page, 'sign-in ways');
+    await pickInQuickInput(page, /Bearer token…/);
+    await asks(page, /Bearer Token for 127\.0\.0\.1/);
+    await screenshot(page, 'sign-in bearer');
+    await typeInQuickInput(page, 'wrong');
+    await dialogText(page, /rejected this bearer token \(HTTP 401\)\. It says: “Who are you\?”/);
+    await screenshot(page, 'sign-in bearer refused');
+    await clickButton(page, 'Other Sign-In…');
+    await asks(page, /Sign-In/);
+    await pickInQuickInput(page, /Bearer token…/);
+    await asks(page, /Bearer Token for/);
+    const before = ways.requests.length;
+    await typeInQuickInput(page, token);
+    await choose(page, 'Guarded');
+    await untilListed(page, /Guarded\s*1 · just now/);
+    const sent = ways.requests.slice(before);
+    assert.ok(sent.some(({ path }) => path.endsWith('/objects/')));
+    for (const { target, body, headers } of sent) {
+      const { authorization, ...others } = headers;
+      assert.equal(authorization, `Bearer ${token}`);
+      assert.equal(JSON.stringify([target, body, others]).includes(token), false);
+    }
+  });
+
+  it('get a key in a header of any name that can hold one, once the sign-in is changed', async function () {
+    this.timeout(90_000);
+    const { page } = vsCode();
+    accepts = (headers) => headers['x-api-key'] === headerKey && headers.authorization === undefined;
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await notification(page, /Guarded.*rejected this bearer token/);
+    await screenshot(page, 'sign-in outdated');
+    await clickButton(page, 'Change Sign-In…');
+    await asks(page, /Sign-In/);
+    await pickInQuickInput(page, /Key in a header…/);
+    await asks(page, /The name of the header/);
+    await typeInQuickInput(page, 'X-Api-Key: ', { accept: false });
+    await asks(page, /letters, digits, and hyphens, without a colon or spaces/);
+    await screenshot(page, 'sign-in header syntax');
+    await typeInQuickInput(page, 'Cookie');
+    await asks(page, /Cookie.*can't carry a key/);
+    await screenshot(page, 'sign-in header taken');
+    await typeInQuickInput(page, 'X-Api-Key');
+    await asks(page, /Value of X-Api-Key for 127/);
+    await screenshot(page, 'sign-in header value');
+    const before = ways.requests.length;
+    await typeInQuickInput(page, headerKey);
+    await said(page, /Signed in to 127\.0\.0\.1/);
+    await screenshot(page, 'sign-in changed');
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await untilListed(page, /Guarded\s*1 · just now/);
+    for (const { target, headers } of ways.requests.slice(before)) {
+      const { 'x-api-key': key, ...others } = headers;
+      assert.equal(key, headerKey);
+      assert.equal(JSON.stringify([target, others]).includes(headerKey), false);
+      assert.equal(JSON.stringify(headers).includes(token), false);
+    }
+    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    const shown = await until(
+      async () => ((await editorText(page)).includes('collection “Guarded”') ? editorText(page) : undefined),
+      { ...patience, what: 'the row of the sync' },
+    );
+    for (const secret of [token, headerKey]) assert.equal(shown.includes(secret), false);
+  });
+
+  it('are quoted where they refuse access, with no word of plans', async function () {
+    this.timeout(60_000);
+    const { page } = vsCode();
+    refusal = taxiiError(403, 'Your subscription ended yesterday');
+    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    const words = await notification(page, /ended yesterday/);
+    await screenshot(page, 'sign-in 403');
+    assert.match(words, /\(HTTP 403\)\. It says: “Your subscription ended yesterday”\./);
+    assert.doesNotMatch(words, /Pro|Feed plan/);
+    refusal = undefined;
+  });
+
+  it('fill no more than the size limit, unless that is allowed when it is asked', async function () {
+    this.timeout(120_000);
+    const { page } = vsCode();
+    const pages = (): number => large.asked('/objects/').length;
+    await begin(page, large.url);
+    await pickInQuickInput(page, /No sign-in/);
+    await choose(page, 'Bulky');
+    await untilListed(page, /Bulky\s*needs your answer/);
+    await notification(page, /“Bulky” has reached its size limit of 10 MB\. Let it grow to 2\d MB\?/);
+    await screenshot(page, 'growth question');
+    assert.equal(pages(), 3);
+    await clickButton(page, 'Stop Sync');
+    await untilListed(page, /Bulky\s*failed · 300 so far/);
+    await notification(page, /size limit of 10 MB\. What came so far is kept\./);
+    await screenshot(page, 'growth stopped');
+    assert.equal(pages(), 3);
+    await clickButton(page, 'Try Again');
+    await notification(page, /Let it grow to 2\d MB\?/);
+    await clickButton(page, 'Let It Grow');
+    await untilListed(page, /Bulky\s*500 · just now/);
+    await screenshot(page, 'growth allowed');
+  });
+});
