@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const reader = openReader(storeFile, {
     onVersion: (found) => fileVersion.changed(found),
-    onUnread: (problem) => fileVersion.unreadable(problem),
+    onUnread: (why) => fileVersion.unreadable(why),
     onRead: () => fileVersion.readable(),
   });
   const reread = (): void => {

@@ -171,7 +171,7 @@ describe('TAXII servers with rules of their own', () => {
     await pickInQuickInput(page, /No sign-in/);
     await choose(page, 'Bulky');
     await untilListed(page, /Bulky\s*needs your answer/);
-    await notification(page, /“Bulky” has reached its size limit of 10 MB\. Let it grow to 2\d MB\?/);
+    await notification(page, /“Bulky” has reached its size limit of 10\.0 MB\. Let it grow to 2\d\.\d MB\?/);
     await screenshot(page, 'growth question');
     assert.equal(pages(), 3);
     await clickButton(page, 'Stop Sync');
@@ -180,7 +180,7 @@ describe('TAXII servers with rules of their own', () => {
     await screenshot(page, 'growth stopped');
     assert.equal(pages(), 3);
     await clickButton(page, 'Try Again');
-    await notification(page, /Let it grow to 2\d MB\?/);
+    await notification(page, /Let it grow to 2\d\.\d MB\?/);
     await clickButton(page, 'Let It Grow');
     await untilListed(page, /Bulky\s*500 · just now/);
     await screenshot(page, 'growth allowed');

@@ -115,7 +115,10 @@ describe('A local store that a newer version wrote', () => {
       const text = await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
       assert.doesNotMatch(text, /Nothing (?:is )?known|Not in the local store/);
       await screenshot(page, `store foreign hover ${what}`);
+      // Looked at again, it is still no store.
+      await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
       await leaveHover(page);
+      await untilStatus(/store unavailable/);
       assert.deepEqual(readFileSync(file), bytes);
       assert.deepEqual(besides(file), []);
     });

@@ -35,14 +35,14 @@ export interface KnowledgeReader {
 /** Whose file it is: this build's, or one that an older or a newer build of the extension wrote last. */
 export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
 
+/** Why nothing can be read: what is wrong with the store, that there is none, or that another build wrote it. */
+export type WhyUnread = StoreProblem | 'missing' | 'otherVersion';
+
 export interface ReaderOptions {
   /** Told of the file's version when it is another than before, the first time where it is not this build's. Never within a call. */
   readonly onVersion?: (found: FileVersion) => void;
-  /**
-   * Told within each read of which nothing came because the store could not be read: what is wrong with it, or undefined
-   * where there is no store, or one of another version.
-   */
-  readonly onUnread?: (problem: StoreProblem | undefined) => void;
+  /** Told within each read of which nothing came because the store could not be read. */
+  readonly onUnread?: (why: WhyUnread) => void;
   /** Told within each read that succeeded. */
   readonly onRead?: () => void;
   readonly now?: () => number;
@@ -77,6 +77,8 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
   const ranges = new Ranges(now);
   let closed = false;
   let told: FileVersion['kind'] = 'own';
+  /** Holds until the file is looked at again, whoever asks. */
+  let unread: WhyUnread = 'missing';
 
   const isOwn = (connection: Connection): boolean => {
     const version = versionOf(connection);
@@ -106,13 +108,21 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
     // Another window may have brought the file to its own version meanwhile.
     if (open !== undefined && open.identity === identity && isOwn(open.connection)) return open.connection;
     release();
+    unread = 'missing';
     if (identity === undefined) return undefined;
     const connection = Connection.open(file, { readOnly: true, busyMillis });
     // Held before it is looked at: whatever fails from here on releases it.
     open = { connection, identity };
     if (isOwn(connection)) return connection;
     release();
+    unread = 'otherVersion';
     return undefined;
+  };
+
+  const failed = (error: unknown): void => {
+    release();
+    const problem = problemOf(error);
+    unread = isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem;
   };
 
   return {
@@ -120,7 +130,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       try {
         const connection = current();
         if (connection === undefined) {
-          options.onUnread?.(undefined);
+          options.onUnread?.(unread);
           return [];
         }
         const said = withOwnRisk([...saidOfKey(connection, key), ...answersOf(connection, key)]);
@@ -130,9 +140,8 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         options.onRead?.();
         return around.length === 0 ? said : [...said, ...around];
       } catch (error) {
-        release();
-        const problem = problemOf(error);
-        options.onUnread?.(isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem);
+        failed(error);
+        options.onUnread?.(unread);
         return [];
       }
     },
@@ -142,8 +151,8 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
           "SELECT group_concat(source_id || ' ' || ifnull(last_sync, '') || ' ' || ifnull(trouble, ''), char(10)) AS words FROM mirror",
         );
         return typeof row?.words === 'string' ? row.words : '';
-      } catch {
-        release();
+      } catch (error) {
+        failed(error);
         return '';
       }
     },
@@ -151,8 +160,8 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       try {
         const connection = current();
         return connection && waitingUpTo(connection);
-      } catch {
-        release();
+      } catch (error) {
+        failed(error);
         return undefined;
       }
     },
@@ -160,16 +169,16 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
       try {
         const connection = current();
         return connection !== undefined && isLeased(connection, name, now());
-      } catch {
-        release();
+      } catch (error) {
+        failed(error);
         return false;
       }
     },
     holdsOwn() {
       try {
         return current()?.get("SELECT 1 FROM source WHERE kind IN ('import', 'mirror') LIMIT 1") !== undefined;
-      } catch {
-        release();
+      } catch (error) {
+        failed(error);
         return false;
       }
     },

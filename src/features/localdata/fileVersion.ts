@@ -1,5 +1,5 @@
 import type { StoreProblem } from '../../core/store/protocol';
-import type { FileVersion } from '../../core/store/reader';
+import type { FileVersion, WhyUnread } from '../../core/store/reader';
 import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import { foreign, uiText } from '../common/ui/text';
@@ -64,17 +64,18 @@ export class StoreFileVersion {
     if (problem.movedTo !== undefined) this.parts.onDataChanged();
   }
 
-  /** A lookup could not read the store; without a problem there is none. */
-  unreadable(problem: StoreProblem | undefined): void {
-    if (problem === undefined) this.readable();
-    if (problem?.kind !== 'corrupt' || this.trouble === 'foreign') return;
-    this.say('damaged', problem);
+  /** A lookup could not read the store. */
+  unreadable(why: WhyUnread): void {
+    if (why === 'missing') this.readable();
+    // A file of another program may look like a store of another version, or like a damaged one.
+    if (typeof why === 'string' || why.kind !== 'corrupt' || this.trouble === 'foreign') return;
+    this.say('damaged', why);
     if (this.isChecked) return;
     this.isChecked = true;
     this.parts.check().catch((error: unknown) => this.parts.output.warn(`Local store: ${errorDetails(error)}`));
   }
 
-  /** A lookup has read the store. That its predecessor was replaced stays said until the window closes. */
+  /** A lookup has read the store, or there is none. That its predecessor was replaced stays said until the window closes. */
   readable(): void {
     if (this.trouble === undefined || this.trouble === 'replaced') return;
     this.trouble = undefined;

@@ -64,7 +64,9 @@ async function readOne(file: string, language: string | undefined, io: CliIo): P
 function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
   let unread: StoreProblem | undefined;
   const reader = openReader(db, {
-    onUnread: (problem = { kind: 'failed', detail: 'it was replaced while it was read' }) => (unread ??= problem),
+    onUnread: (why) => {
+      unread ??= typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while it was read' } : why;
+    },
   });
   try {
     const lookups = createLookups({

@@ -86,7 +86,9 @@ describe('A store that can’t be read', () => {
     assert.equal(version.unread, 'foreign');
     assert.match(notes(), /not a Threat Lookups store.*\(store unavailable\)/);
     assert.deepEqual(said, []);
-    version.unreadable(undefined);
+    version.unreadable('otherVersion');
+    assert.equal(version.unread, 'foreign', 'a database without our number looks like one of an older version');
+    version.unreadable('missing');
     assert.equal(version.unread, undefined);
     assert.equal(notes(), '');
   });

@@ -204,6 +204,29 @@ describe('store: trouble', () => {
     reader.close();
   });
 
+  it('tells a reader the same reason each time until the file is looked at again', () => {
+    const told: unknown[] = [];
+    let now = 0;
+    const why = (): unknown => {
+      reader.find('a.example');
+      const last = told.at(-1);
+      return typeof last === 'object' && last !== null && 'kind' in last ? last.kind : last;
+    };
+    mkdirSync(dirname(folder.file()), { recursive: true });
+    const reader = openReader(folder.file(), { now: () => now, onUnread: (each) => told.push(each) });
+    assert.deepEqual([why(), why()], ['missing', 'missing']);
+    now += 1_000;
+    writeFileSync(folder.file(), 'notes of another program\n'.repeat(100));
+    assert.deepEqual([why(), why()], ['corrupt', 'corrupt']);
+    now += 1_000;
+    rmSync(folder.file());
+    const db = raw();
+    db.exec('CREATE TABLE places (url)');
+    db.close();
+    assert.deepEqual([why(), why()], ['otherVersion', 'otherVersion']);
+    reader.close();
+  });
+
   it('loses nothing that was committed when a process is killed in the middle', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('kept.example')]);
