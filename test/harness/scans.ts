@@ -62,6 +62,21 @@ export const listed = async (page: Page): Promise<string> =>
 export const untilListed = (page: Page, words: RegExp): Promise<unknown> =>
   until(async () => words.test(await listed(page)), { ...patience, what: `${String(words)} in the view “Scans”` });
 
+/** Waits for words in the tooltip of a row of the side bar: the mouse comes again where the row moved on under it. */
+export const untilTooltip = (page: Page, row: string, words: RegExp | string): Promise<unknown> =>
+  until(
+    async () => {
+      await page.mouse.move(2, 2);
+      await page.locator('.sidebar .monaco-list-row', { hasText: row }).first().hover();
+      const tooltip = page.locator('.monaco-hover:visible').getByText(words).first();
+      return tooltip.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    { ...patience, what: `${String(words)} in the tooltip of “${row}”` },
+  );
+
 /** What the quick input says once it matches: it is drawn bit by bit. */
 export const asks = (page: Page, words: RegExp): Promise<string> =>
   until(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, listed, Queue, scan, untilListed } from '../harness/scans';
+import { asks, listed, Queue, scan, untilListed, untilTooltip } from '../harness/scans';
 import { smallTaxii, taxiiError } from '../harness/smallTaxii';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -89,8 +89,7 @@ describe('A link in what others say', () => {
     await assertNoLink(page);
     // Folded, the view above leaves the room to this one: a row that scrolls away under the mouse shows no tooltip.
     await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
-    await page.locator('.sidebar .monaco-list-row', { hasText: 'Below a link' }).hover();
-    await page.locator('.monaco-hover:visible').getByText('/[x]').first().waitFor();
+    await untilTooltip(page, 'Below a link', '/[x]');
     await screenshot(page, 'links root');
     await assertNoLink(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'Below a link' }).click();

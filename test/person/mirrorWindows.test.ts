@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startOwnClock, type OwnClock } from '../harness/ownClock';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, listed, patience, said, untilListed } from '../harness/scans';
+import { asks, listed, patience, said, untilListed, untilTooltip } from '../harness/scans';
 import { smallTaxii } from '../harness/smallTaxii';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
@@ -100,8 +100,7 @@ describe('Two windows with one mirror', () => {
     const second = await openSecond();
     await runCommand(second, 'Threat Lookups: Resync Whole Collection');
     await untilListed(second, /feed\.json\s*waits/);
-    await second.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).hover();
-    await second.locator('.monaco-hover:visible').getByText('Waiting for another window to finish syncing it.').waitFor();
+    await untilTooltip(second, 'feed.json', 'Waiting for another window to finish syncing it.');
     await screenshot(second, 'mirror waits for another window');
     const whole = (): number =>
       server.requests.slice(from).filter((each) => /objects\/\?(?!.*(?:added_after|next)=)/.test(each)).length;
