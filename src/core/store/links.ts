@@ -1,6 +1,7 @@
 import { type FeedLink, type ThreatLink } from '../records/record';
 import { type FeedAssertion, type ThreatAssertion } from '../records/said';
 import { riskLevels, riskRank, type RiskLevel } from '../records/risk';
+import { writeUnlessSaid } from './lastSaid';
 import { dateDefinitions, dateLink } from './served';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
@@ -112,6 +113,13 @@ function dateGroup(connection: Connection, sourceId: number, original: boolean |
 
 /** Writes what a source says of a threat; answers with the own id. */
 export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
+  const { name, risk, ...more } = threat;
+  const key = `threat\n${sourceId}\n${nameKey(name)}`;
+  const said = { key, words: JSON.stringify({ asOf, ...more }), rank: riskRank(risk) };
+  return writeUnlessSaid(connection, said, () => upsertThreat(connection, sourceId, asOf, threat));
+}
+
+function upsertThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
   const tid = ownId(connection, { table: 'threat', id: 'tid' }, threat.name);
   connection.run(
     `INSERT INTO threat_assertion (tid, source_id, as_of, risk, category, body, original, stated, date_added)
@@ -136,6 +144,12 @@ export function writeThreat(connection: Connection, sourceId: number, asOf: numb
 
 /** Writes what a source says of a feed; answers with the own id. */
 export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
+  const { name, ...more } = feed;
+  const said = { key: `feed\n${sourceId}\n${nameKey(name)}`, words: JSON.stringify({ asOf, ...more }), rank: 0 };
+  return writeUnlessSaid(connection, said, () => upsertFeed(connection, sourceId, asOf, feed));
+}
+
+function upsertFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
   const fid = ownId(connection, { table: 'feed', id: 'fid' }, feed.name);
   connection.run(
     `INSERT INTO feed_assertion (fid, source_id, as_of, category, organization, pricing, body, original, stated, date_added)

@@ -447,6 +447,11 @@ export const steps: readonly string[] = [
   `,
   // A mark in the header: the file is known as a store whatever else of it can be read.
   `PRAGMA application_id = ${applicationId}`,
+  // By its own id nothing is looked for but an object: the numbers of services, one for each row of a CSV, need no place in the index.
+  `
+  DROP INDEX foreign_id_own;
+  CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator' AND instr(foreign_id, '-') > 0;
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

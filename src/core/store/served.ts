@@ -1,3 +1,4 @@
+import { idOfObject } from './foreignId';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /**
@@ -27,10 +28,23 @@ export interface Dated {
 /** What came as an object, or with one, is dated there. */
 export const datedElsewhere: Dated = { date: null, version: null };
 
+const withdrawnMemo = (sourceId: number): string => `\nwithdrawn\n${sourceId}`;
+
+/** Whether any object made from what a source said is withdrawn; remembered, since an import asks for every row. */
+function hasWithdrawn(connection: Connection, sourceId: number): boolean {
+  const memo = withdrawnMemo(sourceId);
+  const known = connection.memo.get(memo);
+  if (known !== undefined) return known === 1;
+  const found = connection.get('SELECT 1 FROM withdrawn WHERE source_id = ? LIMIT 1', sourceId) !== undefined;
+  connection.memo.set(memo, found ? 1 : 0);
+  return found;
+}
+
 /** Dates the indicator that is made from what a source begins to say. */
 export function dateIndicator(connection: Connection, sourceId: number, iid: number): Dated {
   dateDefinitions(connection, sourceId);
   const date = connection.nextDate();
+  if (!hasWithdrawn(connection, sourceId)) return { date, version: null };
   const { changes } = connection.run(
     `DELETE FROM withdrawn WHERE source_id = ?1 AND threat = ''
      AND (type, value) = (SELECT type, value FROM indicator WHERE iid = ?2)`,
@@ -43,6 +57,7 @@ export function dateIndicator(connection: Connection, sourceId: number, iid: num
 /** Dates the relationship that is made from a new link of an indicator that was there before. */
 export function dateLink(connection: Connection, sourceId: number, iid: number, tid: number): Dated {
   const date = connection.nextDate();
+  if (!hasWithdrawn(connection, sourceId)) return { date, version: date };
   connection.run(
     `DELETE FROM withdrawn WHERE source_id = ?1 AND (type, value) = (SELECT type, value FROM indicator WHERE iid = ?2)
      AND threat = (SELECT name FROM threat WHERE tid = ?3)`,
@@ -95,7 +110,7 @@ export function redateLinks(connection: Connection, sourceId: number, iid: numbe
 export function redateOriginals(connection: Connection, iid: number): void {
   const rows = connection.all(
     `SELECT o.oid FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
-     WHERE f.own_id = ? AND f.kind = 'indicator' AND o.type = 'indicator'`,
+     WHERE f.own_id = ? AND f.kind = 'indicator' AND ${idOfObject} AND o.type = 'indicator'`,
     iid,
   );
   for (const row of rows) redateObject(connection, integer(row.oid) ?? 0);
@@ -156,4 +171,5 @@ function keepWithdrawn(connection: Connection, sourceId: number, row: Row): void
     integer(row.stated) ?? 0,
     connection.nextDate(),
   );
+  connection.memo.delete(withdrawnMemo(sourceId));
 }

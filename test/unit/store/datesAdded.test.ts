@@ -56,6 +56,52 @@ describe('Dates of what is served', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
+  it('have their orders again after a first fill, which does without them', () => {
+    const indexes = (): readonly unknown[] => {
+      const db = new DatabaseSync(file());
+      try {
+        return db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
+      } finally {
+        db.close();
+      }
+    };
+    const store = openStore(file(), { now: () => noon });
+    store.isEmpty();
+    const before = indexes();
+    store.bulk(true);
+    const [served, all] = [['assertion_added', 'assertion_source', 'threat_link_added'], before.length];
+    const during = indexes();
+    assert.equal(during.length, all - served.length);
+    importList(store, ['a.example', 'b.example']);
+    store.bulk(false);
+    while (store.indexSome());
+    store.close();
+    assert.deepEqual(indexes(), before);
+  });
+
+  it('take the last words on a threat, in whatever order rows of one run bring them', () => {
+    const store = openStore(file(), { now: () => noon });
+    const run = store.beginImport({ kind: 'import', name: 'list.csv' });
+    const said = [
+      { category: 'malware', risk: 'low' },
+      { category: 'apt', risk: 'high' },
+      { category: 'malware', risk: 'low' },
+      { category: 'malware', risk: 'critical' },
+      { category: 'malware', risk: 'medium' },
+    ] as const;
+    run.take(said.map((each) => ({ kind: 'threat', name: 'Example Kit', ...each })));
+    run.take([{ kind: 'threat', name: 'Example  kit', category: 'malware', risk: 'none' }]);
+    run.finish();
+    store.close();
+    const db = new DatabaseSync(file());
+    const rows = db.prepare('SELECT category, risk FROM threat_assertion').all();
+    db.close();
+    assert.deepEqual(
+      rows.map(({ category, risk }) => [category, risk]),
+      [['malware', 6]],
+    );
+  });
+
   it('are unique, whatever the object is made from', () => {
     const store = openStore(file(), { now: () => noon });
     importList(store, ['a.example', 'b.example', 'c.example']);

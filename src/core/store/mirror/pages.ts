@@ -1,3 +1,4 @@
+import { idOfObject } from '../foreignId';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { envelopeOf } from './envelope';
 import { addBytes } from './size';
@@ -104,7 +105,7 @@ export function idsOfKey(connection: Connection, sourceId: number, key: string):
   return connection
     .all(
       `SELECT f.foreign_id FROM indicator i JOIN foreign_id f INDEXED BY foreign_id_own ON f.own_id = i.iid
-       WHERE i.key = ? AND f.source_id = ? AND f.kind = 'indicator'`,
+       WHERE i.key = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject}`,
       key,
       sourceId,
     )

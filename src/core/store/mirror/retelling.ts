@@ -4,6 +4,7 @@ import { type BundleReader } from '../../stix/objects';
 import { remerge, type Speaker, together, writeAssertion } from '../assertions';
 import { subjectByIid } from '../held';
 import { rateByThreat } from '../importRun';
+import { idOfObject } from '../foreignId';
 import { withdrawIndicator } from '../served';
 import { type Connection, integer } from '../sqlite';
 import { objectIn, objectState } from './objects';
@@ -36,7 +37,7 @@ export class Retelling {
     if (subject === undefined) return;
     const rows = connection.all(
       `SELECT o.state, o.body FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
-       WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' ORDER BY o.oid`,
+       WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject} ORDER BY o.oid`,
       iid,
       speaker.id,
     );

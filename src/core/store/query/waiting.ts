@@ -18,9 +18,13 @@ const searched: ReadonlyMap<string, string> = new Map([
   ['indicator_added', 'indicator (stamp_added, newest) WHERE indexed = 1'],
   ['indicator_updated', 'indicator (stamp_updated, newest) WHERE indexed = 1'],
 ]);
-/** The order in which a source's objects are served; nothing names it, so that it may be missing for a while. */
-const served = 'assertion_source';
-const orders: ReadonlyMap<string, string> = new Map([...searched, [served, 'assertion (source_id, original, stated)']]);
+/** The orders in which a source's objects are served; no query names them, so that they may be missing for a while. */
+const served: ReadonlyMap<string, string> = new Map([
+  ['assertion_source', 'assertion (source_id, original, stated)'],
+  ['assertion_added', 'assertion (source_id, date_added) WHERE date_added IS NOT NULL'],
+  ['threat_link_added', 'threat_link (source_id, date_added) WHERE date_added IS NOT NULL'],
+]);
+const orders: ReadonlyMap<string, string> = new Map([...searched, ...served]);
 
 /** Takes some of the rows that wait into the indexes that searches read, as one transaction; true while more is to be done. */
 export function indexWaiting(connection: Connection): boolean {
@@ -39,7 +43,7 @@ export function indexWaiting(connection: Connection): boolean {
 
 function missingOrders(connection: Connection): readonly string[] {
   const rows = connection.all(
-    "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('indicator', 'assertion')",
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name IN ('indicator', 'assertion', 'threat_link')",
   );
   const there = new Set(rows.map((row) => row['name']));
   return [...orders.keys()].filter((name) => !there.has(name));
@@ -61,8 +65,8 @@ function isFirstFill(connection: Connection): boolean {
 
 /** Before a bulk of writes: what an empty store need not keep in order row by row. {@link indexWaiting} makes it again. */
 export function deferOrders(connection: Connection): void {
-  if (connection.get('SELECT 1 FROM assertion LIMIT 1') === undefined)
-    connection.exec(`DROP INDEX IF EXISTS ${served}`);
+  if (connection.get('SELECT 1 FROM assertion LIMIT 1') !== undefined) return;
+  for (const name of served.keys()) connection.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 
 /** Nothing reads them before they are made again: every search does what waits first. */
