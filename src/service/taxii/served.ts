@@ -1,6 +1,9 @@
 import { exactStamp } from '../../core/records/exactStamp';
 import { withoutDepths } from '../../core/records/nesting';
+import { type UtcMillis } from '../../core/records/record';
+import { isoStamp } from '../../core/records/stamp';
 import { type StixObject } from '../../core/results';
+import { stampOf } from '../../core/stix/fields';
 import { type Standing, type StixEntry } from '../../core/store/stix/entries';
 import { type Order } from '../../core/store/stix/position';
 import { type StixSource } from '../../core/store/stix/shelf';
@@ -39,9 +42,17 @@ export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource
 }
 
 /** An object that came as such with how it stands here. What is there again is not revoked, unless it came so. */
-function standingBody(body: string, { revoked, modified }: Standing): string {
+function standingBody(body: string, { revoked, modified, retired }: Standing): string {
   const object = withoutDepths(JSON.parse(body)) as StixObject;
-  return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}) });
+  return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}), ...endOf(object, retired) });
+}
+
+/** `valid_until` of an indicator that is retired here: that moment, unless its source names an earlier one, or a later beginning. */
+function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
+  const [from, until] = [stampOf(object['valid_from']), stampOf(object['valid_until'])];
+  const end = isoStamp(retired);
+  if (object['type'] !== 'indicator' || retired === undefined || end === undefined || from === undefined) return {};
+  return from < retired && retired < (until ?? Infinity) ? { valid_until: end } : {};
 }
 
 /** When an object was added to the collection; ordered by `created` that is its `created` in the very words of the object. */

@@ -20,6 +20,8 @@ export interface GroupSaid {
 export interface Standing {
   readonly revoked: boolean;
   readonly modified: string;
+  /** Since when all that it speaks of is retired here. */
+  readonly retired?: UtcMillis;
 }
 
 /** An object that is served, as far as the store knows it; whoever serves it gives it its form. */
@@ -35,7 +37,7 @@ export type StixSubject =
       readonly modified: string;
       /** JSON. */
       readonly body: string;
-      /** In the order of changes, where that is news: no longer in its collection, or retired here; or there again. */
+      /** Where it is retired here; in the order of changes also where it is no longer in its collection, or there again. */
       readonly standing?: Standing;
     }
   | { readonly kind: 'identity' | 'extension' }
@@ -167,13 +169,19 @@ function originalFinder(connection: Connection, places: readonly Place[], order:
     idsOf(places),
   );
   const found = new Map(rows.map((row) => [integer(row.oid), row]));
-  const bumps = order === 'changed' ? bumpsOf(connection, rows) : noBumps;
+  const bumps = order === 'changed' || isAnyRetired(connection) ? bumpsOf(connection, rows) : noBumps;
   return ({ id }) => {
     const row = found.get(id);
     if (row === undefined) return undefined;
-    const standing = order === 'changed' ? standingOf(connection, row, bumps.get(row.id)) : undefined;
-    return { ...originalIn(row), ...(standing === undefined ? {} : { standing }) };
+    const standing = standingOf(connection, row, bumps.get(row.id));
+    // Ordered by creation, what is active goes out in the very words of its source.
+    const isTold = standing !== undefined && (order === 'changed' || standing.revoked);
+    return { ...originalIn(row), ...(isTold ? { standing } : {}) };
   };
+}
+
+function isAnyRetired(connection: Connection): boolean {
+  return connection.get('SELECT 1 FROM retirement LIMIT 1') !== undefined;
 }
 
 type Bumps = ReadonlyMap<Value | undefined, number>;
@@ -195,22 +203,25 @@ function bumpsOf(connection: Connection, rows: readonly Row[]): Bumps {
 
 function standingOf(connection: Connection, row: Row, bump: number | undefined): Standing | undefined {
   if (bump === undefined) return undefined;
-  const revoked = row.state === objectState.stale || isRetired(connection, row);
+  const retired = retiredSince(connection, row);
+  const revoked = row.state === objectState.stale || retired !== undefined;
   // A version that its source dates later speaks for itself.
   const isNewer = exactMicros(bump) > text(row.modified);
   const date = exactMicros(integer(row.date_added) ?? 0);
-  return revoked || isNewer ? { revoked, modified: date > text(row.modified) ? date : text(row.modified) } : undefined;
+  if (!revoked && !isNewer) return undefined;
+  const modified = date > text(row.modified) ? date : text(row.modified);
+  return { revoked, modified, ...(retired === undefined ? {} : { retired }) };
 }
 
-/** Whether all indicators that an object speaks of are retired here. */
-function isRetired(connection: Connection, row: Row): boolean {
+/** Since when all indicators that an object speaks of are retired here; undefined where one is not. */
+function retiredSince(connection: Connection, row: Row): UtcMillis | undefined {
   const found = connection.get(
-    `SELECT count(*) AS total, count(r.iid) AS retired FROM foreign_id f LEFT JOIN retirement r ON r.iid = f.own_id
+    `SELECT count(*) AS total, count(r.iid) AS retired, max(r.at) AS at FROM foreign_id f LEFT JOIN retirement r ON r.iid = f.own_id
      WHERE f.source_id = ? AND f.foreign_id = ? AND f.kind = 'indicator'`,
     row.source_id ?? 0,
     row.id ?? '',
   );
-  return found !== undefined && found.total !== 0 && found.total === found.retired;
+  return found !== undefined && found.total === found.retired ? integer(found.at) : undefined;
 }
 
 function originalIn(row: Row): StixSubject {
