@@ -3,6 +3,7 @@ import { wireStamp } from '../records/stamp';
 import { markingsIn } from '../stix/tlp';
 import { csvCell, csvComment } from './csvCell';
 import { onOneLine, type ResultsHeader } from './header';
+import { threatCells, threatColumns } from './threatCells';
 
 /** The columns of an Explore CSV in their order (api-spec: “Explore CSV result”). */
 export const csvColumns = [
@@ -63,13 +64,18 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 
 /**
  * The header row and the rows of records that are handed on. Where one is retired and nobody says when, one more column,
- * `retired` (1 or 0), says so; where one is marked, the last column, `markings`.
+ * `retired` (1 or 0), says so; where one is marked, `markings`; where one is tied to a threat, {@link threatColumns} at the end.
  */
 export function* markedCsv(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
   const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [
     ...(records.some(isUndated) ? [['retired', ({ retired }: IndicatorRecord) => (retired ? '1' : '0')] as const] : []),
     ...(records.some(({ other }) => marked(other) !== '')
       ? [['markings', ({ other }: IndicatorRecord) => csvCell(marked(other))] as const]
+      : []),
+    ...(records.some(({ threats }) => threats.length > 0)
+      ? threatColumns.map((name, at) => {
+          return [name, ({ threats }: IndicatorRecord) => csvCell(threatCells(threats)[at] ?? '')] as const;
+        })
       : []),
   ];
   yield `${[...csvColumns, ...further.map(([name]) => name)].join(',')}\n`;

@@ -33,4 +33,5 @@ export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from './resultsJson';
 export { placeOf, resultsMarkdown, resultsTable, type ResultsWords } from './resultsMarkdown';
+export { threatsInCells } from './threatCells';
 export { threatsCsvFile } from './threatsCsv';

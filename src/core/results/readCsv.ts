@@ -4,6 +4,7 @@ import { parseRisk } from '../records/risk';
 import { isNoStamp, parseStamp } from '../records/stamp';
 import { cellText, isWithheld } from './csvCell';
 import { csvReader } from './csvReader';
+import { threatColumns, threatsInCells } from './threatCells';
 
 /** An Explore CSV as it was read. */
 export interface ExploreCsv {
@@ -46,6 +47,7 @@ const stampColumns = {
   stamp_retired: 'retired',
 } as const;
 const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(stampColumns)]);
+const [threatNames, threatCategories] = threatColumns;
 
 /** The record of a row, or why it is none. */
 function recordOf(
@@ -59,19 +61,24 @@ function recordOf(
   if (isWithheld(value)) return 'the indicator is withheld';
   const indicator = parseListed(value);
   if (indicator === undefined) return 'no domain, address or URL';
+  // One column alone is somebody else's, and means something else.
+  const withThreats = threatColumns.every((name) => names.includes(name));
   const others = columns.flatMap((name, at): [string, string][] => {
     const text = cellText(row[at]?.trim() ?? '');
     const plain = names[at] ?? '';
-    return text === '' || known.has(plain) || /^(?:geo|dns)_./.test(plain)
+    const isThreat = withThreats && (plain === threatNames || plain === threatCategories);
+    return text === '' || known.has(plain) || isThreat || /^(?:geo|dns)_./.test(plain)
       ? []
       : [[name === '' ? 'column' : name, text]];
   });
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('stamp_retired');
+  const risk = parseRisk(cell('risk'));
   return {
     ...emptyRecord(indicator.value, indicator.type),
     ...(iid === undefined ? {} : { iid }),
-    risk: parseRisk(cell('risk')),
+    risk,
+    ...(withThreats ? { threats: threatsInCells(cell(threatNames), cell(threatCategories), risk) } : {}),
     retired:
       cell('risk').toLowerCase() === 'retired' ||
       isYes(cell('retired')) ||

@@ -48,6 +48,6 @@ export const threatKinds: Readonly<Record<string, { readonly category: string; r
   'intrusion-set': { category: 'apt', risk: 'high' },
   campaign: { category: 'attack', risk: 'high' },
   infrastructure: { category: 'general', risk: 'medium' },
-  tool: { category: 'general', risk: 'medium' },
+  tool: { category: 'tool', risk: 'medium' },
   report: { category: 'general', risk: 'medium' },
 };

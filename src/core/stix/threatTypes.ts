@@ -7,6 +7,7 @@ export const threatTypes: Readonly<Record<string, string>> = {
   group: 'threat-actor',
   apt: 'intrusion-set',
   attack: 'campaign',
+  tool: 'tool',
 };
 /** What a threat of any other category is written as. */
 export const otherThreat = 'infrastructure';

@@ -145,7 +145,7 @@ function formatsOf(
     const csv: Format = {
       ...{ label: uiText('CSV'), description: uiText('{0}, a row each under the columns of Explore', shown) },
       ...{ languageId: 'plaintext', extension: 'csv' },
-      write: () => exportLinksCsv(links.links),
+      write: () => exportLinksCsv(links.links, exported.kind === 'threat' ? exported.threat : undefined),
     };
     return [...forAll, stix, csv];
   }

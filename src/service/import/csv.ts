@@ -1,7 +1,7 @@
 import { csvReader, type CsvItem } from '../../core/results';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { parseListed } from '../../core/indicators';
-import { columnsByContent, type Columns, columnsOf } from './csvColumns';
+import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
 import { BrokeOff, type Reading } from './reading';
 
@@ -14,13 +14,16 @@ function understand(rows: readonly (readonly string[])[]): { columns: Columns; i
   const holdsNone = first.every((cell) => parseListed(cell) === undefined);
   const named = holdsNone ? columnsOf(first) : undefined;
   if (named !== undefined) return { columns: named, isHeader: true };
+  // A threat may be called like a domain, which would make it one.
+  const threats = holdsNone ? threatColumnsOf(first) : undefined;
+  if (threats !== undefined) return { columns: threats, isHeader: true };
   const columns = holdsNone ? columnsByContent(rest, first) : columnsByContent(rows);
   return columns === undefined ? undefined : { columns, isHeader: holdsNone };
 }
 
 /**
  * Reads CSV: the Explore CSV of the specification, and any other of which a column holds indicators, found by its header
- * or by its content. A quote that never ends spoils its own line. Throws BrokeOff where there is no such column.
+ * or by its content; a list of threats, too. A quote that never ends spoils its own line. Throws BrokeOff where there is no such column.
  */
 export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<Reading> {
   const reader = csvReader({ delimiter });

@@ -12,6 +12,8 @@ export type Meaning =
   | 'reference'
   | 'threat'
   | 'category'
+  | 'threats'
+  | 'threatCategories'
   | 'feed'
   | 'note'
   | 'other';
@@ -57,6 +59,8 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
   reference: ['reference'],
   threat: ['threat', 'threat_name', ...Object.keys(categories)],
   category: ['category', 'threat_category'],
+  threats: ['threats'],
+  threatCategories: ['threat_categories'],
   feed: ['feed', 'feed_name', 'source'],
   note: ['description', 'comment', 'comments', 'note', 'notes', 'tags'],
 };
@@ -78,9 +82,26 @@ function columnOf(name: string): Column {
   return { meaning: meaning ?? 'other', name, plain, ...(category === undefined ? {} : { category }) };
 }
 
+/** Lists of threats are known by both of their columns: one alone is somebody else's, and means something else. */
+function knownColumns(header: readonly string[]): Columns {
+  const found = header.map(columnOf);
+  const has = (meaning: Meaning): boolean => found.some((column) => column.meaning === meaning);
+  if (has('threats') && has('threatCategories')) return found;
+  return found.map((column) =>
+    column.meaning === 'threats' || column.meaning === 'threatCategories' ? { ...column, meaning: 'other' } : column,
+  );
+}
+
+/** The columns of a list of threats without indicators, as exports of threats have them; undefined where it is none. */
+export function threatColumnsOf(header: readonly string[]): Columns | undefined {
+  const found = knownColumns(header);
+  const isList = found.some(({ plain }) => plain === 'threat') && found.some(({ meaning }) => meaning === 'category');
+  return isList && !found.some(({ meaning }) => meaning === 'indicator') ? found : undefined;
+}
+
 /** What the columns of a header mean; undefined where it names no column of indicators. */
 export function columnsOf(header: readonly string[]): Columns | undefined {
-  const found = header.map(columnOf);
+  const found = knownColumns(header);
   const sole = found.find(({ meaning, plain }) => meaning === 'indicator' && soleIndicator.has(plain));
   if (!found.some(({ meaning }) => meaning === 'indicator')) return undefined;
   if (sole === undefined) return found;

@@ -1,7 +1,15 @@
 import { parseListed, whyNone } from '../../core/indicators';
 import { type Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
-import { cellText, iidOf, isWithheld, isYes, placedProperties, propertyPlace } from '../../core/results';
+import {
+  cellText,
+  iidOf,
+  isWithheld,
+  isYes,
+  placedProperties,
+  propertyPlace,
+  threatsInCells,
+} from '../../core/results';
 import { parseRisk, type RiskLevel } from '../../core/records/risk';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { isNoStamp, parseStamp } from '../../core/records/stamp';
@@ -101,7 +109,9 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
       (retiredCell !== '' && !isNoStamp(retiredCell)),
     stamps: stampsOf(cell),
     threats:
-      threat === '' ? [] : [{ name: threat, ...(category === '' ? {} : { category }), risk: byThreat ? 'high' : own }],
+      threat === ''
+        ? threatsInCells(cell('threats'), cell('threatCategories'), own)
+        : [{ name: threat, ...(category === '' ? {} : { category }), risk: byThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
     other: said.length === 0 ? {} : Object.fromEntries(said),
@@ -113,12 +123,25 @@ function saidOf(shared: IndicatorRecord, { value, type }: Indicator): Said {
   return { kind: 'indicator', record, ...(shared.iid === undefined ? {} : { foreignId: String(shared.iid) }) };
 }
 
+/** A row of a list without indicators. */
+function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeof readRow> {
+  const [threat] = recordOf(layout, row).threats;
+  if (threat === undefined) {
+    return { said: [], leftOut: [{ reason: 'Row without a threat', example: row.join(',') }] };
+  }
+  if (isWithheld(threat.name)) {
+    return { said: [], leftOut: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }] };
+  }
+  return { said: [{ kind: 'threat', ...threat }], leftOut: [] };
+}
+
 /** What one row says, and what of it is no indicator. */
 export function readRow(
   columns: Columns,
   row: readonly string[],
 ): { readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
   const layout = layoutOf(columns);
+  if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 1 && !isWithheld(sole)) {

@@ -192,7 +192,7 @@ describe('a record as STIX and as CSV', () => {
 
   it('is the header and one row of an Explore CSV', () => {
     const [header, row, end] = exportCsv(rich, () => 'https://lookups-test-1.com/?iid=1').split('\n');
-    assert.match(header ?? '', /^indicator,type,risk,stamp_added,.*,dns_ptr$/);
+    assert.match(header ?? '', /^indicator,type,risk,stamp_added,.*,dns_ptr,threats,threat_categories$/);
     assert.match(
       row ?? '',
       /^login-update\.example,domain,high,"2024-03-01 12:00:00",.*https:\/\/lookups-test-1\.com\/\?iid=1/,

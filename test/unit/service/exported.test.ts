@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lookupKey } from '../../../src/core/indicators';
+import { exportCsv, exportLinksCsv } from '../../../src/core/records/export';
 import { readAnswer } from '../../../src/core/results';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
@@ -89,6 +90,92 @@ describe('What is exported of retired indicators', () => {
         '2027-01-01T00:00:00.000Z',
       );
     }
+  });
+
+  it('keeps the kinds of threats that came as STIX through every CSV, and so in STIX again', async () => {
+    const threats = {
+      malware: 'Kit; "One", [a.lookups-test.com]',
+      'threat-actor': '=Group\\Two;',
+      'intrusion-set': 'Set \\; Three',
+      campaign: 'camp.lookups-test.com',
+      tool: 'Tool Five',
+    };
+    const types = Object.keys(threats);
+    const at = { created: '2026-01-01T00:00:00.000Z', modified: '2026-01-01T00:00:00.000Z', spec_version: '2.1' };
+    const objects = Object.entries(threats).flatMap(([type, name], n) => [
+      { ...at, type, id: `${type}--${uuid(n)}`, name, ...(type === 'malware' ? { is_family: true } : {}) },
+      // The first indicator is tied to all of them, and one of its own to each.
+      ...[0, n + 10].map((to) => ({
+        ...{ ...at, type: 'relationship', id: `relationship--${uuid(100 * n + to)}`, relationship_type: 'indicates' },
+        ...{ source_ref: `indicator--${uuid(to)}`, target_ref: `${type}--${uuid(n)}` },
+      })),
+      indicator(n + 10, {}),
+    ]);
+    const store = open('first.db');
+    const text = JSON.stringify({ type: 'bundle', objects: [indicator(0, {}), ...objects] });
+    await importInto(store, { text, name: 'a' }, { now: () => now });
+    const rows = { indicators: 'ioc%3D*.lookups-test.com', threats: 'threat%3D*' };
+    const served = async (type: 'indicators' | 'threats'): Promise<string> =>
+      answer(store, `/api/explore.php?q=${rows[type]}&type=${type}&format=csv`);
+    const all = [0, 10, 11, 12, 13, 14].map((n) => store.byKey(lookupKey(`site-${n}.lookups-test.com`)));
+    const records = all.flatMap((record) => (record === undefined ? [] : [record]));
+    const named = (type: string): string => Object.entries(threats).find(([each]) => each === type)?.[1] ?? '';
+    const [first] = records;
+    assert.ok(first !== undefined);
+    const files: Readonly<Record<string, readonly string[]>> = {
+      'served indicators': [await served('indicators')],
+      'served threats': [await served('threats')],
+      'rewritten indicators': [
+        readAnswer({ format: 'csv', text: await served('indicators') }, 'indicators', now)?.text ?? '',
+      ],
+      'rewritten threats': [readAnswer({ format: 'csv', text: await served('threats') }, 'threats', now)?.text ?? ''],
+      'a record': [exportCsv(first, () => undefined)],
+      'links of threats': first.threats.map((threat) =>
+        exportLinksCsv(
+          [
+            {
+              ...{ value: 'site-1.lookups-test.com', type: 'domain', risk: 'high', retired: false },
+              ...{ properties: {}, attributes: {}, other: {} },
+            },
+          ],
+          threat,
+        ),
+      ),
+    };
+    for (const [file, texts] of Object.entries(files)) {
+      const again = open(`${file}.db`);
+      for (const [n, each] of texts.entries()) {
+        const account = await importInto(again, { text: each, name: `${file} ${n}` }, { now: () => now });
+        assert.deepEqual([account.complete, account.leftOut], [true, []], file);
+      }
+      const taxii = await answer(again, '/taxii2/api/collections/all/objects/', 'application/taxii+json;version=2.1');
+      const found = (JSON.parse(taxii) as { objects: readonly { type: string; name?: string }[] }).objects;
+      const kinds = found.filter(({ type }) => types.includes(type) || type === 'infrastructure');
+      assert.deepEqual(
+        kinds.map(({ type, name }) => `${type} ${name ?? ''}`).toSorted(),
+        types.map((type) => `${type} ${named(type)}`).toSorted(),
+        file,
+      );
+      const ties = found.filter(({ type }) => type === 'relationship').length;
+      assert.equal(
+        ties,
+        { 'served threats': 0, 'rewritten threats': 0, 'served indicators': 10, 'rewritten indicators': 10 }[file] ?? 5,
+      );
+    }
+    const read = readAnswer({ format: 'csv', text: await served('indicators') }, 'indicators', now);
+    assert.ok(read?.found.type === 'indicators');
+    const row = read.found.rows.find(({ value }) => value === 'site-0.lookups-test.com');
+    assert.deepEqual(row?.threats.map(({ name }) => name).toSorted(), Object.values(threats).toSorted());
+    assert.deepEqual(Object.keys(row.other), ['reference']);
+  });
+
+  it('takes a column of threats for what it is where the one of their categories is missing', async () => {
+    const store = open('foreign.db');
+    const text = 'indicator,risk,threats\na.lookups-test.com,high,3\n';
+    await importInto(store, { text, name: 'a' }, { now: () => now });
+    const record = store.byKey(lookupKey('a.lookups-test.com'));
+    assert.deepEqual([record?.threats, record?.other], [[], { threats: '3' }]);
+    assert.deepEqual(readAnswer({ format: 'csv', text }, 'indicators', now)?.found.rows[0]?.other, { threats: '3' });
   });
 
   it('says what kind of threat a column of a CSV names, in STIX and as rows of threats', async () => {

@@ -1,7 +1,9 @@
-import { markedCsv, type ReferenceOf } from '../../results';
+import { csvCell, markedCsv, type ReferenceOf } from '../../results';
+import { threatCells, threatColumns } from '../../results/threatCells';
 import { type LinkedIndicator } from '../linked';
 import { type IndicatorRecord } from '../record';
 import { wireStamp } from '../stamp';
+import { type ThreatRecord } from '../threat';
 import { recordOf } from './groupStix';
 
 /**
@@ -14,19 +16,26 @@ export function exportCsv(record: IndicatorRecord, referenceOf: ReferenceOf): st
 
 /**
  * Links of a threat or a feed as rows of an Explore CSV. What a row of links says beside that stands in columns of its own
- * behind the others: `retired` (1 or 0), since nobody says when, and `stamp_linked`.
+ * behind the others: `retired` (1 or 0), since nobody says when, and `stamp_linked`; then the threat, where they are one's.
  */
-export function exportLinksCsv(links: readonly LinkedIndicator[]): string {
+export function exportLinksCsv(
+  links: readonly LinkedIndicator[],
+  threat?: Pick<ThreatRecord, 'name' | 'category'>,
+): string {
   const [head = '', ...rows] = markedCsv(
-    links.map((link) => ({ ...recordOf(link), retired: false })),
+    links.map((link) => ({ ...recordOf(link), retired: false, threats: [] })),
     () => undefined,
   );
   const further = links.map(({ retired, linked }) => {
     const stamp = wireStamp(linked);
     return `${retired ? 1 : 0},${stamp === null ? '' : `"${stamp}"`}`;
   });
+  const [names, cells] =
+    threat === undefined
+      ? ['', '']
+      : [`,${threatColumns.join(',')}`, `,${threatCells([threat]).map(csvCell).join(',')}`];
   return [
-    `${head.trimEnd()},retired,stamp_linked\n`,
-    ...rows.map((row, index) => `${row.slice(0, -1)},${further[index] ?? ''}\n`),
+    `${head.trimEnd()},retired,stamp_linked${names}\n`,
+    ...rows.map((row, index) => `${row.slice(0, -1)},${further[index] ?? ''}${cells}\n`),
   ].join('');
 }
