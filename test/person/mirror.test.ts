@@ -112,7 +112,7 @@ describe('A TAXII server that is added', () => {
       db.exec(sql);
       db.close();
     };
-    onStore(`INSERT INTO lease VALUES ('mirror intake', 'another window', ${Date.now() + 3_600_000})`);
+    onStore(`INSERT INTO lease VALUES ('mirror intake', 'another window', ${Date.now() + 150_000})`);
     pages.open();
     await untilListed(page, /feed\.json\s*taking in · \d+ %/);
     await screenshot(page, 'mirror taking in');
