@@ -92,7 +92,12 @@ export function activate(context: vscode.ExtensionContext): void {
     take: async (keys) => (await worker.run('mirrorTakeKeys', { keys })).isNew,
   });
   const lookups = createLookups({
-    store: { find: (key) => reader.find(key), arrive: (keys) => arrivals.arrive(keys), keep: keepAnswer },
+    store: {
+      find: (key) => reader.find(key),
+      unread: () => fileVersion.unread,
+      arrive: (keys) => arrivals.arrive(keys),
+      keep: keepAnswer,
+    },
     service: () => connection.current(),
     settings: () => settings.current().lookups,
     now: Date.now,
@@ -180,7 +185,6 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       canAsk,
-      unreadStore: () => fileVersion.unread,
       holdsOwn: () => reader.holdsOwn(),
       scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
       serviceHost,
@@ -270,6 +274,7 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       output,
       extensionUri,
+      unreadStore: () => fileVersion.unread,
     }),
     registerQueries({
       run,

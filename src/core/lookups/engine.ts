@@ -187,11 +187,13 @@ export function createLookups(ports: LookupPorts): Lookups {
     const told = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
     const isAnswered = told === reduced && (told.known.length > 0 || told.notKnown.length > 0);
     const worse = worseHostOf(indicator, isAnswered ? outgo : indicator, told.known[0]);
+    const unread = store.unread?.();
     return {
       indicator: { type: indicator.type, value: indicator.value },
       known: told.known,
       notKnown: told === own ? own.notKnown : [...own.notKnown, ...told.notKnown],
       state,
+      ...(unread === undefined ? {} : { unread }),
       ...(isAnswered ? { sentAs: outgo.value } : {}),
       ...(worse === undefined ? {} : { worseHost: worse }),
     };

@@ -2,6 +2,7 @@ import type { Trouble } from '../api/trouble';
 import type { Indicator } from '../indicators/types';
 import type { Knowledge, Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
+import type { UnreadStore } from './unreadStore';
 
 /** Setting `threatLookups.lookups`, from strictest to loosest. */
 export const lookupModes = ['offline', 'onDemand', 'onHover', 'automatic'] as const;
@@ -59,6 +60,8 @@ export interface LookupResult {
   /** Sources that were asked and have nothing, newest first. */
   readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
   readonly state: LookupState;
+  /** Why the local store has no part in this answer, which may be incomplete; absent where the store was read. */
+  readonly unread?: UnreadStore;
   /** For a URL of which less was sent than stands in the text. */
   readonly sentAs?: string;
   /** For a URL: what is known of its host, where that is worse than what is known of the URL. */
@@ -67,8 +70,10 @@ export interface LookupResult {
 
 /** The part of the store that a lookup needs; reads are by key alone and synchronous (microseconds). */
 export interface KnowledgeStore {
-  /** All that any source said of the key (see `lookupKey`); never throws, a store in trouble knows nothing. */
+  /** All that any source said of the key (see `lookupKey`); never throws, a store in trouble knows nothing, and `unread` says so. */
   find(key: string): readonly Knowledge[];
+  /** Why the last `find` could not read the store; undefined where it could. */
+  unread?(): UnreadStore | undefined;
   /**
    * Brings in what is here of these keys, and not yet found by `find`; resolves with whether that was anything. Undefined where
    * `find` says it all. Never rejects.

@@ -67,7 +67,7 @@ const busyMillis = 25;
 
 /**
  * Opens the store in `file` for reading. The file need not be there yet, may be replaced at any time, and may be of
- * another version; what the reader can't read is as if it held nothing.
+ * another version; what the reader can't read gives nothing, and `onUnread` says why.
  */
 export function openReader(file: string, options: ReaderOptions = {}): KnowledgeReader {
   const now = options.now ?? Date.now;

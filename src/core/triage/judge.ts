@@ -2,21 +2,24 @@ import { hostOf } from '../indicators/hostOf';
 import type { Indicator } from '../indicators/types';
 import { isWellKnown } from '../indicators/wellKnown';
 import type { Lookups } from '../lookups/lookups';
+import type { UnreadStore } from '../lookups/unreadStore';
 import type { Known } from '../records/knowledge';
 import { riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
  * Where an indicator of a text stands: somebody knows it; nobody here knows it, and it may be asked for; a service that was
- * asked does not know it; or it is not asked for, since it is in every log, ignored, or must never leave.
+ * asked does not know it; the local store could not be read, so nobody can say; or it is not asked for, since it is in every log, ignored, or must never leave.
  */
-export const standings = ['known', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
+export const standings = ['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
 export type Standing = (typeof standings)[number];
 
 export interface Judged {
   readonly standing: Standing;
   /** Every source that has it, the leading one first. */
   readonly known: readonly Known[];
+  /** Why the local store has no part in this; absent where the store was read. */
+  readonly unread?: UnreadStore;
   /** What its risk rests on: the leading source, of a URL that of its host where that is worse. */
   readonly lead?: Known;
   /** The host that the risk is of, where it is not the URL's own. */
@@ -35,16 +38,28 @@ export function judge(
   lookups: Pick<Lookups, 'local' | 'withheld'>,
   quietWellKnown: boolean,
 ): Judged {
-  const { known, worseHost, state, notKnown } = lookups.local(indicator, 'triage');
-  const lead = worseHost ?? known[0];
+  const { known: all, worseHost, state, notKnown, unread } = lookups.local(indicator, 'triage');
+  const known = { known: all, ...(unread === undefined ? {} : { unread }) };
+  const lead = worseHost ?? all[0];
   if (lead !== undefined) {
     const host = worseHost === undefined ? undefined : hostOf(indicator);
-    return { standing: 'known', known, lead, ...(host === undefined ? {} : { host }) };
+    return { standing: 'known', ...known, lead, ...(host === undefined ? {} : { host }) };
   }
   const by = state.kind === 'withheld' ? state.by : lookups.withheld(indicator);
-  if (by !== undefined) return { standing: by.kind, known };
-  if (quietWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', known };
-  return { standing: notKnown.length > 0 && state.kind === 'settled' ? 'notKnown' : 'unasked', known };
+  if (by !== undefined) return { standing: by.kind, ...known };
+  if (quietWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
+  if (notKnown.length > 0 && state.kind === 'settled') return { standing: 'notKnown', ...known };
+  return { standing: unread === undefined ? 'unasked' : 'unread', ...known };
+}
+
+/** Whether nobody was asked about it yet, and a service may be. */
+export function isOpen({ standing }: Judged): boolean {
+  return standing === 'unasked' || standing === 'unread';
+}
+
+/** Why the local store has no part in some of what was judged; undefined where it was read for all. */
+export function unreadIn(all: readonly Judged[]): UnreadStore | undefined {
+  return all.find(({ unread }) => unread !== undefined)?.unread;
 }
 
 /** Orders the worst first, a retired one behind an active one of its risk; then what may be asked for, then what stands there most often. */
@@ -62,7 +77,7 @@ function placeOf({ standing }: Judged): number {
 
 /** How many stand where. */
 export function countsOf(all: readonly Judged[]): Readonly<Record<Standing, number>> {
-  const counts = { known: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
+  const counts = { known: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
   for (const { standing } of all) counts[standing]++;
   return counts;
 }

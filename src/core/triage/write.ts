@@ -2,7 +2,7 @@ import { span } from '../records/export/markdownParts';
 import { wireStamp } from '../records/stamp';
 import { cutText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
-import { countsOf, type Triaged } from './judge';
+import { countsOf, type Triaged, unreadIn } from './judge';
 import type { Place } from './found';
 import { aboutOf, reasonsOf } from './reasons';
 
@@ -25,7 +25,7 @@ export interface TriageWords {
 
 /** One indicator of a triage in plain data: what it is, how often and where it stands, what is known of it here, and who says so. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWords) {
-  const { indicator, occurrences, files, places, standing, known, lead, host } = row;
+  const { indicator, occurrences, files, places, standing, known, lead, host, unread } = row;
   const [first] = places;
   const state = stateOf?.(row);
   const about = aboutOf(row);
@@ -38,6 +38,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWo
     first: first === undefined ? null : { file: fileOf(first.file), line: first.line, column: first.column },
     known: standing === 'known',
     standing,
+    ...(unread === undefined ? {} : { incomplete: { localStore: unread } }),
     risk: lead?.record.risk ?? 'unknown',
     retired: lead?.record.retired ?? false,
     ...(host === undefined ? {} : { riskOf: host.value }),
@@ -117,6 +118,9 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
     '',
     `- Written: ${(wireStamp(now) ?? '').slice(0, 16)} UTC`,
     `- ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'indicator' : 'indicators'}, ${counts.known.toLocaleString('en')} known`,
+    ...(unreadIn(rows) === undefined
+      ? []
+      : ['- Incomplete: the local store could not be read. Indicators that it holds may be missing here.']),
     '',
     line(head),
     line(head.map(() => '---')),
@@ -128,6 +132,7 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
 /** What a row of which nothing is known here says in place of a risk. */
 export const standingWords: Readonly<Record<Triaged['standing'], string>> = {
   known: 'known',
+  unread: 'local store not read',
   unasked: 'not known here',
   notKnown: 'asked, not known',
   wellKnown: 'well known',

@@ -1,7 +1,6 @@
 import type { UtcMillis } from '../../core/records/record';
 import type { DateStyle } from '../common/ages';
 import type { CommandTarget } from '../common/commands';
-import type { UnreadStore } from '../common/unreadStore';
 
 /** What the words of a hover depend on besides the lookup itself. */
 export interface HoverContext {
@@ -17,8 +16,6 @@ export interface HoverContext {
   readonly offerService: boolean;
   /** Whether made-up indicators are of any use: nothing was imported or mirrored. */
   readonly offerSample: boolean;
-  /** Why what the local store held is not shown; absent where it is read. */
-  readonly unreadStore?: UnreadStore | undefined;
   /** Whether there is a service to ask, and the mode allows to ask it on a click. */
   readonly canAsk: boolean;
   /** Whether scans of this machine's own service look outside, so that one may tell more than the store. */

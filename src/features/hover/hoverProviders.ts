@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/waiting';
-import type { UnreadStore } from '../common/unreadStore';
 import type { Occurrence } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
@@ -25,8 +24,6 @@ export interface HoverParts {
   readonly settings: () => HoverSettings;
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
-  /** Whether a newer version of the extension wrote the local store. */
-  readonly unreadStore: () => UnreadStore | undefined;
   /** Whether anything was imported or mirrored. */
   readonly holdsOwn: () => boolean;
   /** Whether scans of this machine's own service look outside. */
@@ -136,7 +133,6 @@ function hoverContext(
     defang: (value) => tools.defang(value),
     displayForm: (value) => tools.displayForm(value),
     canAsk: parts.canAsk(),
-    unreadStore: parts.unreadStore(),
     scansOutside: parts.scansOutside(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
     offerSample: !parts.holdsOwn(),

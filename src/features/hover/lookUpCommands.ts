@@ -10,6 +10,7 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import { troubleSentence } from '../common/troubleSentence';
+import { storeNotRead } from '../common/unreadStore';
 import { cutIndicator } from '../common/cutIndicator';
 import { sourceWords, verdictWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
@@ -145,12 +146,13 @@ function isStillThere(before: Whereabouts, place: Place | undefined): boolean {
 }
 
 /** What came of a lookup, in a few words for the status bar. */
-function outcomeWords({ known, notKnown, state }: LookupResult): string {
+function outcomeWords({ known, notKnown, state, unread }: LookupResult): string {
   const [lead] = known;
   if (lead !== undefined) return `${verdictWords(lead.record)}, ${sourceWords(lead.source)}`;
   const [newest] = notKnown;
   if (newest !== undefined) return `not known to ${sourceWords(newest.source)}`;
-  return state.kind === 'trouble' ? troubleSentence(state.trouble, state.host).sentence : 'nothing is known of it';
+  if (state.kind === 'trouble') return troubleSentence(state.trouble, state.host).sentence;
+  return unread === undefined ? 'nothing is known of it' : storeNotRead(unread);
 }
 
 type Place = NonNullable<CommandTarget['at']>;

@@ -1,12 +1,13 @@
 import { localServiceName } from '../../core/api/lazyClient';
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { troubleSentence } from '../common/troubleSentence';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
-import type { UnreadStore } from '../common/unreadStore';
+import { storeNotRead } from '../common/unreadStore';
 import { cutIndicator } from '../common/cutIndicator';
 import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -23,7 +24,7 @@ const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
  */
 export function stateLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { state, known } = result;
-  if (context.unreadStore !== undefined && isLocalWord(result)) return undefined;
+  if (result.unread !== undefined && isLocalWord(result)) return undefined;
   switch (state.kind) {
     case 'settled':
       return notKnownLine(result, context);
@@ -55,7 +56,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
       return known.length > 0
         ? undefined
         : [
-            plain(`${context.unreadStore !== undefined ? '' : 'Not in the local store. '}Lookups are off (offline). `),
+            plain(`${result.unread !== undefined ? '' : 'Not in the local store. '}Lookups are off (offline). `),
             link('Change…', { id: 'threatLookups.changeMode', args: [] }, 'Choose what may be looked up'),
           ];
     case 'notAsked':
@@ -73,31 +74,20 @@ function editIgnoreList(origin: 'user' | 'workspace'): Part {
 
 /** Where the local store is not read: why, and what helps. In code only beside what a service says. */
 export function unreadStoreLine(result: LookupResult, context: HoverContext): Line | undefined {
-  const { unreadStore, offerService } = context;
-  if (unreadStore === undefined || (!offerService && isLocalWord(result))) return undefined;
-  return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, ...unreadParts(unreadStore)];
+  const { unread } = result;
+  if (unread === undefined || (!context.offerService && isLocalWord(result))) return undefined;
+  const words = plain(` ${storeNotRead(unread)} `);
+  return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, words, unreadLink(unread)];
 }
 
-function unreadParts(unread: UnreadStore): readonly Part[] {
-  const details = link('Details', { id: 'threatLookups.showDetails', args: [] }, 'Open the output channel');
+function unreadLink(unread: UnreadStore): Part {
   switch (unread) {
     case 'newer':
-      return [
-        plain(' The local store was written by a newer version of Threat Lookups and is not read. '),
-        link('Update…', { id: 'threatLookups.updateExtension', args: [] }, 'Open the page of the extension'),
-      ];
-    case 'foreign':
-      return [
-        plain(' The file at the location of the local store is not a Threat Lookups store and is not read. '),
-        details,
-      ];
-    case 'damaged':
-      return [plain(' The local store is corrupted and is not read. '), details];
+      return link('Update…', { id: 'threatLookups.updateExtension', args: [] }, 'Open the page of the extension');
     case 'replaced':
-      return [
-        plain(' The local store was corrupted and replaced by an empty one. What it contained is no longer found. '),
-        link('Import…', importFiles, 'Take indicators from files of yours'),
-      ];
+      return link('Import…', importFiles, 'Take indicators from files of yours');
+    default:
+      return link('Details', { id: 'threatLookups.showDetails', args: [] }, 'Open the output channel');
   }
 }
 

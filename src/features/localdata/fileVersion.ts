@@ -1,11 +1,15 @@
 import type { StoreProblem } from '../../core/store/protocol';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { FileVersion, WhyUnread } from '../../core/store/reader';
+import { unreadOf } from '../../core/store/unreadOf';
 import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import { foreign, uiText } from '../common/ui/text';
 import type { StatusNotes } from '../common/statusNotes';
 import { storeSentence } from '../common/storeSentence';
-import type { UnreadStore } from '../common/unreadStore';
+
+/** What stays said in the status bar. */
+type Lasting = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced' | 'unavailable'>;
 
 export interface FileVersionParts {
   readonly status: Pick<StatusNotes, 'set'>;
@@ -25,7 +29,10 @@ export interface FileVersionParts {
  */
 export class StoreFileVersion {
   private found: FileVersion = { kind: 'own' };
-  private trouble: Exclude<UnreadStore, 'newer'> | undefined;
+  /** What is said until a lookup has read the store, or for good where it was replaced. */
+  private trouble: Lasting | undefined;
+  /** What the last lookup met. */
+  private met: UnreadStore | undefined;
   private isChecked = false;
 
   constructor(private readonly parts: FileVersionParts) {}
@@ -37,7 +44,9 @@ export class StoreFileVersion {
 
   /** Why nothing of what the store held is shown; undefined where it is read. */
   get unread(): UnreadStore | undefined {
-    return this.isNewer ? 'newer' : this.trouble;
+    if (this.isNewer) return 'newer';
+    if (this.trouble === 'foreign' || this.met === undefined) return this.trouble;
+    return this.met;
   }
 
   changed(found: FileVersion): void {
@@ -66,10 +75,14 @@ export class StoreFileVersion {
 
   /** A lookup could not read the store. */
   unreadable(why: WhyUnread): void {
-    if (why === 'missing') this.readable();
+    if (why === 'missing') {
+      this.readable();
+      return;
+    }
+    this.met = why === 'otherVersion' ? why : unreadOf(why);
     // A file of another program may look like a store of another version, or like a damaged one.
-    if (typeof why === 'string' || why.kind !== 'corrupt' || this.trouble === 'foreign') return;
-    this.say('damaged', why);
+    if (typeof why === 'string' || why.kind === 'locked' || this.trouble === 'foreign') return;
+    this.say(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);
     if (this.isChecked) return;
     this.isChecked = true;
     this.parts.check().catch((error: unknown) => this.parts.output.warn(`Local store: ${errorDetails(error)}`));
@@ -77,13 +90,14 @@ export class StoreFileVersion {
 
   /** A lookup has read the store, or there is none. That its predecessor was replaced stays said until the window closes. */
   readable(): void {
+    this.met = undefined;
     if (this.trouble === undefined || this.trouble === 'replaced') return;
     this.trouble = undefined;
     this.isChecked = false;
     this.parts.status.set('store file', undefined);
   }
 
-  private say(trouble: Exclude<UnreadStore, 'newer'>, problem: StoreProblem): void {
+  private say(trouble: Lasting, problem: StoreProblem): void {
     if (this.trouble === trouble) return;
     this.trouble = trouble;
     this.parts.status.set(

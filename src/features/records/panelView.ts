@@ -4,6 +4,7 @@ import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import { hostFirst, hostWords, riskLook, sourceWords, typeTitle, typeWord } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
+import { storeNotRead } from '../common/unreadStore';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { cancelledNotice, info, troubleNotice } from './openedNotice';
@@ -36,6 +37,7 @@ export function panelView(
     ],
     ...(waiting === undefined ? {} : { loading: waiting }),
     notices: [
+      ...unreadNotice(result),
       ...hostNotice(result, context),
       ...(waiting !== undefined ? [] : isCancelled ? [cancelledNotice] : stateNotices(result, context)),
       ...sentNotice(result, context),
@@ -53,13 +55,20 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
   return notice === undefined ? [] : [notice];
 }
 
+/** What is missing where the local store was not read. */
+function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
+  if (unread === undefined) return [];
+  const action = unread === 'replaced' ? (['Import…', 'import'] as const) : (['Details', 'showDetails'] as const);
+  return [{ ...info(storeNotRead(unread), action), tone: 'warning', icon: 'warning' }];
+}
+
 function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
   const nothingHere = result.known.length === 0;
   switch (state.kind) {
     case 'settled':
       return notKnownNotice(result, context);
     case 'noService':
-      return nothingHere
+      return nothingHere && result.unread === undefined
         ? info(
             'Nothing known here, and no service is connected.',
             ['Connect…', 'connect'],
@@ -74,7 +83,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'offline':
       return info(
         nothingHere
-          ? 'Not in the local store. Lookups are off (offline).'
+          ? `${result.unread === undefined ? 'Not in the local store. ' : ''}Lookups are off (offline).`
           : 'Only what is stored here: lookups are off (offline).',
         ['Change…', 'changeMode'],
       );
@@ -110,8 +119,9 @@ function notAskedNotice(
   );
 }
 
-function notKnownNotice({ notKnown, known }: LookupResult, context: RecordContext): NoticeView | undefined {
-  if (notKnown.length === 0) return known.length > 0 ? undefined : info('Nothing is known of it.');
+function notKnownNotice({ notKnown, known, unread }: LookupResult, context: RecordContext): NoticeView | undefined {
+  if (notKnown.length === 0)
+    return known.length > 0 || unread !== undefined ? undefined : info('Nothing is known of it.');
   const misses = notKnown.map(
     ({ source, asOf }) => `${visibleText(sourceWords(source))} (asked ${ageWords(asOf, context.now)})`,
   );

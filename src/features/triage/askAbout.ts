@@ -1,7 +1,7 @@
 import type { Trouble } from '../../core/api/trouble';
 import { triageKey } from '../../core/triage/kept';
 import type { Indicator } from '../../core/indicators/types';
-import type { Triaged } from '../../core/triage/judge';
+import { isOpen, type Triaged } from '../../core/triage/judge';
 import { type JudgingParts, judgedOne } from './triageModel';
 import type { Asked } from './triageView';
 
@@ -43,7 +43,7 @@ export async function askAbout(
   let trouble: Trouble | undefined;
   ({ trouble } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
   if (trouble === undefined && !isCalledOff()) {
-    for (const row of rows.filter((each) => judgedOne(each, parts).standing === 'unasked').slice(0, mostSingles)) {
+    for (const row of rows.filter((each) => isOpen(judgedOne(each, parts))).slice(0, mostSingles)) {
       if (isCalledOff()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);

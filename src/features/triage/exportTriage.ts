@@ -1,4 +1,5 @@
-import type { Triaged } from '../../core/triage/judge';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
+import { type Triaged, unreadIn } from '../../core/triage/judge';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
@@ -44,11 +45,17 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
       const leaving = isAll ? await chooseRows(rows, form === 'markdown') : rows;
       if (leaving === undefined) return undefined;
       if (form === 'json')
-        return `${JSON.stringify({ results: leaving.map((row) => triageObject(row, words)) }, undefined, 2)}\n`;
+        return `${JSON.stringify({ ...incompleteOf(leaving), results: leaving.map((row) => triageObject(row, words)) }, undefined, 2)}\n`;
       if (form === 'csv') return triageCsv(leaving, read);
       return triageMarkdown(visibleText(panel.source.title), leaving, read, Date.now());
     },
   });
+}
+
+/** What an export says of itself where the local store had no part in its rows. */
+function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { readonly localStore: UnreadStore } } {
+  const unread = unreadIn(rows);
+  return unread === undefined ? {} : { incomplete: { localStore: unread } };
 }
 
 function allWords({ length }: readonly Triaged[]): string {

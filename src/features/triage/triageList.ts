@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
+import { unreadOf } from '../../core/store/unreadOf';
 import type { Indicator } from '../../core/indicators/types';
 import { type KeptTriage, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/kept';
 import { storeSentence, storeProblemOf } from '../common/storeSentence';
@@ -17,6 +19,8 @@ export class TriageList implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
   private toldTrouble = false;
+  /** Why the list that is kept could not be read; undefined where it could. */
+  unread: UnreadStore | undefined;
 
   constructor(private readonly parts: Pick<TriageParts, 'run' | 'notices' | 'output'>) {}
 
@@ -41,11 +45,15 @@ export class TriageList implements vscode.Disposable {
     if (this.toldTrouble) return;
     try {
       const kept = await this.parts.run('triageList', {});
+      this.unread = undefined;
       this.entries.clear();
       for (const entry of [...kept].reverse()) this.entries.set(triageKey(entry.indicator), entry);
       this.changed.fire();
     } catch (error) {
-      this.parts.output.debug(`Triage list: ${String(error)}`);
+      this.parts.output.warn(`Triage list: ${String(error)}`);
+      const problem = storeProblemOf(error);
+      this.unread = problem === undefined ? 'unavailable' : unreadOf(problem);
+      this.changed.fire();
     }
   }
 

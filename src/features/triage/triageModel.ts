@@ -48,7 +48,13 @@ export async function rejudged(
     const row = rows[index];
     if (row === undefined) return;
     const now = judgedOne(row, parts);
-    if (now.standing === row.standing && now.lead?.asOf === row.lead?.asOf && said(now) === said(row)) return;
+    if (
+      now.standing === row.standing &&
+      now.unread === row.unread &&
+      now.lead?.asOf === row.lead?.asOf &&
+      said(now) === said(row)
+    )
+      return;
     rows[index] = now;
     others.push(index);
   });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CalledOff } from '../../core/lookups/calledOff';
-import type { Triaged } from '../../core/triage/judge';
+import { isOpen, type Triaged, unreadIn } from '../../core/triage/judge';
 import type { TextRead } from '../../core/triage/found';
 import type { Subject } from '../../core/records/subject';
 import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
@@ -132,7 +132,7 @@ export class TriagePanel implements vscode.Disposable {
   /** Asks the service about what is not known here, after a question that names it. */
   async ask(): Promise<void> {
     const host = this.parts.serviceHost();
-    const open = this.rows.filter(({ standing }) => standing === 'unasked');
+    const open = this.rows.filter(isOpen);
     if (host === undefined || open.length === 0 || this.isBusy()) return;
     const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, mostAsked);
     const limited = limitFor(rows, host, this.parts);
@@ -215,7 +215,9 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private postView(): void {
-    const { settings, serviceHost } = this.parts;
+    const { settings, serviceHost, unreadStore } = this.parts;
+    const unread =
+      unreadIn(this.rows) ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
     const { work, asked, tookMillis, rows } = this;
     const texts: readonly TextRead[] = this.loaded.texts;
     const view = triageView(
@@ -224,6 +226,7 @@ export class TriagePanel implements vscode.Disposable {
         ...{ at: this.at, texts, rows, sent: this.sentTally.list() },
         ...{ nameOf: this.fileOf, isCut: this.loaded.isCut, isCancelled: this.isCancelled },
         count: Math.min(rows.length, mostRows),
+        ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),
         ...(asked === undefined ? {} : { asked }),
         ...(tookMillis === undefined ? {} : { tookMillis }),
@@ -281,7 +284,7 @@ export class TriagePanel implements vscode.Disposable {
     const others = await rejudged(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
     if (this.work?.asks === true) {
-      const left = rows.filter(({ standing }) => standing === 'unasked').length;
+      const left = rows.filter(isOpen).length;
       this.tellRead(`${left.toLocaleString('en')} still open`);
     }
     this.postRows(others);

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -22,5 +23,7 @@ export interface TriageParts {
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
+  /** Why the local store is not read; undefined where it is. */
+  readonly unreadStore: () => UnreadStore | undefined;
   readonly extensionUri: vscode.Uri;
 }

@@ -45,6 +45,7 @@ export function triageColumns(list: boolean): readonly ResultColumn[] {
 
 const standingTitles: Readonly<Record<Triaged['standing'], string>> = {
   known: 'A source on this machine, or an answer that is kept, has it',
+  unread: 'Nobody can say: the local store could not be read',
   unasked: 'No source on this machine has it, and no service was asked',
   notKnown: 'The service was asked and does not know it',
   wellKnown: 'A host that every log names; not asked for',
@@ -60,7 +61,7 @@ const typeWords: Readonly<Record<Triaged['indicator']['type'], string>> = {
 
 /** What rows are counted by, beside their risk. */
 export const triageChips: readonly ResultChip[] = [
-  ...(['known', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
+  ...(['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
     ...{ id: `standing:${standing}`, label: standingWords[standing], title: standingTitles[standing] },
   })),
   ...(['domain', 'ip', 'url'] as const).map((type) => ({

@@ -1,4 +1,5 @@
 import type { Trouble } from '../../core/api/trouble';
+import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { TextRead } from '../../core/triage/found';
 import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/judge';
 import { standingWords } from '../../core/triage/write';
@@ -11,6 +12,7 @@ import { riskView } from '../common/riskView';
 import { sizeWords } from '../common/sizeWords';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostWords } from '../common/verdict';
+import { storeNotRead } from '../common/unreadStore';
 import { cutText, visibleText } from '../common/visibleText';
 import { triageChips, triageColumns } from './triageRows';
 
@@ -50,6 +52,8 @@ export interface TriageShown {
   /** More files than are read were chosen. */
   readonly isCut: boolean;
   readonly isCancelled: boolean;
+  /** Why the local store has no part in some rows, or in the list; absent where it was read. */
+  readonly unread?: UnreadStore;
   readonly rows: readonly Triaged[];
   readonly count: number;
   /** What is under way, and since when. */
@@ -94,7 +98,7 @@ export function triageView(shown: TriageShown, context: TriageContext): ResultsV
     summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
     sent: sentWords(shown),
-    notices: [...readNotices(shown), ...askNotices(shown, counts, context)],
+    notices: [...unreadNotices(shown), ...readNotices(shown), ...askNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: 'Cancel', action: 'cancel' }],
     count: shown.count,
   };
@@ -125,15 +129,19 @@ function factsOf({ texts, tookMillis, work }: TriageShown): string[] {
 const summaryWords: Readonly<Record<Standing, string>> = {
   ...standingWords,
   known: 'known here',
+  unread: 'of which the local store could not say',
   unasked: 'not',
   notKnown: 'asked and not known',
 };
 
 function summaryOf(shown: TriageShown, counts: Readonly<Record<Standing, number>>): string {
   const count = shown.rows.length;
-  if (count === 0) return shown.kind === 'list' ? 'Nothing is on the list' : noneWords(shown);
+  if (count === 0) {
+    if (shown.kind === 'files') return noneWords(shown);
+    return shown.unread === undefined ? 'Nothing is on the list' : 'The list could not be read';
+  }
   const parts = standings
-    .filter((standing) => standing === 'known' || counts[standing] > 0)
+    .filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0)
     .map((standing) => `${counts[standing].toLocaleString('en')} ${summaryWords[standing]}`);
   return `${counted(count, 'indicator')}: ${parts.join(', ')}`;
 }
@@ -148,9 +156,14 @@ function noneWords({ texts, nameOf }: TriageShown): string {
   return isWhole ? 'No indicator found' : 'No indicator found in what was read';
 }
 
-function sentWords({ sent, work }: TriageShown): string {
+function sentWords({ sent, work, unread }: TriageShown): string {
   const asks = work?.asks === true;
-  if (sent.length === 0) return asks ? 'Nothing was sent so far.' : 'Nothing was sent: the local store answers.';
+  if (sent.length === 0)
+    return asks
+      ? 'Nothing was sent so far.'
+      : unread === undefined
+        ? 'Nothing was sent: the local store answers.'
+        : 'Nothing was sent.';
   const words = sent.map(
     ({ host, requests, indicators }) =>
       `to ${hostWords(host)}: ${counted(indicators, 'indicator')} in ${counted(requests, 'request')}`,
@@ -171,8 +184,25 @@ const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
   actions,
 });
 
+/** That the local store has no part in what is shown. */
+function unreadNotices({ unread }: TriageShown): readonly ResultsNotice[] {
+  if (unread === undefined) return [];
+  return [
+    warning(`${storeNotRead(unread)} These results are incomplete.`, { label: 'Details', action: 'showDetails' }),
+  ];
+}
+
 /** What was not read, or not to its end, and what is not shown. */
-function readNotices({ texts, nameOf, isCut, isCancelled, rows, count, kind }: TriageShown): readonly ResultsNotice[] {
+function readNotices({
+  texts,
+  nameOf,
+  isCut,
+  isCancelled,
+  rows,
+  count,
+  kind,
+  unread,
+}: TriageShown): readonly ResultsNotice[] {
   const named = (whyOf: (text: TextRead) => string | undefined): string | undefined => {
     const left = texts.flatMap((text, file) => {
       const why = whyOf(text);
@@ -182,14 +212,14 @@ function readNotices({ texts, nameOf, isCut, isCancelled, rows, count, kind }: T
     const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
     return left.length === 0 ? undefined : names.join('; ');
   };
-  const unread = named((text) => (text.kind === 'skipped' ? text.reason : undefined));
+  const skipped = named((text) => (text.kind === 'skipped' ? text.reason : undefined));
   const inPart = named((text) => (text.kind === 'read' ? text.broke : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   const empty =
     'Add rows of results, or indicators from their menu, by “Add to Triage”; or set a state in a file’s triage.';
   return [
     ...(isCancelled ? [warning('Cancelled: this is what was read until then.', again)] : []),
-    ...(unread === undefined ? [] : [warning(`Not read: ${unread}.`)]),
+    ...(skipped === undefined ? [] : [warning(`Not read: ${skipped}.`)]),
     ...(inPart === undefined ? [] : [warning(`Not read to the end: ${inPart}. What came before that is read.`)]),
     ...(isCut ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
     ...(unlisted === 0
@@ -202,7 +232,7 @@ function readNotices({ texts, nameOf, isCut, isCancelled, rows, count, kind }: T
           ),
         ]
       : []),
-    ...(kind === 'list' && rows.length === 0 ? [info(empty)] : []),
+    ...(kind === 'list' && rows.length === 0 && unread === undefined ? [info(empty)] : []),
   ];
 }
 
@@ -211,7 +241,7 @@ const again: ResultsButton = { label: 'Read Again', action: 'runAgain' };
 /** What came of asking, and what stands in its way. */
 function askNotices(
   { asked, work }: TriageShown,
-  { unasked }: Readonly<Record<Standing, number>>,
+  { unasked, unread }: Readonly<Record<Standing, number>>,
   { serviceHost, isOffline, now }: TriageContext,
 ): readonly ResultsNotice[] {
   const notices: ResultsNotice[] = [];
@@ -241,8 +271,10 @@ function askNotices(
       notices.push(warning(sentence, ...(button === undefined ? [] : [button])));
     }
   }
-  if (unasked > 0 && work === undefined) {
-    const are = `${counted(unasked, 'indicator')} ${unasked === 1 ? 'is' : 'are'} not known here`;
+  const open = unasked + unread;
+  if (open > 0 && work === undefined) {
+    const how = unread > 0 ? 'could not be looked up here' : `${open === 1 ? 'is' : 'are'} not known here`;
+    const are = `${counted(open, 'indicator')} ${how}`;
     if (serviceHost === undefined)
       notices.push(info(`${are}, and no service is connected.`, { label: 'Connect…', action: 'connect' }));
     else if (isOffline)
@@ -269,12 +301,13 @@ function answerWords({ asked, sent, known, notKnown }: Asked): string {
 
 function buttonsOf(
   { kind, rows }: TriageShown,
-  { unasked }: Readonly<Record<Standing, number>>,
+  { unasked, unread }: Readonly<Record<Standing, number>>,
   { serviceHost, isOffline }: TriageContext,
 ): ResultsButton[] {
-  const canAsk = serviceHost !== undefined && !isOffline && unasked > 0;
+  const open = unasked + unread;
+  const canAsk = serviceHost !== undefined && !isOffline && open > 0;
   return [
-    ...(canAsk ? [{ label: askLabel(serviceHost, unasked), action: 'ask' } as const] : []),
+    ...(canAsk ? [{ label: askLabel(serviceHost, open), action: 'ask' } as const] : []),
     ...(rows.length === 0 ? [] : [{ label: 'Export…', action: 'export' } as const]),
     ...(kind === 'files' ? [again] : []),
   ];

@@ -196,26 +196,31 @@ describe('A hover without an answer', () => {
   });
 
   it('says that the store of a newer version is not read, and never that it holds nothing', () => {
-    const unread = { ...context, unreadStore: 'newer' } as const;
     const why = '(warning) The local store was written by a newer version of Threat Lookups and is not read. [Update…]';
     const words = (change: Partial<LookupResult>): readonly string[] =>
-      readableLines(hoverLines(result(change), unread)).slice(1, -1);
+      readableLines(hoverLines(result({ unread: 'newer', ...change }), context)).slice(1, -1);
     const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
     assert.deepEqual(words({ state: { kind: 'noService' } }), [why]);
     assert.deepEqual(words({}), [why]);
     assert.deepEqual(words({ state: { kind: 'trouble', host: 'local service', trouble } }), [why]);
     assert.deepEqual(words({ state: { kind: 'offline' } }), ['Lookups are off (offline). [Change…]', why]);
     assert.deepEqual(words({ known: [known()] }).at(-1), why);
-    assert.deepEqual(hoverLines(result({ state: { kind: 'noService' } }), { ...unread, offerService: false }), []);
+    assert.deepEqual(
+      hoverLines(result({ unread: 'newer', state: { kind: 'noService' } }), { ...context, offerService: false }),
+      [],
+    );
   });
 
   it('says that the store is damaged, replaced or no store, and never that it holds nothing', () => {
-    for (const [unreadStore, why] of [
+    for (const [unread, why] of [
       ['foreign', /is not a Threat Lookups store and is not read\. \[Details\]/],
       ['damaged', /is corrupted and is not read\. \[Details\]/],
+      ['unavailable', /can't be opened and is not read\. \[Details\]/],
+      ['busy', /locked by another program and could not be read\. \[Details\]/],
+      ['otherVersion', /is of another version and is not read\. \[Details\]/],
       ['replaced', /replaced by an empty one\. What it contained is no longer found\. \[Import…\]/],
     ] as const) {
-      const lines = readableLines(hoverLines(result({ state: { kind: 'noService' } }), { ...context, unreadStore }));
+      const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
       assert.match(lines.join('\n'), why);
       assert.doesNotMatch(lines.join('\n'), /Nothing known|Not in the local store/);
     }

@@ -272,6 +272,25 @@ describe('A record panel', () => {
     ]);
   });
 
+  it('says that the local store was not read, and never that it holds nothing', () => {
+    const trouble = { kind: 'unreachable', detail: '' } as const;
+    for (const unread of ['newer', 'otherVersion', 'foreign', 'damaged', 'replaced', 'unavailable', 'busy'] as const)
+      for (const state of [
+        { kind: 'settled' },
+        { kind: 'noService' },
+        { kind: 'offline' },
+        { kind: 'trouble', host: 'local service', trouble },
+      ] as const) {
+        const { notices } = panelView(result({ unread, state }), context);
+        assert.deepEqual(
+          notices.filter(({ tone, text }) => tone === 'warning' && text.includes('local store')).length,
+          1,
+        );
+        const words = notices.map(({ text }) => text).join('\n');
+        assert.doesNotMatch(words, /Not in the local store|Nothing known|Nothing is known/);
+      }
+  });
+
   it('offers the lookup again once a rate limit is over, and not before', () => {
     const labels = (retryAt: number): readonly string[] =>
       panelView(

@@ -67,7 +67,13 @@ describe('A store that can’t be read', () => {
     assert.equal(version.unread, undefined);
     assert.equal(notes(), '');
     version.unreadable({ kind: 'locked', detail: 'busy' });
-    assert.equal(version.unread, undefined, 'a moment’s wait is no damage');
+    assert.equal(version.unread, 'busy', 'a locked store is no damage, yet it was not read');
+    assert.equal(notes(), '');
+    version.readable();
+    assert.equal(version.unread, undefined);
+    version.unreadable({ kind: 'readOnly', detail: 'unable to open database file' });
+    assert.equal(version.unread, 'unavailable');
+    assert.match(notes(), /\(store unavailable\)/);
   });
 
   it('stays said once it was replaced, since what it held is gone', () => {

@@ -61,6 +61,25 @@ describe('what a triage says above its rows', () => {
     assert.equal(view({ rows: rows.slice(1) }).summary, '2 indicators: 0 known here, 2 not');
   });
 
+  it('says that the local store was not read, and counts nothing as unknown to it', () => {
+    const unread = rows.slice(1).map((each): Triaged => ({ ...each, standing: 'unread', unread: 'damaged' }));
+    const told = view({ rows: unread, unread: 'damaged' });
+    assert.equal(told.summary, '2 indicators: 2 of which the local store could not say');
+    assert.equal(told.sent, 'Nothing was sent.');
+    assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
+      'The local store is corrupted and is not read. These results are incomplete.',
+      '2 indicators could not be looked up here. Lookups are off (offline): nothing can be asked.',
+    ]);
+    assert.equal(labels({ rows: unread, unread: 'damaged' })[0], 'Ask lookups-test-1.com About 2…');
+  });
+
+  it('says that the list was not read, and not that it is empty', () => {
+    const told = view({ kind: 'list', rows: [], unread: 'foreign' });
+    assert.equal(told.summary, 'The list could not be read');
+    assert.equal(told.notices.length, 1);
+    assert.match(told.notices[0]?.text ?? '', /not a Threat Lookups store/);
+  });
+
   it('gives no all-clear for what was not read', () => {
     const skipped = { kind: 'skipped', reason: 'it is no text (binary)' } as const;
     const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: [] } as const;

@@ -1,0 +1,17 @@
+import type { UnreadStore } from '../lookups/unreadStore';
+import type { StoreProblem } from './protocol';
+
+/** The reason that a problem met while reading gives. */
+export function unreadOf(problem: StoreProblem): UnreadStore {
+  switch (problem.kind) {
+    case 'newer':
+    case 'foreign':
+      return problem.kind;
+    case 'corrupt':
+      return problem.movedTo === undefined ? 'damaged' : 'replaced';
+    case 'locked':
+      return 'busy';
+    default:
+      return 'unavailable';
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { createLookups } from '../../../src/core/lookups/engine';
+import { openReader, type WhyUnread } from '../../../src/core/store/reader';
+import { unreadOf } from '../../../src/core/store/unreadOf';
+import { judge } from '../../../src/core/triage/judge';
+import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/write';
+import { aRecord, sayRecords, storeFolder } from './builders';
+
+const damages: Readonly<Record<string, { readonly harm: (file: string) => void; readonly met: RegExp }>> = {
+  garbage: { harm: (file) => writeFileSync(file, 'garbage '.repeat(4_000)), met: /corrupt/ },
+  'a truncated store': { harm: (file) => truncateSync(file, 6_000), met: /corrupt/ },
+  'a store of a newer version': {
+    harm: (file) => {
+      const db = new DatabaseSync(file);
+      db.exec('PRAGMA user_version = 9999');
+      db.close();
+    },
+    met: /otherVersion/,
+  },
+};
+
+describe('What a lookup says of a store that can’t be read', () => {
+  const folder = storeFolder();
+
+  function readerOf(file: string, at: { now: number }) {
+    let met: WhyUnread | undefined;
+    const reader = openReader(file, {
+      now: () => at.now,
+      onUnread: (why) => (met = why),
+      onRead: () => (met = undefined),
+    });
+    return { reader, met: () => met };
+  }
+
+  function keptStore(name: string): string {
+    const store = folder.open();
+    sayRecords(store, 'import', [aRecord('evil-one.com')]);
+    store.close();
+    const file = `${folder.file()}-${name.replaceAll(' ', '-')}`;
+    copyFileSync(folder.file(), file);
+    return file;
+  }
+
+  for (const [name, { harm, met }] of Object.entries(damages))
+    it(`is said again and again until it is read: ${name}`, () => {
+      const file = keptStore(name);
+      const at = { now: 1_000 };
+      const before = readerOf(file, at);
+      assert.equal(before.reader.find('evil-one.com').length, 1);
+      before.reader.close();
+      harm(file);
+      const after = readerOf(file, at);
+      // Between two looks at the file, too: nothing was read then either.
+      for (const pause of [0, 1, 100, 10_000, 1]) {
+        at.now += pause;
+        assert.deepEqual(after.reader.find('evil-one.com'), []);
+        assert.match(JSON.stringify(after.met() ?? 'nothing'), met);
+        after.reader.holdsOwn();
+        after.reader.waitingUpTo();
+      }
+      after.reader.close();
+    });
+
+  it('travels with every answer, and into every form of a triage', () => {
+    const file = keptStore('answers');
+    writeFileSync(file, 'garbage '.repeat(4_000));
+    const { reader, met } = readerOf(file, { now: 1_000 });
+    const lookups = createLookups({
+      store: {
+        find: (key) => reader.find(key),
+        unread: () => {
+          const problem = met();
+          return typeof problem === 'object' ? unreadOf(problem) : undefined;
+        },
+        keep: () => Promise.resolve(),
+      },
+      service: () => undefined,
+      settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
+      now: Date.now,
+    });
+    const indicator = { type: 'domain', value: 'evil-one.com' } as const;
+    for (let time = 0; time < 3; time++) assert.equal(lookups.local(indicator, 'hover').unread, 'damaged');
+    const judged = judge(indicator, lookups, false);
+    assert.equal(judged.standing, 'unread');
+    const row = { indicator, reserved: false, occurrences: 1, files: 1, places: [], ...judged };
+    const words = { defang: String, defangText: String, fileOf: String };
+    assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });
+    assert.match(triageCsv([row], words), /,unread,/);
+    const markdown = triageMarkdown('proxy.log', [row], words, 0);
+    assert.match(markdown, /^- Incomplete: the local store could not be read/m);
+    assert.match(markdown, /\| local store not read \|/);
+    assert.doesNotMatch(markdown, /not known/);
+    reader.close();
+  });
+});
