@@ -58,7 +58,7 @@ export function troubleOfAnswer(
   const text = errorText(answer.body) ?? (isText && status >= 400 ? otherErrorText(answer.body) : undefined);
   const said = text === undefined ? {} : { said: oneLine(clean(text)) };
   const detail = `HTTP ${status}${said.said === undefined ? notJsonWords(answer) : `: ${said.said}`}`;
-  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt };
+  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...said };
   if (status >= 200 && status < 300) {
     if (answer.body === undefined && !(isText && isSomeText(answer))) {
       return { kind: 'notJson', detail, ...(answer.text.trim() === '' ? { isEmpty: true } : {}) };
@@ -67,9 +67,9 @@ export function troubleOfAnswer(
   }
   if (status === 401 || (status === 403 && answer.body !== undefined))
     return { kind: 'keyRefused', detail, hadKey, status, ...said };
-  if (status === 404 || status === 410) return { kind: 'notFound', detail };
+  if (status === 404 || status === 410) return { kind: 'notFound', detail, ...said };
   if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
-  if (status >= 500) return { kind: 'serverError', detail, status };
+  if (status >= 500) return { kind: 'serverError', detail, status, ...said };
   return { kind: 'badRequest', detail, status, ...said };
 }
 

@@ -25,9 +25,9 @@ export type Trouble =
       /** 403 where the service knows who asks and lets him not; 401 otherwise. */
       readonly status?: number;
     }
-  | { readonly kind: 'notFound'; readonly detail: string }
-  | { readonly kind: 'rateLimited'; readonly detail: string; readonly retryAt: number }
-  | { readonly kind: 'serverError'; readonly detail: string; readonly status: number };
+  | { readonly kind: 'notFound'; readonly detail: string; readonly said?: string }
+  | { readonly kind: 'rateLimited'; readonly detail: string; readonly retryAt: number; readonly said?: string }
+  | { readonly kind: 'serverError'; readonly detail: string; readonly status: number; readonly said?: string };
 
 export type TroubleKind = Trouble['kind'];
 

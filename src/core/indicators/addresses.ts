@@ -56,8 +56,27 @@ export function isMapped(groups: readonly number[]): boolean {
 
 /** The IPv4 address in the last two groups, dotted. */
 export function embeddedIpv4(groups: readonly number[]): string {
-  const [high = 0, low = 0] = groups.slice(6);
+  return dottedAt(groups, 6);
+}
+
+function dottedAt(groups: readonly number[], index: number, mask = 0): string {
+  const [high = 0, low = 0] = groups.slice(index, index + 2).map((group) => group ^ mask);
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/**
+ * The IPv4 addresses that an IPv6 address carries, dotted: mapped and compatible (RFC 4291), NAT64 (RFC 6052, 8215, with a prefix
+ * of 96 bits), 6to4 (RFC 3056), Teredo (RFC 4380: its server, and its client, inverted) and ISATAP (RFC 5214).
+ */
+export function carriedIpv4(groups: readonly number[]): readonly string[] {
+  const [a, b, c, , e, f] = groups;
+  if (isMapped(groups) || groups.slice(0, 6).every((group) => group === 0)) return [embeddedIpv4(groups)];
+  if (a === 0x64 && b === 0xff9b && (c === 1 || groups.slice(2, 6).every((group) => group === 0))) {
+    return [embeddedIpv4(groups)];
+  }
+  if (a === 0x2002) return [dottedAt(groups, 1)];
+  if (a === 0x2001 && b === 0) return [dottedAt(groups, 2), dottedAt(groups, 6, 0xffff)];
+  return (e === 0 || e === 0x200) && f === 0x5efe ? [embeddedIpv4(groups)] : [];
 }
 
 /** The text form of RFC 5952, with the dotted end for IPv4-mapped addresses (section 5). */

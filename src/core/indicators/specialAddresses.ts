@@ -1,9 +1,9 @@
-import { embeddedIpv4, ipv4Number, ipv6Groups, isMapped } from './addresses';
+import { carriedIpv4, embeddedIpv4, ipv4Number, ipv6Groups, isMapped } from './addresses';
 
 /**
  * What must never be looked up elsewhere: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and
  * updates), with multicast (RFC 5771, RFC 4291) and the ranges of documentation (RFC 5737, 3849, 9637).
- * Left out: 6to4 and Teredo, which carry public addresses.
+ * Left out: 6to4 and Teredo, which are judged by the IPv4 addresses that they carry.
  */
 const ipv4Ranges: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -70,7 +70,7 @@ function within(groups: readonly number[], network: readonly number[], bits: num
   return true;
 }
 
-/** Whether an address (dotted decimal or IPv6) is special-purpose; an IPv4-mapped or NAT64 one is judged by its IPv4 part. */
+/** Whether an address (dotted decimal or IPv6) is special-purpose; what carries an IPv4 address is so where that is. */
 export function isSpecialAddress(value: string): boolean {
   const number = ipv4Number(value);
   if (number !== undefined) return isSpecialIpv4(number);
@@ -78,5 +78,6 @@ export function isSpecialAddress(value: string): boolean {
   if (groups === undefined) return false;
   const nat64 = groups[0] === 0x64 && groups[1] === 0xff9b && groups.slice(2, 6).every((group) => group === 0);
   if (isMapped(groups) || nat64) return isSpecialAddress(embeddedIpv4(groups));
+  if (carriedIpv4(groups).some((address) => isSpecialAddress(address))) return true;
   return (groups[0] ?? 0) >> 13 !== 1 || ipv6Table.some(({ groups: network, bits }) => within(groups, network, bits));
 }

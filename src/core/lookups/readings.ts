@@ -25,7 +25,7 @@ const named: Readonly<Record<string, string>> = {
 
 /**
  * A text and what it reads as once its encodings are undone, one after the other: percent-encoding, `%uXXXX`, escapes of
- * JSON, character references of HTML, dots in brackets, and Base64 of plain text. Encryption, compression and other
+ * JSON, character references of HTML, dots in brackets, full-width forms, and Base64 of plain text. Encryption, compression and other
  * alphabets are not undone. Undefined beyond the bounds of length, depth and work.
  */
 export function readingsOf(text: string): readonly string[] | undefined {
@@ -46,10 +46,16 @@ export function readingsOf(text: string): readonly string[] | undefined {
   return [...readings];
 }
 
+/** Full-width letters, digits and signs as the rules of URLs read them in a host, and the dots of other scripts as dots. */
+function foldedDots(text: string): string {
+  return /[^\u0000-\u00ff]/.test(text) ? text.normalize('NFKC').replace(/[。｡]/g, '.') : text;
+}
+
 /** One level of escapes undone. */
 function unescaped(text: string): string {
-  if (!/[%\\&[({\u00ad\u200b-\u200d\u2060\ufeff]/.test(text)) return text;
-  return text
+  const folded = foldedDots(text);
+  if (!/[%\\&[({\u00ad\u200b-\u200d\u2060\ufeff]/.test(folded)) return folded;
+  return folded
     .replace(PERCENT, bytesOf)
     .replace(CODE_POINT, (all, ...codes: readonly (string | undefined)[]) => {
       const [percent, json, byte, hex, decimal] = codes;

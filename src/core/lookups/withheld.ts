@@ -1,10 +1,11 @@
+import { carriedIpv4, ipv6Groups } from '../indicators/addresses';
 import { hostOf } from '../indicators/hostOf';
-import { isReserved } from '../indicators/reserved';
+import { isReserved, isReservedText } from '../indicators/reserved';
 import type { Indicator } from '../indicators/types';
 import { spelledHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from './lookups';
-import { hostsInside } from './nestedHosts';
+import { hostsInside, type NestedHost } from './nestedHosts';
 import { outgoing } from './outgoing';
 import type { Withheld } from './types';
 
@@ -32,12 +33,13 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
   const decided = new Map<string, Withheld | undefined>();
 
   /** Why one of the hosts, or a value that they stand in, must not leave. */
-  const judge = (hosts: readonly Indicator[], values: readonly string[]): Withheld | undefined => {
-    const reserved = hosts.find((host) => isReserved(host));
+  const judge = (hosts: readonly (Indicator | NestedHost)[], values: readonly string[]): Withheld | undefined => {
+    const reserved = hosts.find((host) => ('isSure' in host && !host.isSure ? isReservedText(host) : isReserved(host)));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
-    const found = list.find(values, [...new Set(hosts.map(({ value }) => value))]);
+    const carried = hosts.flatMap(({ type, value }) => (type === 'ip' ? carriedIpv4(ipv6Groups(value) ?? []) : []));
+    const found = list.find(values, [...new Set([...hosts.map(({ value }) => value), ...carried])]);
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
   };
 

@@ -1,10 +1,11 @@
 import type { TaxiiPage } from '../api/taxii/client';
+import { saidWords } from '../api/taxii/sentence';
 import type { Trouble } from '../api/trouble';
 import { troubleWord } from '../lookups/troubleWord';
 import { Again, Broken, type ChainPorts, type Fetched, Lost, PageFetcher } from './pageFetcher';
 import { isOutage, longOutageMillis, outagePause } from './outage';
 import { nextOf } from './peek';
-import type { ChainEnd, PageRead, Space, Stop } from './ports';
+import type { ChainEnd, PageRead, Reached, Space, Stop } from './ports';
 import { Room, type RoomOptions, stopSentence } from './room';
 import { isAhead } from './stamps';
 import { Walk } from './walk';
@@ -47,6 +48,8 @@ export class Chain {
   private objects = 0;
   /** Whether a page of this walk has come. */
   private anyPage = false;
+  /** Whether a page has come in this run: then a 404 where it began says nothing of what that page promised. */
+  private hasBegun = false;
   private addedAfter: string | undefined;
   private readonly fetcher: PageFetcher;
   private readonly room: Room;
@@ -86,7 +89,8 @@ export class Chain {
       outages = isDown ? outages + 1 : 0;
       restarts += isDown ? 0 : 1;
       if (restarts > mostRestarts || trouble.kind === 'cancelled') {
-        return { complete: false, trouble: this.ports.source.words(trouble) };
+        const isDenied = this.hasBegun && trouble.kind === 'notFound';
+        return incomplete(isDenied ? this.denied(trouble) : new Broken(this.ports.source.words(trouble)));
       }
       const pause = isDown ? outagePause(outages) : restartMillis * 2 ** (restarts - 1);
       const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);
@@ -107,7 +111,9 @@ export class Chain {
     for (;;) {
       const page = await coming;
       if (page instanceof Broken || page instanceof Again || page === 'ahead') return page;
-      if (page === 'nothing') return { complete: true, full: false };
+      if (page === 'nothing') {
+        return this.hasBegun ? new Again({ kind: 'notFound', detail: 'HTTP 404' }) : { complete: true, full: false };
+      }
       if (page instanceof Lost) {
         const way = this.afterLost(walk, page);
         if (way !== 'on') return way;
@@ -115,6 +121,7 @@ export class Chain {
         continue;
       }
       this.anyPage = true;
+      this.hasBegun = true;
       this.fetcher.patienceMillis = longOutageMillis;
       if (walk.pages === 0 && this.addedAfter !== undefined && isAhead(this.addedAfter, page.date ?? now())) {
         return 'ahead';
@@ -213,16 +220,16 @@ export class Chain {
       case 'ties':
         return tooManyTies();
       case 'unconfirmed':
-        return this.unconfirmed(walk, againWord(trouble));
+        return this.denied(trouble, { full: this.isFull, ...walk.reached(this.options.overlapMillis) });
     }
   }
 
   /** The server denies what it promised: what came is kept, and nothing is known to be gone. */
-  private unconfirmed(walk: Walk, word: string): Broken {
+  private denied(trouble: Trouble, reached?: Reached): Broken {
     return new Broken(
-      `${this.ports.source.host} promised another page, then refused it (${word}). New and changed objects are kept; ` +
-        'which objects the collection no longer has is not known.',
-      { reached: { full: this.isFull, ...walk.reached(this.options.overlapMillis) } },
+      `${this.ports.source.host} promised another page, then refused it (${againWord(trouble)}).${saidWords(trouble)} ` +
+        'New and changed objects are kept; which objects the collection no longer has is not known.',
+      reached === undefined ? {} : { reached },
     );
   }
 

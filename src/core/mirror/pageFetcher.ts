@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { isAccessRefused } from '../api/taxii/sentence';
+import { isAccessRefused, saidWords } from '../api/taxii/sentence';
 import type { Trouble } from '../api/trouble';
 import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
@@ -121,7 +121,7 @@ export class PageFetcher {
     if (!there.ok) {
       if (there.trouble.kind === 'notFound') {
         return new Broken(
-          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.`,
+          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${saidWords(trouble)}`,
         );
       }
       return new Broken(source.words(there.trouble));
@@ -129,7 +129,7 @@ export class PageFetcher {
     if (pages > 0) return new Lost(trouble);
     if (addedAfter === undefined) {
       return new Broken(
-        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.`,
+        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${saidWords(trouble)}`,
       );
     }
     // Some servers answer so where nothing is new.

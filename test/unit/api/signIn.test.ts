@@ -111,6 +111,18 @@ describe('a TAXII server that refuses', () => {
     assert.doesNotMatch(taxiiSentence(unknown, 'intel.example'), /Feed plan/);
   });
 
+  it('is told of with its own words, on one line and cut, whatever the status', async () => {
+    const body = { title: 'Broken\u001b[31m\n# here', description: `the disk is full ${'x'.repeat(5_000)}` };
+    for (const status of [400, 401, 403, 404, 406, 410, 413, 422, 500, 502, 503]) {
+      const gateway = gatewayOn(fakeFetch(...Array.from({ length: 5 }, () => json(body, status))).fetch).gateway;
+      const answer = await gateway.getUnread('/taxii2/', [], 'application/taxii+json;version=2.1', { once: true });
+      assert.ok(!answer.ok);
+      const sentence = taxiiSentence(answer.trouble, 'intel.example');
+      assert.match(sentence, /“Broken \[31m # here: the disk is full x/, `${status}: ${sentence}`);
+      assert.ok(sentence.length < 450 && !/[\p{Cc}]/u.test(sentence));
+    }
+  });
+
   it('may want another plan where it is the service that lookups ask', () => {
     assert.match(
       taxiiSentence(refused, 'intel.example', { isService: true }),

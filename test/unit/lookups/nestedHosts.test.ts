@@ -89,6 +89,22 @@ const spellings: readonly string[] = [
   '/go?to=wiki(dot)local',
   '/go?to=10%2E0%2E0%2E5',
   '/go?to=10%252E0%252E0%252E5',
+  '/go?to=10．0．0．5',
+  '/x-１０。０｡０．５.html',
+  '/go/wiki﹒local/x',
+  '/go?to=ｗｉｋｉ．ｃｏｒｐ',
+  '/go?to=http：／／printer／x',
+  '/go?to=%EF%BD%97%EF%BD%89%EF%BD%8B%EF%BD%89%EF%BC%8Elocal',
+  '/go?to=http://[2002:a00:1::1]/',
+  '/go?ip=2002:a00:1::1',
+  '/go?ip=2002:cb00:724d::1',
+  '/go?to=http://wiki.acmecorp/x',
+  '/go?to=http%3A%2F%2Fwiki.acmecorp%2Fx',
+  '/go?to=//wiki.acmecorp',
+  '/go?user=ann@wiki.acmecorp',
+  '/go/wiki.acmecorp:8443/x',
+  '/go?host=wiki.acmecorp',
+  '/go?domain=wiki.acmecorp&x=1',
   '/cache/10.0.0.5.html',
   '/x_10.0.0.5_y',
 ];
@@ -105,6 +121,18 @@ describe('A URL that names an internal or ignored host', () => {
 
   for (const rest of spellings) {
     it(`never leaves, spelled ${rest}`, () => assert.ok(keeps(`https://redir-site.com${rest}`)));
+  }
+
+  for (const rest of [
+    '/index.html',
+    '/a/jquery-3.7.1.min.js?next=home.php',
+    '/npm/left-pad@1.3.0/index.min.js',
+    '/go?to=https://www.b-site.com/x.html',
+    '/go?to=http://xn--e1afmkfd.xn--p1ai/',
+    '/go?ip=2002:808:808::1',
+    '/go?t=12.30:45',
+  ]) {
+    it(`is not ${rest}`, () => assert.equal(keeps(`https://a-site.com${rest}`), false));
   }
 
   it('leaves with the part that is sent where the host is in the rest', async () => {

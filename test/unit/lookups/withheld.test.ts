@@ -35,17 +35,54 @@ describe('what is internal', () => {
     'http://lookups-test-2.com/go/https%3A%2F%2Fwiki.corp.example%2F',
     'http://lookups-test-2.com/go/https%253A%252F%252Fwiki.corp.example',
     'http://',
+    'wiki.acmecorp',
+    'http://wiki.acmecorp/x',
+    'https://ann@files.acmecorp.:8443/x',
+    '2002:a00:1::1',
+    'http://[2002:c0a8:101::1]/',
+    '2001:0:808:808:0:0:f5ff:fffe',
+    '2a01:4f8::5efe:a00:1',
+    '2a01:4f8::200:5efe:a00:1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::a00:1',
+    '::a00:1',
   ]) {
     it(`never leaves: ${value}`, async () => {
       const here = world({ settings: { mode: 'automatic', urls: 'full' }, reply: (i) => record(i) });
       for (const reason of ['hover', 'click'] as const) {
         const result = await here.lookups.lookUp(indicator(value), { reason, again: true, wholeUrl: true });
-        const what = /10\.|192\.|::1|0x7f|2130/.test(value) ? 'address' : 'name';
+        const what = /10\.|192\.|::1|0x7f|2130|a00:1|f5ff/.test(value) ? 'address' : 'name';
         assert.deepEqual(result.state, { kind: 'withheld', by: { kind: 'reserved', what } });
       }
       assert.deepEqual(here.asked(), []);
     });
   }
+
+  it('is an IPv6 address by any IPv4 address that it carries', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    const special = fc
+      .constantFrom(0x0a, 0x7f, 0xe0)
+      .chain((first) => fc.tuple(fc.constant(first), fc.nat(255), group));
+    const open = fc.tuple(fc.constantFrom(0x08, 0x5d, 0xb9), fc.nat(255), group);
+    const carriers: readonly ((high: number, low: number) => readonly number[])[] = [
+      (high, low) => [0x2002, high, low, 0, 0, 0, 0, 1],
+      (high, low) => [0x2001, 0, 0x808, 0x808, 0, 0, high ^ 0xffff, low ^ 0xffff],
+      (high, low) => [0x2001, 0, high, low, 0, 0, 0x808 ^ 0xffff, 0x808 ^ 0xffff],
+      (high, low) => [0x2a01, 0x4f8, 1, 2, 0, 0x5efe, high, low],
+      (high, low) => [0x2a01, 0x4f8, 1, 2, 0x200, 0x5efe, high, low],
+      (high, low) => [0x64, 0xff9b, 0, 0, 0, 0, high, low],
+    ];
+    const judged = (carrier: (typeof carriers)[number], [first, second, low]: readonly [number, number, number]) =>
+      isReserved(
+        indicator(
+          carrier(first * 256 + second, low)
+            .map((each) => each.toString(16))
+            .join(':'),
+        ),
+      );
+    fc.assert(fc.property(fc.constantFrom(...carriers), special, (carrier, parts) => judged(carrier, parts)));
+    fc.assert(fc.property(fc.constantFrom(...carriers), open, (carrier, parts) => !judged(carrier, parts)));
+  });
 
   it('in the part of a URL that is not sent keeps nothing back', async () => {
     const here = world({ reply: (i) => record(i) });

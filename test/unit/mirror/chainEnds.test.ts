@@ -136,6 +136,41 @@ describe('the end of a chain of pages', () => {
     assert.match(failed.state.trouble ?? '', /HTTP 500/);
   });
 
+  const outages: readonly (readonly [string, Trouble])[] = [
+    ['404', notFound],
+    ['HTTP 500', { kind: 'serverError', detail: 'HTTP 500', status: 500 }],
+    ['a web page', html],
+  ];
+  for (const [name, trouble] of outages) {
+    it(`is not reached by an incremental run where ${name} follows a page, and 404 each request behind it`, async () => {
+      const list = [...items(250)];
+      mirror.script = pagesOf(() => list);
+      const before = await mirror.sync();
+      list.push(...items(300, 1, 250));
+      const pages = pagesOf(() => list);
+      // Pages whose dates lead nowhere: the chain begins again, and meets 404 where it began.
+      mirror.script = (asked, number) => {
+        if (number > 1) return number === 2 ? trouble : notFound;
+        return { ...(pages(asked, number) as Answer), first: '2025-01-01T00:00:00.000Z' };
+      };
+      const { complete, state, full } = await mirror.sync();
+      assert.deepEqual([complete, full], [false, false]);
+      assert.match(state.trouble ?? '', /promised another page/);
+      assert.deepEqual([state.watermark, state.lastSync], [before.state.watermark, before.state.lastSync]);
+      mirror.script = pages;
+      const mended = await mirror.sync();
+      assert.deepEqual([mended.complete, mended.full, mirror.held().length], [true, false, 550]);
+    });
+  }
+
+  it('is reached where an incremental run meets nothing but 404, and the collection is there', async () => {
+    mirror.script = pagesOf(() => all);
+    await mirror.sync();
+    mirror.script = () => notFound;
+    const { complete, counts } = await mirror.sync();
+    assert.deepEqual([complete, counts.stale], [true, 0]);
+  });
+
   it('is not reached where by date nothing comes back of what had come', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();

@@ -15,9 +15,15 @@ export function isAccessRefused(trouble: Trouble): boolean {
   return trouble.kind === 'keyRefused' || (trouble.kind === 'badRequest' && trouble.status === 403);
 }
 
+/** What the server itself says of an error, to stand behind a sentence; foreign, on one line. Empty where it says nothing. */
+export function saidWords(trouble: Trouble): string {
+  if (!('said' in trouble) || trouble.said === undefined) return '';
+  return ` It says: “${trouble.said}”${/[.!?…]$/.test(trouble.said) ? '' : '.'}`;
+}
+
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
 export function taxiiSentence(trouble: Trouble, host: string, place: TaxiiPlace = {}): string {
-  const said = 'said' in trouble ? ` It says: “${trouble.said}”${/[.!?…]$/.test(trouble.said) ? '' : '.'}` : '';
+  const said = saidWords(trouble);
   switch (trouble.kind) {
     case 'badBaseUrl':
       return trouble.detail;
@@ -58,11 +64,11 @@ export function taxiiSentence(trouble: Trouble, host: string, place: TaxiiPlace 
         ? `${host} rejected this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${said}`
         : `${host} asks for a user and a key (HTTP 401).${said}`;
     case 'notFound':
-      return `${host} knows no such server, API root or collection (HTTP 404).`;
+      return `${host} knows no such server, API root or collection (HTTP 404).${said}`;
     case 'rateLimited':
-      return `${host} takes no more requests until ${new Date(trouble.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
+      return `${host} takes no more requests until ${new Date(trouble.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.${said}`;
     case 'serverError':
-      return `${host} failed (HTTP ${trouble.status}).`;
+      return `${host} failed (HTTP ${trouble.status}).${said}`;
   }
 }
 
