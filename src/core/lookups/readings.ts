@@ -48,7 +48,7 @@ export function readingsOf(text: string): readonly string[] | undefined {
 
 /** Full-width letters, digits and signs as the rules of URLs read them in a host, and the dots of other scripts as dots. */
 function foldedDots(text: string): string {
-  return /[^\u0000-\u00ff]/.test(text) ? text.normalize('NFKC').replace(/[。｡]/g, '.') : text;
+  return /\P{ASCII}/u.test(text) ? text.normalize('NFKC').replace(/[。｡]/g, '.') : text;
 }
 
 /** One level of escapes undone. */

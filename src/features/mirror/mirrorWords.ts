@@ -243,7 +243,8 @@ export function endSentence(title: string, end: SyncEnd): string {
     case 'ended': {
       const { counts, state } = end.account;
       const trouble = state.trouble;
-      if (!end.complete && trouble !== undefined) {
+      if (!end.complete) {
+        if (trouble === undefined) return `${name} is not up to date.`;
         return isCancelled(trouble)
           ? `${name}: the sync was cancelled; what had come until then is kept.`
           : `${name} is not up to date: ${cutText(visibleText(trouble), 300)}`;

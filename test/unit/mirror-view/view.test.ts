@@ -180,6 +180,8 @@ describe('the view “Mirror”', () => {
     const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, leftOut: [] }, complete: false };
     assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
+    const mute: SyncEnd = { ...base, account: { state, counts, leftOut: [] }, complete: false };
+    assert.equal(endSentence('Team feed', mute), '“Team feed” is not up to date.');
     const other: SyncEnd = { kind: 'failed', sentence: 'There is no host intel.example.' };
     assert.deepEqual(
       endSentences([

@@ -17,7 +17,7 @@ export function isAccessRefused(trouble: Trouble): boolean {
 
 /** What the server itself says of an error, to stand behind a sentence; foreign, on one line. Empty where it says nothing. */
 export function saidWords(trouble: Trouble): string {
-  if (!('said' in trouble) || trouble.said === undefined) return '';
+  if (!('said' in trouble)) return '';
   return ` It says: “${trouble.said}”${/[.!?…]$/.test(trouble.said) ? '' : '.'}`;
 }
 
