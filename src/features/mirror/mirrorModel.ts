@@ -1,3 +1,5 @@
+import type { StoreProblem } from '../../core/store/protocol';
+import { storeProblemOf } from '../common/storeSentence';
 import type { MirrorState } from '../../core/mirror/ports';
 import type { Subscriptions } from '../../core/mirror/subscriptions';
 import type { RunJob } from '../common/runJob';
@@ -8,6 +10,8 @@ import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type Serve
 export class MirrorModel {
   private states: readonly MirrorState[] = [];
   private loading: Promise<void> | undefined;
+  /** Why the last look at the store found nothing; undefined where it was read. */
+  unread: StoreProblem | undefined;
   private wanted = 0;
   isLoaded = false;
   private readonly listeners = new Set<() => void>();
@@ -62,9 +66,15 @@ export class MirrorModel {
   /** Looks at the store anew. Rejects with a `StoreFault`. */
   async load(): Promise<void> {
     this.wanted++;
-    this.loading ??= this.read().finally(() => {
-      this.loading = undefined;
-    });
+    this.loading ??= this.read()
+      .catch((error: unknown) => {
+        this.unread = storeProblemOf(error);
+        this.tell();
+        throw error;
+      })
+      .finally(() => {
+        this.loading = undefined;
+      });
     return this.loading;
   }
 
@@ -75,6 +85,7 @@ export class MirrorModel {
       this.states = await this.run('mirrorList', {});
     }
     this.isLoaded = true;
+    this.unread = undefined;
     this.tell();
   }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Syncs } from '../../core/mirror/syncs';
 import { createTreeView, foreign, treeItem, uiLines, uiText, type UiTreeView } from '../common/ui';
 import { counted } from '../common/numbers';
+import { storeSentence } from '../common/storeSentence';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
 import { addressWords, collectionLook, type MirrorLook, serverLook, troubleSentences } from './mirrorWords';
@@ -129,13 +130,13 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
 
   private refresh(): void {
     const { model, syncs } = this.parts;
-    this.view.message = foreign(
-      troubleSentences(
-        model.collections(),
-        (key) => syncs.statusOf(key),
-        (key) => syncs.endOf(key),
-      ),
+    const told = troubleSentences(
+      model.collections(),
+      (key) => syncs.statusOf(key),
+      (key) => syncs.endOf(key),
     );
+    const { unread } = model;
+    this.view.message = foreign(unread === undefined ? told : [storeSentence(unread).sentence, told].join(' ').trim());
     const busy = syncs.busy().length;
     this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: uiText('{0} under way', counted(busy, 'sync')) };
     this.changed.fire(undefined);

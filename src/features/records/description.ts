@@ -1,7 +1,9 @@
+import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Known } from '../../core/records/knowledge';
 import type { PiecesView, RiskView } from '../../webviews/messages/parts';
 import { worseFirst } from '../../core/records/risk';
 import { ageWords } from '../common/ages';
+import { storeNotRead } from '../common/unreadStore';
 import { sourceWords, verdictOf, verdictWords } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import { momentOf } from '../common/moments';
@@ -14,9 +16,10 @@ const most = 3;
 export function describe(
   known: readonly Known[],
   context: RecordContext,
+  unread?: UnreadStore,
 ): { readonly risk?: RiskView; readonly lines: PiecesView[] } {
   const [lead, ...others] = known;
-  if (lead === undefined) return { lines: ['Nothing known here.'] };
+  if (lead === undefined) return { lines: [unread === undefined ? 'Nothing known here.' : storeNotRead(unread)] };
   const { record } = lead;
   const { manual, retired } = verdictOf(record);
   const shown = (text: string): string => cutText(visibleText(text), 200);

@@ -222,8 +222,8 @@ export class RecordPanel implements vscode.Disposable {
         return this.copy(data.text, `Copied ${visibleText(data.what)}`);
       case 'describe': {
         const { indicator } = data;
-        const { known } = this.parts.lookups.local(indicator, 'record');
-        this.post({ kind: 'described', indicator, ...describe(known, this.parts.context()) });
+        const { known, unread } = this.parts.lookups.local(indicator, 'record');
+        this.post({ kind: 'described', indicator, ...describe(known, this.parts.context(), unread) });
         return;
       }
       default:

@@ -14,6 +14,7 @@ import type { FocusedPanel, PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import { textPieces } from '../common/textPieces';
+import { storeNotRead } from '../common/unreadStore';
 import { hostWords } from '../common/verdict';
 import { exportRecord } from './exportRecord';
 import { GroupPage } from './groupPage';
@@ -90,7 +91,9 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     commands.register('threatLookups.recordBack', () => panels.active()?.step('back')),
     commands.register('threatLookups.recordForward', () => panels.active()?.step('forward')),
     commands.register('threatLookups.recentRecords', async () => {
-      const picked = await pickRecent(pickParts(await loadIndicators(), parts));
+      // A list that can't be read is no empty one: the error is told.
+      const recent = () => parts.run('recentList', {});
+      const picked = await pickRecent({ ...pickParts(await loadIndicators(), parts), recent });
       if (picked === 'none') notices.tell(uiText('No record was opened yet.'));
       else if (picked === 'clear') {
         await parts.run('recentRemove', {});
@@ -160,10 +163,11 @@ async function exportPage(page: RecordPage, tools: IndicatorTools, { notices }: 
 
 /** What is known on this machine; nobody is asked for it. */
 async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: RecordParts): Promise<void> {
-  const { known } = parts.lookups.local(indicator, 'record');
+  const { known, unread } = parts.lookups.local(indicator, 'record');
   const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
   if (known.length === 0) {
-    parts.notices.tell(uiText('Nothing is known here of {0} that could be exported.', title));
+    const nothing = uiText('Nothing is known here of {0} that could be exported.', title);
+    parts.notices.tell(unread === undefined ? nothing : uiText('Nothing was exported. {0}', storeNotRead(unread)));
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRecord, panelText } from '../harness/panels';
+import { resultsThat } from '../harness/queries';
+import { useVsCode } from '../harness/vsCode';
+import { hoverText, openFile, runCommand, screenshot } from '../harness/workbench';
+
+const garbage = 'this is not a database\n'.repeat(2_000);
+const wrong = /Not in the local store|Nothing known|Nothing is known|known here|Nothing is on the list/;
+
+describe('A local store that can’t be read', () => {
+  let file = '';
+  const vsCode = useVsCode({
+    settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
+    files: { 'proxy.log': 'CONNECT evil-one.com:443\n' },
+    openFiles: ['proxy.log'],
+    prepare: async (dataDir) => {
+      const storage = join(dataDir, 'User', 'globalStorage', 'threat-lookups.threat-lookups');
+      await mkdir(storage, { recursive: true });
+      file = join(storage, 'store.sqlite');
+      await writeFile(file, garbage);
+    },
+  });
+
+  it('is said in hovers', async () => {
+    const { page } = vsCode();
+    const text = await hoverText(page, 'evil-one.com', { matching: /local store/ });
+    assert.match(text, /is not read/);
+    assert.doesNotMatch(text, wrong);
+  });
+
+  it('is said in records', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, 'evil-one.com', 'evil-one[.]com');
+    await frame.getByText(/local store .*is not read/).waitFor();
+    assert.doesNotMatch(await panelText(frame), wrong);
+  });
+
+  it('is said by the mirror view, which calls nothing empty', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await page
+      .locator('.sidebar')
+      .getByText(/not a Threat Lookups store|local store/)
+      .first()
+      .waitFor();
+    assert.doesNotMatch(await page.locator('.sidebar').innerText(), /Nothing is mirrored yet/);
+  });
+
+  it('is said by triage of a file and by the list, and the file stays as it is', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'proxy.log');
+    await runCommand(page, 'Threat Lookups: Triage File');
+    const triage = await resultsThat(page, /1 indicator: 1 of which the local store could not say/);
+    assert.match(await triage.locator('body').innerText(), /is not read\. These results are incomplete\./);
+    await screenshot(page, 'triage over garbage in place of the store');
+    await runCommand(page, 'Threat Lookups: Show Triage List');
+    const list = await resultsThat(page, /The list could not be read/);
+    assert.doesNotMatch(await list.locator('body').innerText(), wrong);
+    assert.equal(await readFile(file, 'utf8'), garbage);
+  });
+});
