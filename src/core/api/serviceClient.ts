@@ -1,4 +1,5 @@
 import { iocQuery } from '../explore/iocQuery';
+import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
 import { checkedIndicator, type RequestOptions, type ServiceClient } from './client';
@@ -47,9 +48,9 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const { body, hadKey } = answer.value;
     if (isMiss(body)) return { ok: true, value: { record: undefined, hadKey } };
     const record = readIndicator(body, asked, onDropped);
-    return record === undefined
-      ? badShape('no Indicator object in the answer')
-      : { ok: true, value: { record, hadKey } };
+    if (record === undefined) return badShape('no Indicator object in the answer');
+    if (asked !== undefined && !isAbout(record, asked)) return badShape(otherIndicator);
+    return { ok: true, value: { record, hadKey } };
   }
 
   async function explore(
@@ -78,8 +79,9 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   ): Promise<Outcome<{ readonly record: IndicatorRecord | undefined; readonly hadKey: boolean }>> {
     const found = await explore([asked.value], 1, options);
     if (!found.ok) return found;
-    const row = found.value.rows.find((candidate) => isSame(candidate.value, asked.value)) ?? found.value.rows[0];
-    const { hadKey } = found.value;
+    const { rows, hadKey } = found.value;
+    const row = rows.find((candidate) => isAbout(candidate, asked));
+    if (row === undefined && rows.length > 0) return badShape(otherIndicator);
     if (row?.iid === undefined) return { ok: true, value: { record: row, hadKey } };
     const full = await fetchRecord([['iid', String(row.iid)]], asked, options);
     return full.ok && full.value.record === undefined ? { ok: true, value: { record: row, hadKey } } : full;
@@ -104,7 +106,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     gateway,
     embedded,
     onDropped,
-    iidOf: async (asked, options) => mapped(await explore([asked.value], 1, options), ({ rows }) => rows[0]?.iid),
+    iidOf: async (asked, options) =>
+      mapped(await explore([asked.value], 1, options), ({ rows }) => rows.find((row) => isAbout(row, asked))?.iid),
   });
 
   return {
@@ -161,8 +164,16 @@ function wantsIid(trouble: Trouble): boolean {
   return /\biid\b/i.test(trouble.detail);
 }
 
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase().replace(/\/$/, '') === b.toLowerCase().replace(/\/$/, '');
+const otherIndicator = 'the answer is about another indicator';
+
+/** Whether an answer is about what was asked: services may leave out a scheme or a last slash, no more. */
+function isAbout({ value }: IndicatorRecord, asked: Indicator): boolean {
+  const plain = (text: string): string =>
+    text
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/$/, '');
+  return lookupKey(value) === lookupKey(asked) || plain(value) === plain(asked.value);
 }
 
 function mapped<T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> {

@@ -60,6 +60,25 @@ describe('a lookup by value', () => {
     }
   });
 
+  it('is a trouble where the answer is about another indicator', async () => {
+    for (const indicator of ['lookups-test-3.com', 'http://lookups-test-2.com/a', 'x.lookups-test-2.com', 'x']) {
+      const outcome = await clientOn(json({ ...row, indicator, risk: 'none' })).client.indicator(domain);
+      assert.ok(!outcome.ok && outcome.trouble.kind === 'badShape', indicator);
+    }
+  });
+
+  it('takes another spelling of what was asked', async () => {
+    const url = { type: 'url', value: 'https://lookups-test-2.com/a' } as const;
+    for (const indicator of [
+      'lookups-test-2.com/a',
+      'https://LOOKUPS-test-2.com/a/',
+      'hxxps://lookups-test-2[.]com/a',
+    ]) {
+      const outcome = await clientOn(json({ ...row, indicator })).client.indicator(url);
+      assert.ok(outcome.ok && outcome.value !== undefined, indicator);
+    }
+  });
+
   it('reports what it could not read, without the key', async () => {
     const { client, dropped } = clientOn(json({ ...row, qid: 'x', properties: { geo: { [theKey]: { a: 1 } } } }));
     await client.indicator(domain);
@@ -148,7 +167,7 @@ describe('the other questions', () => {
 
 describe('the embedded client', () => {
   it('takes the same way without a socket and without a key', async () => {
-    const { fetch, seen } = fakeFetch(json(row));
+    const { fetch, seen } = fakeFetch(json({ ...row, indicator: 'login.example' }));
     const client = createEmbeddedClient({ fetch, now: Date.now });
     const outcome = await client.indicator({ type: 'domain', value: 'login.example' });
     assert.ok(outcome.ok && outcome.value?.risk === 'high');
