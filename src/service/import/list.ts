@@ -18,7 +18,9 @@ const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 function readLine(line: string): readonly (Said | LeftOut)[] {
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
-  if (text === '') return [];
+  // Lists for ad blockers begin comments with an exclamation mark, and exceptions, which are the opposite, with two at signs.
+  if (text === '' || text.startsWith('!')) return [];
+  if (text.startsWith('@@')) return [{ reason: 'An exception, which allows what it names', example: text }];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [said(indicator)];
   const network = parseNetwork(upTo(text, ';'));
@@ -44,9 +46,9 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
 }
 
 /**
- * Reads a plain list: one indicator or network (CIDR) a line, defanged or not, `#` and `//` begin a comment; hosts files too. Of running
- * text (a report) it takes what is defanged: live ones are links to whoever wrote of it, as often as not. A list says of
- * nothing how bad it is: the risk stays unknown.
+ * Reads a plain list: one indicator or network (CIDR) a line, defanged or not; hosts files too. `#`, `//` and a leading `!` begin a
+ * comment, `@@` begins an exception. Of running text (a report) it takes what is defanged: live ones are links to whoever wrote of
+ * it, as often as not. A list says of nothing how bad it is: the risk stays unknown.
  */
 export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<Reading> {
   let rest = '';

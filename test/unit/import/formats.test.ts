@@ -87,6 +87,18 @@ describe('import: plain lists', () => {
     }
   });
 
+  it('takes neither comments nor exceptions of lists for ad blockers', async () => {
+    const store = folder.open();
+    const account = await take(
+      store,
+      '! made up\n||bad.example^\n@@||good.example^\n@@good-too.example\n!no.example\n',
+    );
+    assert.deepEqual(reasons(account), [['An exception, which allows what it names', 2]]);
+    assert.equal(store.byKey('bad.example')?.risk, 'unknown');
+    for (const key of ['good.example', 'good-too.example', 'no.example'])
+      assert.equal(store.byKey(key), undefined, key);
+  });
+
   it('reads UTF-16, any line ends, and a last line without one', async () => {
     const store = folder.open();
     const text = Buffer.from('\uFEFFa.example\r\nb.example\rc.example', 'utf16le');
