@@ -106,7 +106,15 @@ describe('where the indicators of a text stand', () => {
       rows.map(({ indicator }) => indicator.value.slice(0, 2)),
       ['n1', 'n2', 'n6', 'n8'],
     );
-    assert.deepEqual(countsOf(rows), { known: 2, unasked: 2, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 });
+    assert.deepEqual(countsOf(rows), {
+      known: 2,
+      unasked: 2,
+      unread: 0,
+      notKnown: 0,
+      wellKnown: 0,
+      ignored: 0,
+      reserved: 0,
+    });
   });
 
   it('leaves as text in which nothing runs and nothing links', () => {
