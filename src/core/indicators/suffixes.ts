@@ -23,17 +23,8 @@ export function isEnding(label: string): boolean {
   return remembered(endings, label, (key) => {
     if (key === 'arpa') return false;
     // Names are registered below `co.za` and the like alone: the list has no entry for `za` itself.
-    return isCountedEnding(key) || isListed(key);
+    return isCountedEnding(key) || [`a.${key}`, `a.co.${key}`].some((name) => parse(name, options).isIcann === true);
   });
-}
-
-function isListed(label: string): boolean {
-  return [`a.${label}`, `a.co.${label}`].some((name) => parse(name, options).isIcann === true);
-}
-
-/** Whether the public DNS (or Tor) can know names that end in this lower-case label, in punycode or not. */
-export function isDelegated(label: string): boolean {
-  return isEnding(label) || isListed(label);
 }
 
 /** RFC 1035, 2.3.4. */

@@ -3,12 +3,6 @@ import { upTo, withoutTrailing } from '../text/ends';
 import { parseAddress, spelledHost } from './hostForms';
 import { readingsOf } from './readings';
 
-/** A host that a text names. */
-export interface NestedHost extends Indicator {
-  /** It stands where nothing but a host can: behind a scheme, `//` or `@`, before a port, or in a parameter such as `host=`. */
-  readonly isSure: boolean;
-}
-
 /**
  * Every host that a text names, in any spelling that a server or a reader undoes: with a scheme, behind `//`, or bare;
  * names of several labels, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6 with and without brackets; encoded
@@ -17,21 +11,14 @@ export interface NestedHost extends Indicator {
  * hosts, files and versions among them: this decides what must not leave. Undefined where the text is too long or encoded
  * too deeply to be looked through.
  */
-export function hostsInside(text: string): readonly NestedHost[] | undefined {
+export function hostsInside(text: string): readonly Indicator[] | undefined {
   const readings = readingsOf(text);
   if (readings === undefined) return undefined;
-  const hosts = new Map<string, NestedHost>();
-  const add = (spelled: string, isSure: boolean): void => {
-    const host = spelledHost(spelled);
-    if (host !== undefined && (isSure || !hosts.has(host.value))) hosts.set(host.value, { ...host, isSure });
-  };
+  const hosts = new Map<string, Indicator>();
   for (const reading of readings) {
-    for (const spelled of sureIn(reading)) {
-      add(spelled, true);
-      if (hosts.size > mostHosts) return undefined;
-    }
     for (const spelled of candidatesIn(reading)) {
-      add(spelled, false);
+      const host = spelledHost(spelled);
+      if (host !== undefined) hosts.set(host.value, host);
       if (hosts.size > mostHosts) return undefined;
     }
   }
@@ -51,26 +38,11 @@ const HEX_NUMBER = /(?<![\p{L}\p{N}_])0x[0-9a-f]{7,8}(?![\p{L}\p{N}_])/giu;
 const NUMBER =
   /[?&;](?:ip|ip_?addr(?:ess)?|addr(?:ess)?|host(?:name)?|domain|server|url|uri|u|to|next|dest(?:ination)?|target|redirect(?:_ur[il])?|return(?:_?to)?|goto|link)=(\d{8,10})(?![\p{L}\p{N}_.])/giu;
 
-/** Names where nothing but a host stands, in their named places; the last label of one begins with a letter. */
-const NAME = String.raw`((?:[\p{L}\p{M}\p{N}_-]+[.。．｡])+\p{L}[\p{L}\p{M}\p{N}-]+)`;
-const END = String.raw`[.。．｡]?(?![\p{L}\p{M}\p{N}_-])`;
-const NAMED_PLACES = [
-  new RegExp(`(?<=[\\p{L}\\p{N}_.+-]@)${NAME}${END}`, 'gu'),
-  new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_.-])${NAME}[.。．｡]?(?=:\\d{2,5}(?!\\d))`, 'gu'),
-  new RegExp(`(?<=[?&;](?:ip|ip_?addr(?:ess)?|addr(?:ess)?|host(?:name)?|domain|server|fqdn)=)${NAME}${END}`, 'giu'),
-];
-
-function* sureIn(text: string): Iterable<string> {
+function* candidatesIn(text: string): Iterable<string> {
   for (const [, authority = ''] of text.matchAll(AUTHORITY)) {
     const host = authority.slice(authority.lastIndexOf('@') + 1);
     yield host.startsWith('[') ? upTo(host, ']') + ']' : upTo(host, ':');
   }
-  for (const place of NAMED_PLACES) {
-    for (const [, name = ''] of text.matchAll(place)) yield name;
-  }
-}
-
-function* candidatesIn(text: string): Iterable<string> {
   for (const [name] of text.matchAll(DOTTED)) {
     if (!/^[\d.]+$/.test(name)) yield withoutTrailing(name.replace(/^[_-]+/, ''), /[_-]/);
   }

@@ -1,11 +1,11 @@
 import { carriedIpv4, ipv6Groups } from '../indicators/addresses';
 import { hostOf } from '../indicators/hostOf';
-import { isReserved, isReservedText } from '../indicators/reserved';
+import { isReserved } from '../indicators/reserved';
 import type { Indicator } from '../indicators/types';
 import { spelledHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from './lookups';
-import { hostsInside, type NestedHost } from './nestedHosts';
+import { hostsInside } from './nestedHosts';
 import { outgoing } from './outgoing';
 import type { Withheld } from './types';
 
@@ -33,8 +33,8 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
   const decided = new Map<string, Withheld | undefined>();
 
   /** Why one of the hosts, or a value that they stand in, must not leave. */
-  const judge = (hosts: readonly (Indicator | NestedHost)[], values: readonly string[]): Withheld | undefined => {
-    const reserved = hosts.find((host) => ('isSure' in host && !host.isSure ? isReservedText(host) : isReserved(host)));
+  const judge = (hosts: readonly Indicator[], values: readonly string[]): Withheld | undefined => {
+    const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
