@@ -180,6 +180,8 @@ export async function startServer(options) {
     if (over) throw new Trouble(`VS Code’s server ended at once:\n${log.trim()}`);
   } catch (error) {
     await stopTree(child);
+    // Another program took the port between the look for a free one and the server's start.
+    if (options.port === undefined && /\bEADDRINUSE\b/.test(log)) return startServer(options);
     throw error;
   }
   return { url, port, authority: `127.0.0.1:${port}`, log: () => log, stop: () => stopTree(child), ended };
