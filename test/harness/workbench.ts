@@ -193,11 +193,36 @@ export async function notificationTexts(page: Page): Promise<string[]> {
   return (await page.locator('.notification-toast .notification-list-item-message').allInnerTexts()).map(plain);
 }
 
-/** Waits for a toast whose message matches. @returns the message */
+/**
+ * Runs a step while the notification center is open: VS Code shows three toasts at most, none of a fourth notification
+ * within 0.8 s, and lists them all there.
+ */
+async function inNotificationCenter<T>(page: Page, step: (center: Locator) => Promise<T>): Promise<T> {
+  const center = page.locator('.notifications-center.visible');
+  const isOpen = await center.isVisible();
+  const bell = page.locator('.statusbar-item[id="status.notifications"]');
+  if (!isOpen) await bell.click();
+  try {
+    await center.waitFor({ timeout: patience });
+    return await step(center);
+  } finally {
+    if (!isOpen && (await center.isVisible())) await bell.click();
+  }
+}
+
+/** How long a toast has to come up before the notification center is asked, in milliseconds. */
+const toastPatience = 3000;
+
+/** Waits for a notification whose message matches, on a toast or in the notification center. @returns the message */
 export async function notification(page: Page, matching: RegExp): Promise<string> {
-  return until(async () => (await notificationTexts(page)).find((text) => matching.test(text)), {
-    within: patience,
-    what: `no notification matches ${String(matching)}`,
+  const what = `no notification matches ${String(matching)}`;
+  const match = (texts: readonly string[]): string | undefined => texts.map(plain).find((text) => matching.test(text));
+  const onToast = async (): Promise<string | undefined> => match(await notificationTexts(page));
+  const toast = await until(onToast, { within: toastPatience, what }).catch(() => undefined);
+  if (toast !== undefined) return toast;
+  return inNotificationCenter(page, (center) => {
+    const messages = center.locator('.notification-list-item-message');
+    return until(async () => match(await messages.allInnerTexts()), { within: patience, what });
   });
 }
 
@@ -210,13 +235,17 @@ export async function dialogText(page: Page, matching: RegExp): Promise<string> 
   });
 }
 
-/** Clicks a button of a toast (or of the modal dialog) by its words. */
+/** Clicks a button of a notification (or of the modal dialog) by its words. */
 export async function clickButton(page: Page, words: string): Promise<void> {
-  await page
-    .locator('.notification-toast, .monaco-dialog-box')
-    .getByRole('button', { name: words, exact: true })
-    .first()
-    .click();
+  const name = { name: words, exact: true };
+  const shown = page.locator('.notification-toast, .monaco-dialog-box').getByRole('button', name).first();
+  const isShown = await shown.waitFor({ timeout: toastPatience }).then(
+    () => true,
+    () => false,
+  );
+  const isModal = await page.locator('.monaco-dialog-modal-block').isVisible();
+  if (isShown || isModal) await shown.click();
+  else await inNotificationCenter(page, (center) => center.getByRole('button', name).first().click());
 }
 
 /** What the extension's status bar items say, icons left out; empty while there is none. */
