@@ -177,5 +177,5 @@ function isAbout({ value }: IndicatorRecord, asked: Indicator): boolean {
 }
 
 function mapped<T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> {
-  return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;
+  return outcome.ok ? { ...outcome, value: map(outcome.value) } : outcome;
 }

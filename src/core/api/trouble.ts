@@ -32,4 +32,14 @@ export type Trouble =
 export type TroubleKind = Trouble['kind'];
 
 /** An answer or the trouble that kept it away. */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly trouble: Trouble };
+export type Outcome<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /**
+       * What the service said in place of the answer that it doesn't have ("This TLD is not supported."), where that is more
+       * than "not found": one line, without the key, foreign.
+       */
+      readonly said?: string;
+    }
+  | { readonly ok: false; readonly trouble: Trouble };

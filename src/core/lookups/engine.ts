@@ -231,7 +231,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
       return outcome;
     }
-    const knowledge = learn(client, asked, outcome.value, 'full');
+    const knowledge = learn(client, asked, outcome.value, 'full', outcome.said);
     rows?.end(knowledge.kind === 'known' ? 'answered' : 'not known');
     return { ok: true, value: knowledge };
   }
@@ -242,12 +242,13 @@ export function createLookups(ports: LookupPorts): Lookups {
     asked: Indicator,
     record: IndicatorRecord | undefined,
     detail: Known['detail'],
+    said?: string,
   ): Knowledge {
     const key = lookupKey(asked);
     const source = { kind: 'service', name: client.host, address: client.address } as const;
     const knowledge: Knowledge =
       record === undefined
-        ? { kind: 'notKnown', source, asOf: now() }
+        ? { kind: 'notKnown', source, asOf: now(), ...(said === undefined ? {} : { said }) }
         : { kind: 'known', source, asOf: now(), record, detail };
     // The local service's misses end with the next import, and its records are in the store already.
     if (client.remote || record !== undefined) memory.set(`${client.address} ${key}`, knowledge);

@@ -53,7 +53,13 @@ export interface PartOptions<T> extends OpenOptions {
 /** What came of opening. */
 export type Opened<T> =
   | { readonly kind: 'found'; readonly value: T; readonly source: Source; readonly asOf: UtcMillis }
-  | { readonly kind: 'notKnown'; readonly source: Source; readonly asOf: UtcMillis }
+  | {
+      readonly kind: 'notKnown';
+      readonly source: Source;
+      readonly asOf: UtcMillis;
+      /** See `Knowledge`. */
+      readonly said?: string;
+    }
   /** Nobody clicked, and the mode asks by itself for nothing; `wouldSend` is what a click sends. */
   | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
   | { readonly kind: 'offline'; readonly host: string }

@@ -35,8 +35,13 @@ export interface Part<T> {
   readonly ask: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
 }
 
-interface Remembered {
-  readonly value: unknown;
+/** An answer; `said` is what came in place of one. */
+interface Answered<T> {
+  readonly value: T | undefined;
+  readonly said?: string;
+}
+
+interface Remembered extends Answered<unknown> {
   readonly asOf: UtcMillis;
 }
 
@@ -62,7 +67,7 @@ export class Parts {
     const name = `${client.address} ${part.key}`;
     const held = options.again === true ? undefined : this.#fresh(name, client);
     // A key is asked for with one type of answer only.
-    if (held !== undefined) return opened(client, held.value as T | undefined, held.asOf);
+    if (held !== undefined) return opened(client, held as Answered<T>, held.asOf);
     const why = client.remote ? this.#refused(client, part, options) : undefined;
     if (why !== undefined) return why;
     if (options.signal?.aborted === true) return { kind: 'cancelled' };
@@ -78,7 +83,7 @@ export class Parts {
       if (outcome.trouble.kind === 'cancelled') return { kind: 'cancelled' };
       return { kind: 'trouble', host: client.host, trouble: outcome.trouble };
     }
-    return opened(client, outcome.value as T | undefined, this.ports.now());
+    return opened(client, outcome as Answered<T>, this.ports.now());
   }
 
   /** Forgets answers and troubles; what may no longer go on is called off. `allowed` says which service may be asked now. */
@@ -146,22 +151,23 @@ export class Parts {
     if (client.remote) {
       this.#quiet.answered(client.address, part.key);
       // Called off while the answer was read: the user's wishes changed.
-      if (part.fleeting !== true && !signal.aborted) this.#remember(name, outcome.value);
+      if (part.fleeting !== true && !signal.aborted) this.#remember(name, outcome);
     }
     return outcome;
   }
 
-  #remember(name: string, value: unknown): void {
+  #remember(name: string, { value, said }: Answered<unknown>): void {
     this.#memory.delete(name);
-    this.#memory.set(name, { value, asOf: this.ports.now() });
+    this.#memory.set(name, { value, asOf: this.ports.now(), ...(said === undefined ? {} : { said }) });
     const [oldest] = this.#memory.keys();
     if (this.#memory.size > remembered && oldest !== undefined) this.#memory.delete(oldest);
   }
 }
 
-function opened<T>(client: ServiceClient, value: T | undefined, asOf: UtcMillis): Opened<T> {
+function opened<T>(client: ServiceClient, { value, said }: Answered<T>, asOf: UtcMillis): Opened<T> {
   const source: Source = { kind: 'service', name: client.host, address: client.address };
-  return value === undefined ? { kind: 'notKnown', source, asOf } : { kind: 'found', value, source, asOf };
+  if (value !== undefined) return { kind: 'found', value, source, asOf };
+  return { kind: 'notKnown', source, asOf, ...(said === undefined ? {} : { said }) };
 }
 
 /** The client answers with its troubles; should it throw nevertheless, that is one, too. */

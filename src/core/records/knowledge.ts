@@ -32,7 +32,13 @@ export type Knowledge =
       /** `summary` where only a search row is at hand; the full record can still be fetched. */
       readonly detail: 'summary' | 'full';
     }
-  | { readonly kind: 'notKnown'; readonly source: Source; readonly asOf: UtcMillis };
+  | {
+      readonly kind: 'notKnown';
+      readonly source: Source;
+      readonly asOf: UtcMillis;
+      /** What the source said about it, where that is more than "not found": one line, foreign, never stored. */
+      readonly said?: string;
+    };
 
 export type Known = Extract<Knowledge, { kind: 'known' }>;
 
