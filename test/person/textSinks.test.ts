@@ -93,4 +93,11 @@ describe('Foreign text', () => {
     await page.locator(statusBar).getByText('It ran').waitFor();
     assert.ok((await active(page)).length >= 2);
   });
+
+  it('is on a toast where it says what came of several quick tasks', async () => {
+    const { page } = vsCode();
+    await leave(page);
+    await runCommand(page, 'Text Probe: quick tasks');
+    await page.locator(toast).getByText('The last of them failed').waitFor({ timeout: 20_000 });
+  });
 });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as ui from '../../../src/features/common/ui';
-import { hostile, ran, sinks, type SinkName, viewId } from './names';
+import { hostile, quickTasks, ran, sinks, type SinkName, viewId } from './names';
 
 /** How a text reaches a sink: through the module, or as VS Code's own calls would take it. */
 type Made = (foreign: string) => ui.UiText;
@@ -120,6 +120,13 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     vscode.commands.registerCommand(ran, () => ui.setStatusBarMessage(ui.uiText('It ran'), long)),
   );
+  const runQuickTasks = async (): Promise<void> => {
+    for (const title of ['One', 'Two', 'Three', 'Four']) {
+      await ui.withProgress({ ...notified, title: ui.foreign(title) }, () => Promise.resolve());
+    }
+    void ui.showErrorMessage(ui.uiText('The last of them failed'));
+  };
+  context.subscriptions.push(vscode.commands.registerCommand(quickTasks, runQuickTasks));
   for (const sink of sinks) {
     for (const how of ['safe', 'raw'] as const) {
       const register = vscode.commands.registerCommand(`textProbe.${how}.${sink}`, () => {

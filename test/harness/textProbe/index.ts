@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/places.mjs';
-import { sinks, viewId } from './names';
+import { quickTasks, sinks, viewId } from './names';
 
 /**
  * An extension that shows a text in every sink of `src/features/common/ui`, to be laid over the installed one (`overlay` of
@@ -32,7 +32,10 @@ export async function textProbe(): Promise<Readonly<Record<string, string>>> {
   );
   const manifest = {
     ...{ name, publisher, version, engines, main: './dist/extension.js', activationEvents: ['*'] },
-    contributes: { commands, views: { explorer: [{ id: viewId, name: 'Probe' }] } },
+    contributes: {
+      commands: [...commands, { command: quickTasks, category: 'Text Probe', title: 'quick tasks' }],
+      views: { explorer: [{ id: viewId, name: 'Probe' }] },
+    },
   };
   return { 'package.json': JSON.stringify(manifest), 'dist/extension.js': outputFiles[0]?.text ?? '' };
 }

@@ -27,6 +27,8 @@ export type SinkName = (typeof sinks)[number];
 
 /** The command that a foreign link would run; it says so in the status bar. */
 export const ran = 'textProbe.ran';
+/** The command that runs several quick tasks with progress, and then says that something failed. */
+export const quickTasks = 'textProbe.quickTasks';
 export const viewId = 'textProbe.view';
 
 /** What a hostile server, file or name says. */

@@ -19,10 +19,41 @@ export interface UiProgressOptions {
   readonly cancellable?: boolean;
 }
 
-/** Shows progress until the task settles, as VS Code does. */
+/** A task that ends sooner shows no notification: of several within a moment, VS Code drops the last, which is the result. */
+const noticeableMillis = 500;
+
+/** Shows progress until the task settles, as VS Code does; a notification only of a task that takes noticeably long. */
 export function withProgress<R>(
   options: UiProgressOptions,
   task: (progress: UiProgress, token: vscode.CancellationToken) => Thenable<R>,
 ): Thenable<R> {
-  return vscode.window.withProgress(options, task);
+  if (options.location !== vscode.ProgressLocation.Notification) return vscode.window.withProgress(options, task);
+  const cancellation = new vscode.CancellationTokenSource();
+  let latest: UiStep = {};
+  let shown: UiProgress | undefined;
+  const progress: UiProgress = {
+    report: (step) => {
+      // An increment of nothing would turn a bar without an end into an empty one.
+      const increment = step.increment === undefined ? {} : { increment: (latest.increment ?? 0) + step.increment };
+      latest = { ...latest, ...step, ...increment };
+      shown?.report(step);
+    },
+  };
+  const result = Promise.resolve(task(progress, cancellation.token));
+  const settled = result.then(
+    () => undefined,
+    () => undefined,
+  );
+  const timer = setTimeout(() => {
+    void vscode.window.withProgress(options, (notification, token) => {
+      token.onCancellationRequested(() => cancellation.cancel());
+      notification.report(latest);
+      shown = notification;
+      return settled;
+    });
+  }, noticeableMillis);
+  return result.finally(() => {
+    clearTimeout(timer);
+    cancellation.dispose();
+  });
 }
