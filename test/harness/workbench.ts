@@ -201,9 +201,15 @@ async function inNotificationCenter<T>(page: Page, step: (center: Locator) => Pr
   const center = page.locator('.notifications-center.visible');
   const isOpen = await center.isVisible();
   const bell = page.locator('.statusbar-item[id="status.notifications"]');
-  if (!isOpen) await bell.click();
+  const isShown = async (): Promise<boolean> => {
+    if (await center.isVisible()) return true;
+    // While a toast is shown, this hides it; the next click opens the center.
+    await bell.click();
+    await center.waitFor({ timeout: 1000 }).catch(() => undefined);
+    return center.isVisible();
+  };
   try {
-    await center.waitFor({ timeout: patience });
+    await until(isShown, { within: patience, what: 'the notification center is not open' });
     return await step(center);
   } finally {
     if (!isOpen && (await center.isVisible())) await bell.click();
