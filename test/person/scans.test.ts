@@ -146,7 +146,7 @@ describe('Scanning at a service', () => {
     await untilListed(page, /lookups-test-15\[\.\]com\s*Rate limit reached; asked again in \d+ s/);
     await page
       .locator('.sidebar')
-      .getByText(/^Rate limit reached; asked again in \d+ s\.$/)
+      .getByText(/^Rate limit reached; asked again in \d+ s\. The service says: “API rate limit exceeded\.”$/)
       .waitFor();
     await screenshot(page, 'scan held up');
     queue.trouble = () => undefined;

@@ -71,11 +71,11 @@ export class Allowance {
   }
 
   budget(): Budget {
-    const until = this.#pause?.until;
+    const pause = this.#pause;
     const spent = this.#spent();
     return {
       ...this.#budget,
-      ...(until !== undefined && until > this.now() ? { pausedUntil: until } : {}),
+      ...(pause !== undefined && pause.until > this.now() ? { pausedUntil: pause.until, pausedBy: pause.trouble } : {}),
       ...(spent === undefined ? {} : { spent }),
     };
   }

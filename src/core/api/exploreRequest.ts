@@ -18,8 +18,8 @@ export type ExploreRefusal =
   | { readonly kind: 'limitAbovePlan'; readonly limit: number; readonly said?: string }
   /** Fewer than one result (400). */
   | { readonly kind: 'limitTooSmall'; readonly said?: string }
-  /** STIX is for registered users (401). */
-  | { readonly kind: 'needsAccount'; readonly hadKey: boolean; readonly said?: string }
+  /** STIX is for registered users: 401, or 403 of a service that knows who asks. */
+  | { readonly kind: 'needsAccount'; readonly hadKey: boolean; readonly status?: number; readonly said?: string }
   /** The address would be longer than servers take; nothing was sent. */
   | { readonly kind: 'tooLong'; readonly length: number }
   /** An unknown field, or something else in the query (400). */
@@ -36,7 +36,8 @@ export function tooLong(length: number): Trouble {
 export function exploreRefusal(trouble: Trouble, request: ExploreRequest): ExploreRefusal | undefined {
   const said = 'said' in trouble ? { said: trouble.said } : {};
   if (trouble.kind === 'keyRefused') {
-    return request.format === 'stix' ? { kind: 'needsAccount', hadKey: trouble.hadKey, ...said } : undefined;
+    const { hadKey, status = 401 } = trouble;
+    return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...said } : undefined;
   }
   if (trouble.kind !== 'badRequest') return undefined;
   const { status, detail } = trouble;

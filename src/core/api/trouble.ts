@@ -26,7 +26,16 @@ export type Trouble =
       readonly status?: number;
     }
   | { readonly kind: 'notFound'; readonly detail: string; readonly said?: string }
-  | { readonly kind: 'rateLimited'; readonly detail: string; readonly retryAt: number; readonly said?: string }
+  | {
+      readonly kind: 'rateLimited';
+      readonly detail: string;
+      readonly retryAt: number;
+      readonly said?: string;
+      /** So many requests are left, which the extension keeps for people: the service has refused nothing. */
+      readonly left?: number;
+      /** That of an answer which was no refusal for too many requests, but wanted a pause as well: 503. */
+      readonly status?: number;
+    }
   | { readonly kind: 'serverError'; readonly detail: string; readonly status: number; readonly said?: string };
 
 export type TroubleKind = Trouble['kind'];

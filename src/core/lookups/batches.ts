@@ -1,4 +1,5 @@
 import type { RequestOptions, ServiceClient } from '../api/client';
+import { pauseOf } from '../api/pause';
 import type { Outcome, Trouble } from '../api/trouble';
 import { createTurns } from '../api/turns';
 import { delay } from '../api/waiting';
@@ -115,7 +116,7 @@ export class Batches {
     while (waiting.length > 0 && wish.signal?.aborted !== true) {
       const batch = await this.#fill(waiting, reason, waiting.length, wish.signal);
       if (batch === undefined) return undefined;
-      const paused = pauseOf(batch.client, this.ports.now());
+      const paused = whyNotNow(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
       const trouble = await this.#askBatch(batch, wish, halvings);
       if (trouble !== undefined) return trouble;
@@ -298,7 +299,7 @@ export class Batches {
   ): Promise<Trouble | undefined> {
     for (let from = 0; from < items.length; from += length) {
       const part = { client, items: items.slice(from, from + length), limit, reason };
-      const trouble = pauseOf(client, this.ports.now()) ?? (await this.#askBatch(part, wish, halvingsLeft));
+      const trouble = whyNotNow(client, this.ports.now()) ?? (await this.#askBatch(part, wish, halvingsLeft));
       if (trouble !== undefined) return trouble;
     }
     return undefined;
@@ -326,12 +327,12 @@ function isAboutLimit(trouble: Extract<Trouble, { kind: 'badRequest' }>): boolea
 }
 
 /** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */
-function pauseOf(client: ServiceClient, now: number): Trouble | undefined {
-  const { pausedUntil, day, month } = client.budget();
-  if (pausedUntil !== undefined && pausedUntil > now) {
-    return { kind: 'rateLimited', detail: 'the service wants a pause', retryAt: pausedUntil };
-  }
+function whyNotNow(client: ServiceClient, now: number): Trouble | undefined {
+  const budget = client.budget();
+  const pause = pauseOf(budget, now);
+  if (pause !== undefined) return pause;
+  const { day, month } = budget;
   const left = Math.min(day ?? Infinity, month ?? Infinity);
   if (left > leftToPeople) return undefined;
-  return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000 };
+  return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000, left };
 }

@@ -21,5 +21,6 @@ export function troubleWord(trouble: Trouble): SentEntry['outcome'] {
     rateLimited: 'rate limit',
     serverError: 'error of the service',
   };
+  if (trouble.kind === 'keyRefused' && trouble.status === 403) return trouble.hadKey ? 'not allowed' : 'key needed';
   return words[trouble.kind];
 }

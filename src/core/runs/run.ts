@@ -39,7 +39,13 @@ export type RunEnd =
       readonly refusal?: ExploreRefusal;
     } & Repeated)
   /** The service had said that nothing is left, or wants a pause: nothing was sent. `until` as far as is known. */
-  | { readonly kind: 'spent'; readonly span: 'day' | 'month' | 'pause'; readonly until: UtcMillis }
+  | {
+      readonly kind: 'spent';
+      readonly span: 'day' | 'month' | 'pause';
+      readonly until: UtcMillis;
+      /** Of a pause: the answer that asked for it. */
+      readonly trouble?: Trouble;
+    }
   /** Mode `offline`: nothing was sent. */
   | { readonly kind: 'offline' }
   /** Something in the query must never leave: nothing was sent. */

@@ -1,4 +1,5 @@
 import { type Budget, type ServiceClient } from '../api/client';
+import { pauseOf } from '../api/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/allowed';
 import { type SentLog } from '../lookups/lookups';
@@ -77,8 +78,8 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
 /** Shorter pauses are waited for where the request is made. */
 const shortPauseMillis = 1_500;
 
-function spentOf({ pausedUntil, spent }: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent' }> | undefined {
-  if (pausedUntil !== undefined && pausedUntil > now + shortPauseMillis)
-    return { kind: 'spent', span: 'pause', until: pausedUntil };
-  return spent && { kind: 'spent', ...spent };
+function spentOf(budget: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent' }> | undefined {
+  const pause = pauseOf(budget, now + shortPauseMillis);
+  if (pause !== undefined) return { kind: 'spent', span: 'pause', until: pause.retryAt, trouble: pause };
+  return budget.spent && { kind: 'spent', ...budget.spent };
 }

@@ -115,7 +115,8 @@ export function createScans(ports: ScanPorts): Scans {
     if (trouble.kind === 'cancelled' && ended.signal.aborted) return;
     if (trouble.kind === 'rateLimited') {
       submissions.troubled(client.address, now(), trouble.retryAt);
-      return move(scan, { kind: 'waiting', retryAt: trouble.retryAt });
+      const { retryAt, said } = trouble;
+      return move(scan, { kind: 'waiting', retryAt, ...(said === undefined ? {} : { said }) });
     }
     if (!isUnheard(trouble)) {
       submissions.troubled(client.address, now());

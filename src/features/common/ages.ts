@@ -1,5 +1,7 @@
 import type { UtcMillis } from '../../core/records/record';
 
+import { spanWords } from '../../webviews/messages/ages';
+
 export { ageWords, spanWords } from '../../webviews/messages/ages';
 
 /** Where and how dates are written. */
@@ -37,4 +39,18 @@ function dateFormat(style: DateStyle): Intl.DateTimeFormat {
 export function utcWords(at: UtcMillis): string {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return 'an impossible date';
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * When something ahead will be: “in 40 s”, from a minute on with the time on the reader's clock, “in 5 min, at 14:05”. `timeZone` is
+ * an IANA name; absent means the machine's.
+ */
+export function inWords(at: UtcMillis, now: UtcMillis, timeZone?: string): string {
+  const span = `in ${spanWords(at - now)}`;
+  if (at - now < 60_000 || Math.abs(at) > 8.64e15) return span;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone });
+  const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', ...zone });
+  const date = day.format(at) === day.format(now) ? '' : ` on ${day.format(at)}`;
+  return `${span}, at ${clock.format(at)}${date}`;
 }

@@ -1,11 +1,17 @@
 import type { Trouble } from '../../core/api/trouble';
-import { spanWords } from './ages';
-import { hostFirst } from './verdict';
+import { inWords, spanWords } from './ages';
+import { joinSentences, serviceSaid, wholeSaid } from './serviceSaid';
+import { hostFirst, hostWords } from './verdict';
 import { visibleText } from './visibleText';
 
-/** One sentence for what happened and at most one thing to do about it. */
+/** What happened in our words and the service's own, and at most one thing to do about it. */
 export interface TroubleWords {
+  /** Ours, then what the service says, cut to what a line has room for. */
   readonly sentence: string;
+  /** The same with all that the service says, for tooltips and panels. */
+  readonly whole: string;
+  /** Ours alone, where the service's follow elsewhere. */
+  readonly own: string;
   readonly action?: {
     readonly label: string;
     readonly command: 'threatLookups.showDetails' | 'threatLookups.setKey' | 'threatLookups.connect';
@@ -16,54 +22,99 @@ const details = { label: 'Details', command: 'threatLookups.showDetails' } as co
 const setKey = { label: 'Set API Key', command: 'threatLookups.setKey' } as const;
 const changeService = { label: 'Connect…', command: 'threatLookups.connect' } as const;
 
+/** Foreign text as it is shown, for instance with its indicators defanged. */
+type Shown = (text: string) => string;
+
 /**
  * Says a trouble of `host` in plain words, without blame and without `detail` (that is the output channel's). `host` is
  * what the user knows the service by; `now` in milliseconds tells how long a rate limit still lasts.
  */
-export function troubleSentence(trouble: Trouble, host: string, now: number = Date.now()): TroubleWords {
+export function troubleSentence(
+  trouble: Trouble,
+  host: string,
+  now: number = Date.now(),
+  shown: Shown = (text) => text,
+): TroubleWords {
+  const { own, action } = ownWords(trouble, host, now);
+  const said = 'said' in trouble && trouble.said !== undefined ? shown(trouble.said) : undefined;
+  return {
+    sentence: joinSentences(own, serviceSaid(said)),
+    whole: joinSentences(own, serviceSaid(said, wholeSaid)),
+    own,
+    ...(action === undefined ? {} : { action }),
+  };
+}
+
+interface OwnWords extends Pick<TroubleWords, 'action'> {
+  readonly own: string;
+}
+
+function ownWords(trouble: Trouble, host: string, now: number): OwnWords {
   const name = hostFirst(host);
   switch (trouble.kind) {
     case 'badBaseUrl':
-      return { sentence: 'The base URL in the settings is not a usable address.', action: changeService };
+      return { own: 'The base URL in the settings is not a usable address.', action: changeService };
     case 'nameNotFound':
-      return { sentence: `${name} can't be reached: no such name was found.`, action: details };
+      return { own: `${name} can't be reached: no such name was found.`, action: details };
     case 'connectionRefused':
-      return { sentence: `${name} can't be reached: the connection was refused.`, action: details };
+      return { own: `${name} can't be reached: the connection was refused.`, action: details };
     case 'unreachable':
-      return { sentence: `${name} can't be reached.`, action: details };
+      return { own: `${name} can't be reached.`, action: details };
     case 'certificate':
-      return { sentence: `${name} can't be reached: certificate not trusted.`, action: details };
+      return { own: `${name} can't be reached: certificate not trusted.`, action: details };
     case 'timeout':
-      return { sentence: `${name} did not answer within ${spanWords(trouble.afterMillis)}.`, action: details };
+      return { own: `${name} did not answer within ${spanWords(trouble.afterMillis)}.`, action: details };
     case 'cancelled':
-      return { sentence: 'The lookup was cancelled.' };
+      return { own: 'The lookup was cancelled.' };
     case 'tooLarge':
       return {
-        sentence: `${name} sent more than ${Math.max(1, Math.round(trouble.maxBytes / 1_048_576))} MB, which is not read.`,
+        own: `${name} sent more than ${Math.max(1, Math.round(trouble.maxBytes / 1_048_576))} MB, which is not read.`,
         action: details,
       };
     case 'redirectRefused':
       return {
-        sentence: `${name} points to another place (${visibleText(trouble.to)}), which is not followed.`,
+        own: `${name} points to another place (${visibleText(trouble.to)}), which is not followed.`,
         action: details,
       };
     case 'notJson':
       return trouble.isEmpty === true
-        ? { sentence: `${name} sent an empty answer.`, action: details }
-        : { sentence: `${name} sent a page instead of an answer: a proxy or a sign-in, perhaps.`, action: details };
+        ? { own: `${name} sent an empty answer.`, action: details }
+        : { own: `${name} sent a page instead of an answer: a proxy or a sign-in, perhaps.`, action: details };
     case 'badShape':
-      return { sentence: `${name} sent an answer that can't be read.`, action: details };
+      return { own: `${name} sent an answer that can't be read.`, action: details };
     case 'badRequest':
-      return { sentence: `${name} did not accept the request (${trouble.status}).`, action: details };
+      // A service that lets nobody do this says so in JSON; a page is of something on the way to it.
+      return trouble.status === 403
+        ? { own: `${name} sent a page that refuses the request (403): a proxy or firewall, perhaps.`, action: details }
+        : { own: `${name} did not accept the request (${trouble.status}).`, action: details };
     case 'keyRefused':
-      return { sentence: `${name} ${trouble.hadKey ? 'refused the key' : 'asks for a key'} (401).`, action: setKey };
+      return refusalWords(trouble, name);
     case 'notFound':
-      return { sentence: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService };
+      return trouble.said === undefined
+        ? { own: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService }
+        : { own: `${name} has nothing like that (404).`, action: details };
     case 'rateLimited':
+      if (trouble.left !== undefined)
+        return { own: `Only ${trouble.left} requests are left at ${hostWords(host)}, kept for hovers and clicks.` };
+      if (trouble.status !== undefined && trouble.retryAt > now)
+        return { own: `${name} wants a pause (${trouble.status}); requests resume ${inWords(trouble.retryAt, now)}.` };
       return trouble.retryAt > now
-        ? { sentence: `Rate limit reached; next lookup in ${spanWords(trouble.retryAt - now)}.` }
-        : { sentence: 'Rate limit reached; lookups go on now.' };
+        ? { own: `Rate limit reached; requests resume ${inWords(trouble.retryAt, now)}.` }
+        : { own: 'The pause that the service asked for is over; try again now.' };
     case 'serverError':
-      return { sentence: `${name} has a fault of its own (${trouble.status}).`, action: details };
+      return { own: `${name} has a fault of its own (${trouble.status}).`, action: details };
   }
+}
+
+/** 401: who asks is not known. 403: whoever asks is not allowed this, and another plan may help more than another key. */
+function refusalWords({ hadKey, status }: Extract<Trouble, { kind: 'keyRefused' }>, name: string): OwnWords {
+  if (status === 403) {
+    return hadKey
+      ? {
+          own: `${name} doesn't allow this with your API key (403). Check your plan and permissions there.`,
+          action: details,
+        }
+      : { own: `${name} doesn't allow this without an API key (403).`, action: setKey };
+  }
+  return { own: `${name} ${hadKey ? 'refused the key' : 'asks for a key'} (401).`, action: setKey };
 }

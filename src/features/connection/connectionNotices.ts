@@ -3,7 +3,7 @@ import type { Trouble } from '../../core/api/trouble';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import { troubleSentence } from '../common/troubleSentence';
-import { foreign, uiText, type UiText } from '../common/ui/text';
+import { foreign, uiText } from '../common/ui/text';
 import { visibleText } from '../common/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
@@ -29,28 +29,26 @@ async function tell(trouble: Trouble, { connection, recent, notices, commands }:
   const { remote } = connection.state();
   const address = remote?.address ?? '';
   const host = remote?.host ?? '';
-  const action = (label: UiText, command: 'threatLookups.setKey' | 'threatLookups.connect') => ({
-    label,
-    run: () => commands.run(command),
-  });
   if (trouble.kind === 'badBaseUrl') {
     const sentence = uiText('{0} {1}', troubleSentence(trouble, host).sentence, trouble.detail);
     await notices.offerOnce(
       `badBaseUrl:${trouble.detail}`,
       'warning',
       sentence,
-      action(uiText('Connect…'), 'threatLookups.connect'),
+      { label: uiText('Connect…'), run: () => commands.run('threatLookups.connect') },
     );
     return;
   }
   if (trouble.kind !== 'keyRefused') return;
+  const isAllowedLess = trouble.status === 403;
+  const { sentence, action } = troubleSentence(trouble, host);
   const vanished = !trouble.hadKey && recent.find(address)?.hadKey === true;
   await notices.offerOnce(
-    `${vanished ? 'keyGone' : trouble.hadKey ? 'keyRefused' : 'keyNeeded'}:${address}`,
+    `${vanished ? 'keyGone' : !trouble.hadKey ? 'keyNeeded' : isAllowedLess ? 'notAllowed' : 'keyRefused'}:${address}`,
     'warning',
     vanished
       ? uiText('The key for {0} is no longer in the key chain.', visibleText(host))
-      : foreign(troubleSentence(trouble, host).sentence),
-    action(uiText('Set API Key'), 'threatLookups.setKey'),
+      : foreign(sentence),
+    ...(action === undefined ? [] : [{ label: foreign(action.label), run: () => commands.run(action.command) }]),
   );
 }

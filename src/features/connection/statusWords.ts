@@ -1,4 +1,5 @@
 import type { Budget } from '../../core/api/client';
+import { pauseOf } from '../../core/api/pause';
 import type { Trouble, TroubleKind } from '../../core/api/trouble';
 import type { UtcMillis } from '../../core/records/record';
 import { troubleSentence } from '../common/troubleSentence';
@@ -51,10 +52,10 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
     ...(state.remote !== undefined && left !== undefined ? [`Requests: ${left}.`] : []),
   ];
   if (trouble !== undefined) {
-    const { sentence } = troubleSentence(trouble, state.remote?.host ?? 'local service', now);
+    const { whole } = troubleSentence(trouble, state.remote?.host ?? 'local service', now);
     return {
       text: uiText('$(warning) Threats: {0}', causeWords(trouble)),
-      tooltip: [sentence, ...lines].map((line) => foreign(line)),
+      tooltip: [whole, ...lines].map((line) => foreign(line)),
       ...(trouble.kind === 'rateLimited' ? { changesAt: trouble.retryAt } : {}),
     };
   }
@@ -73,17 +74,20 @@ function isSaid(words: string | undefined): words is string {
 
 /** A trouble in two or three words. */
 export function causeWords(trouble: Trouble): string {
-  return trouble.kind === 'keyRefused' && !trouble.hadKey ? 'key needed' : causes[trouble.kind];
+  if (trouble.kind === 'keyRefused') {
+    if (!trouble.hadKey) return 'key needed';
+    if (trouble.status === 403) return 'not allowed';
+  }
+  if (trouble.kind === 'rateLimited' && trouble.status !== undefined) return causes.serverError;
+  return causes[trouble.kind];
 }
 
 /** A rate limit is over when its time is up, and stands while requests wait for it. */
 function currentTrouble(state: ConnectionState, now: UtcMillis): Trouble | undefined {
   const { trouble, budget } = state;
   if (trouble?.kind === 'rateLimited' && trouble.retryAt <= now) return undefined;
-  if (trouble === undefined && budget.pausedUntil !== undefined && budget.pausedUntil > now) {
-    return { kind: 'rateLimited', detail: '', retryAt: budget.pausedUntil };
-  }
-  return trouble;
+  // A fault for which requests wait says less than the pause: until when, and why.
+  return trouble === undefined || trouble.kind === 'serverError' ? (pauseOf(budget, now) ?? trouble) : trouble;
 }
 
 /** A budget that nobody uses up in a day's reading is the tooltip's alone. */

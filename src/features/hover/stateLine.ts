@@ -139,16 +139,17 @@ function troubleLine(
   indicator: Indicator,
   context: HoverContext,
 ): Line {
-  const { sentence, action } = troubleSentence(trouble, host, context.now);
+  const { sentence, whole, action } = troubleSentence(trouble, host, context.now);
   const tried = triedAt === undefined ? '' : ` Tried ${ageWords(triedAt, context.now)}.`;
   const next = nextAt === undefined ? '' : ` Next attempt in ${secondsWords(nextAt - context.now)}.`;
-  const words = plain(` ${sentence}${tried}${next}`);
+  const told: Part = { kind: 'text', text: ` ${sentence}`, ...(whole === sentence ? {} : { title: whole }) };
   const ways: readonly (readonly Part[])[] = [
     ...(action === undefined ? [] : [[link(action.label, { id: action.command, args: [] }, action.label)]]),
     ...(wouldSend === undefined ? [] : [offerParts(indicator, host, wouldSend, context)]),
   ];
   const apart = ways.flatMap((way, index) => [index === 0 ? plain(' ') : gap, ...way]);
-  return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, words, ...apart];
+  const icon: Part = { kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' };
+  return [icon, told, ...(tried + next === '' ? [] : [plain(tried + next)]), ...apart];
 }
 
 function secondsWords(millis: number): string {

@@ -58,12 +58,12 @@ export const cancelledNotice: NoticeView = info('Cancelled.', ['Ask Again', 'loo
  * asked about something else.
  */
 export function troubleNotice(trouble: Trouble, host: string, now: number, isUntried = false): NoticeView {
-  const { sentence, action } = troubleSentence(trouble, host, now);
+  const { whole, action } = troubleSentence(trouble, host, now);
   const label = isUntried ? `Look up at ${hostWords(host)}` : 'Look Up Again';
   const again: readonly ButtonView[] = isWaiting(trouble, now) ? [] : [{ label, action: 'lookUp' }];
   const mend: readonly ButtonView[] =
     action === undefined ? [] : [{ label: action.label, action: troubleActions[action.command] }];
-  const text = isUntried ? `Not looked up. When it was last asked about something else: ${sentence}` : sentence;
+  const text = isUntried ? `Not looked up. When it was last asked about something else: ${whole}` : whole;
   return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
 }
 

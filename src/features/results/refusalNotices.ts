@@ -4,9 +4,10 @@ import { smallerLimit, type RunEnd } from '../../core/runs';
 import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
 import { isReservedWords } from '../common/reservedWords';
 import { spanWords } from '../common/ages';
+import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { visibleText } from '../common/visibleText';
 
 /** What a notice about the end of a run depends on. */
 export interface EndContext {
@@ -47,15 +48,14 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
       ]);
     case 'trouble': {
       if (end.refusal !== undefined) return refusalNotice(end.refusal, context);
-      const { sentence, action } = troubleSentence(end.trouble, context.host, context.now);
+      const { whole, action } = troubleSentence(end.trouble, context.host, context.now, context.shown);
       const label = action?.label ?? '';
       const actions = {
         'threatLookups.showDetails': 'showDetails',
         'threatLookups.setKey': 'setKey',
         'threatLookups.connect': 'connect',
       } as const;
-      const said = 'said' in end.trouble ? saidWords(end.trouble.said, context) : '';
-      return note('warning', 'warning', `${sentence}${said}`, [
+      return note('warning', 'warning', whole, [
         again,
         ...elsewhere,
         ...(action === undefined ? [] : [{ label, action: actions[action.command] }]),
@@ -105,8 +105,13 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
         'warning',
         `STIX is for registered users: ${hostWords(context.host)} ${
           refusal.hadKey ? 'does not take your key for it' : 'wants a key for it'
-        } (401). Results as JSON can be exported as STIX, too.${saidWords(refusal.said, context)}`,
-        [{ label: 'Set API Key', action: 'setKey' }, ...elsewhere],
+        } (${refusal.status ?? 401}). ${
+          refusal.hadKey && refusal.status === 403 ? 'Check your plan and permissions there. ' : ''
+        }Results as JSON can be exported as STIX, too.${saidWords(refusal.said, context)}`,
+        [
+          ...(refusal.hadKey && refusal.status === 403 ? [] : [{ label: 'Set API Key', action: 'setKey' } as const]),
+          ...elsewhere,
+        ],
       );
     case 'tooLong':
       return note(
@@ -130,13 +135,16 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
 }
 
 /** What the service has said, and until when as far as anybody knows. */
-function spentWords({ span, until }: Extract<RunEnd, { kind: 'spent' }>, { host, now }: EndContext): string {
+function spentWords(
+  { span, until, trouble }: Extract<RunEnd, { kind: 'spent' }>,
+  { host, now, shown }: EndContext,
+): string {
   const name = hostFirst(host);
   const isOver = until <= now;
-  if (span === 'pause')
-    return isOver
-      ? `${name} wanted a pause, which is over now. Nothing was sent.`
-      : `Rate limit reached: ${hostWords(host)} wants to be asked again in ${spanWords(until - now)}. Nothing was sent.`;
+  if (span === 'pause') {
+    const { whole } = troubleSentence(trouble ?? { kind: 'rateLimited', detail: '', retryAt: until }, host, now, shown);
+    return joinSentences('Nothing was sent.', isOver ? `${name} wanted a pause, which is over now.` : whole);
+  }
   const begin = span === 'day' ? 'midnight (UTC)' : 'the first of the month (UTC)';
   const when = isOver ? 'which has passed' : `in ${spanWords(until - now)}`;
   return `${name} said that nothing is left of the requests of this ${span}. Nothing was sent. It does not say when it counts anew; most do at ${begin}, ${when}.`;
@@ -149,7 +157,8 @@ function withheldWords(value: string, by: Withheld, { host, shown }: EndContext)
 }
 
 function saidWords(said: string | undefined, { shown }: EndContext): string {
-  return said === undefined || said === '' ? '' : ` It says: “${cutText(visibleText(shown(said)), 300)}”`;
+  const words = serviceSaid(said === undefined ? undefined : shown(said), wholeSaid);
+  return words === '' ? '' : ` ${words}`;
 }
 
 function note(

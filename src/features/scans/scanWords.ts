@@ -4,8 +4,9 @@ import type { Withheld } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { isOpen, type Glance, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
-import { spanWords } from '../common/ages';
+import { inWords, spanWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
+import { joinSentences, quotedSaid, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -34,31 +35,30 @@ export function progressWords(scan: Scan, now: number): string {
   const first = held === undefined ? '' : `${held} · `;
   switch (progress.kind) {
     case 'waiting': {
-      const { retryAt } = progress;
-      return retryAt === undefined || retryAt <= now
-        ? 'waits for its turn'
-        : `Rate limit reached; goes in ${spanWords(retryAt - now)}`;
+      const { retryAt, said } = progress;
+      if (retryAt === undefined || retryAt <= now) return 'waits for its turn';
+      return inRow(`Rate limit reached; goes ${inWords(retryAt, now)}`, said);
     }
     case 'submitting':
       return 'being sent';
     case 'queued':
-      return `${first}in the queue`;
+      return inRow(`${first}in the queue`, saidIn(scan));
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
       const since = now - (scan.submitted ?? scan.at);
       const age = since < longMillis ? '' : ` for ${spanWords(since)}`;
-      return `${first}running${age}${stage}`;
+      return inRow(`${first}running${age}${stage}`, saidIn(scan));
     }
     case 'done':
       return glanceWords(progress);
     case 'notFound':
       return 'not found';
     case 'failed':
-      return ['failed', progress.message === undefined ? held : message(progress.message)]
+      return ['failed', progress.message === undefined ? failedWords(scan, now) : message(progress.message)]
         .filter((words) => words !== undefined)
         .join(': ');
     case 'unclear':
-      return `unclear, perhaps taken${held === undefined ? '' : `: ${held}`}`;
+      return inRow(`unclear, perhaps taken${held === undefined ? '' : `: ${held}`}`, saidIn(scan));
     case 'withheld':
       return 'not sent';
     case 'cancelled':
@@ -72,14 +72,40 @@ export function progressWords(scan: Scan, now: number): string {
 function troubleWords({ progress, host }: Scan, now: number): string | undefined {
   const trouble = 'trouble' in progress ? progress.trouble : undefined;
   if (trouble === undefined) return undefined;
-  if (trouble.kind !== 'rateLimited') return troubleSentence(trouble, host, now).sentence;
-  const { retryAt } = trouble;
-  return `Rate limit reached; asked again ${retryAt > now ? `in ${spanWords(retryAt - now)}` : 'now'}.`;
+  if (trouble.kind !== 'rateLimited') return troubleSentence(trouble, host, now).whole;
+  return joinSentences(againWords(trouble, now), serviceSaid(trouble.said, wholeSaid));
 }
 
-/** The same in a line: without a full stop. */
-function heldWords(scan: Scan, now: number): string | undefined {
-  return troubleWords(scan, now)?.replace(/\.$/, '');
+function againWords({ retryAt }: { readonly retryAt: number }, now: number): string {
+  return `Rate limit reached; asked again ${retryAt > now ? inWords(retryAt, now) : 'now'}.`;
+}
+
+/** Our words of it in a line: without a full stop, and without what the service says, which stands last there. */
+function heldWords({ progress, host }: Scan, now: number): string | undefined {
+  const trouble = 'trouble' in progress ? progress.trouble : undefined;
+  if (trouble === undefined) return undefined;
+  const words = trouble.kind === 'rateLimited' ? againWords(trouble, now) : troubleSentence(trouble, host, now).own;
+  return words.replace(/\.$/, '');
+}
+
+/** Why a scan was not taken, in a line: of a question that was refused, the service's own words tell more than ours. */
+function failedWords(scan: Scan, now: number): string | undefined {
+  const trouble = 'trouble' in scan.progress ? scan.progress.trouble : undefined;
+  const held = heldWords(scan, now);
+  if (trouble === undefined || held === undefined) return undefined;
+  return trouble.kind === 'badRequest' && trouble.said !== undefined
+    ? `${quotedSaid(trouble.said)} (${trouble.status})`
+    : inRow(held, saidIn(scan));
+}
+
+function saidIn({ progress }: Scan): string | undefined {
+  const trouble = 'trouble' in progress ? progress.trouble : undefined;
+  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
+}
+
+/** Words of ours in a line, and behind them the service's. */
+function inRow(words: string, said: string | undefined): string {
+  return [words, quotedSaid(said)].filter((part) => part !== '').join(' · ');
 }
 
 /** What keeps scans up that go on, each sentence once, or nothing: a narrow view shows it whole above its lines. */
@@ -87,9 +113,10 @@ export function heldSentences(scans: readonly Scan[], now: number): string {
   const sentences = scans.filter(isOpen).map((scan) => {
     const { progress, host } = scan;
     if (progress.kind !== 'waiting') return troubleWords(scan, now);
-    const { retryAt } = progress;
+    const { retryAt, said } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
-    return `Rate limit of ${hostWords(host)} reached; the next scan goes in ${spanWords(retryAt - now)}.`;
+    const when = inWords(retryAt, now);
+    return joinSentences(`Rate limit of ${hostWords(host)} reached; the next scan goes ${when}.`, serviceSaid(said));
   });
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(' ');
 }
@@ -100,8 +127,14 @@ export function progressSentence(scan: Scan, now: number): string {
   const trouble = troubleWords(scan, now);
   const why = trouble === undefined ? '' : ` ${trouble}`;
   switch (progress.kind) {
-    case 'waiting':
-      return 'Not sent yet.';
+    case 'waiting': {
+      const { retryAt, said } = progress;
+      if (retryAt === undefined || retryAt <= now) return 'Not sent yet.';
+      return joinSentences(
+        `Not sent yet: rate limit reached; goes ${inWords(retryAt, now)}.`,
+        serviceSaid(said, wholeSaid),
+      );
+    }
     case 'submitting':
       return `On its way to ${hostWords(host)}.`;
     case 'queued':

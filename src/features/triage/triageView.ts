@@ -251,13 +251,10 @@ function askNotices(
     const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
     const isLimited = trouble?.kind === 'rateLimited' && trouble.retryAt > now;
     if (requests > 0) notices.push(info(`${begin}Asked ${hostWords(host)}: ${answerWords(asked)}.`, sent));
-    else if (isLimited) {
-      const until = spanWords(trouble.retryAt - now);
-      const limit = `Rate limit reached: ${hostWords(host)} wants to be asked again in ${until}.`;
-      notices.push(warning(`${begin}${limit} Nothing was sent now.`));
-    } else notices.push(info(`${begin}Nothing was sent.`));
+    else if (isLimited) notices.push(warning(`${begin}Nothing was sent. ${troubleSentence(trouble, host, now).whole}`));
+    else notices.push(info(`${begin}Nothing was sent.`));
     if (trouble !== undefined && trouble.kind !== 'cancelled' && !(isLimited && requests === 0)) {
-      const { sentence, action } = troubleSentence(trouble, host, now);
+      const { whole, action } = troubleSentence(trouble, host, now);
       const button = action && {
         label: action.label,
         action: (
@@ -268,7 +265,7 @@ function askNotices(
           } as const
         )[action.command],
       };
-      notices.push(warning(sentence, ...(button === undefined ? [] : [button])));
+      notices.push(warning(whole, ...(button === undefined ? [] : [button])));
     }
   }
   const open = unasked + unread;

@@ -277,7 +277,7 @@ describe('A hover without an answer', () => {
   it('offers no click while a rate limit lasts', () => {
     const trouble = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     assert.deepEqual(bare({ state: { kind: 'trouble', host: 'intel.example', trouble } }), [
-      '(warning) Rate limit reached; next lookup in 40 s.',
+      '(warning) Rate limit reached; requests resume in 40 s.',
     ]);
   });
 
@@ -334,7 +334,7 @@ describe('The row that follows a hover', () => {
     const trouble = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const after = result({ known: [mirror], state: { kind: 'trouble', host: 'intel.example', trouble } });
     assert.deepEqual(readableLines(addedLines(before, after, context)), [
-      '(warning) Rate limit reached; next lookup in 40 s.',
+      '(warning) Rate limit reached; requests resume in 40 s.',
     ]);
     assert.deepEqual(addedLines(before, { ...before, state: { kind: 'settled' } }, context), []);
   });

@@ -71,7 +71,7 @@ describe('A trouble', () => {
     assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: false }), 'intel.example asks for a key (401).');
     assert.equal(
       said({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
-      'Rate limit reached; next lookup in 40 s.',
+      'Rate limit reached; requests resume in 40 s.',
     );
   });
 });

@@ -151,11 +151,11 @@ describe('what a triage says above its rows', () => {
     const none = { sent: 0, known: 0, notKnown: 0, requests: 0, cancelled: false };
     const asked = { host: 'lookups-test-1.com', asked: 9, ...none, trouble };
     assert.deepEqual(notices({ asked }), [
-      'Rate limit reached: lookups-test-1.com wants to be asked again in 40 s. Nothing was sent now.',
+      'Nothing was sent. Rate limit reached; requests resume in 40 s.',
     ]);
     assert.deepEqual(notices({ asked }, { now: 50_000 }), [
       'Nothing was sent.',
-      'Rate limit reached; lookups go on now.',
+      'The pause that the service asked for is over; try again now.',
     ]);
     assert.equal(view({ asked }).sent, 'Nothing was sent: the local store answers.');
   });

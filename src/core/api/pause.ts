@@ -1,0 +1,17 @@
+import type { Budget } from './client';
+import type { Trouble } from './trouble';
+
+/** The pause that a service wants now, with what it said when it asked for it; undefined where there is none. `now` in milliseconds. */
+export function pauseOf(
+  { pausedUntil, pausedBy }: Budget,
+  now: number,
+): Extract<Trouble, { kind: 'rateLimited' }> | undefined {
+  if (pausedUntil === undefined || pausedUntil <= now) return undefined;
+  return {
+    kind: 'rateLimited',
+    detail: 'the service wants a pause',
+    retryAt: pausedUntil,
+    ...(pausedBy !== undefined && 'said' in pausedBy ? { said: pausedBy.said } : {}),
+    ...(pausedBy?.kind === 'serverError' ? { status: pausedBy.status } : {}),
+  };
+}

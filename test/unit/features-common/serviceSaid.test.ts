@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { Trouble } from '../../../src/core/api/trouble';
+import type { Scan, ScanProgress } from '../../../src/core/scans';
+import type { LookupState } from '../../../src/core/lookups/types';
+import { toMarkdown } from '../../../src/features/common/safeMarkdown';
+import { troubleSentence } from '../../../src/features/common/troubleSentence';
+import { registerConnectionNotices } from '../../../src/features/connection/connectionNotices';
+import { statusWords } from '../../../src/features/connection/statusWords';
+import { hoverLines } from '../../../src/features/hover/hoverLines';
+import { openedNotice } from '../../../src/features/records/openedNotice';
+import { panelView } from '../../../src/features/records/panelView';
+import { endNotice } from '../../../src/features/results/refusalNotices';
+import { heldSentences, progressSentence, progressWords } from '../../../src/features/scans/scanWords';
+import { triageView } from '../../../src/features/triage/triageView';
+import { textPieces } from '../../../src/features/common/textPieces';
+import * as indicators from '../../../src/core/indicators';
+import { context, hour, now, readableLines, result } from './builders';
+
+const host = 'intel.example';
+const said = 'Your subscription ended on 2026-11-01.';
+const base = { detail: 'SECRET', said };
+
+/** Every trouble that a service's own sentence can stand behind. */
+const troubles: readonly Trouble[] = [
+  { kind: 'badRequest', status: 400, ...base },
+  { kind: 'badRequest', status: 403, ...base },
+  { kind: 'keyRefused', hadKey: true, status: 401, ...base },
+  { kind: 'keyRefused', hadKey: false, status: 401, ...base },
+  { kind: 'keyRefused', hadKey: true, status: 403, ...base },
+  { kind: 'keyRefused', hadKey: false, status: 403, ...base },
+  { kind: 'notFound', ...base },
+  { kind: 'rateLimited', retryAt: now + 40_000, ...base },
+  { kind: 'serverError', status: 503, ...base },
+];
+
+const panel = { ...context, offerSample: () => true, pieces: (text: string) => textPieces(text, indicators) };
+const stateOf = (trouble: Trouble): LookupState => ({ kind: 'trouble', host, trouble });
+const scanOf = (progress: ScanProgress): Scan => ({
+  ...{ id: '1', at: now, changed: now, address: `https://${host}`, host, remote: true, kind: 'passive', store: false },
+  ...{ indicator: { type: 'domain', value: 'a.example' }, sent: { type: 'domain', value: 'a.example' }, progress },
+});
+const triageOf = (trouble: Trouble, requests: number): string =>
+  triageView(
+    {
+      ...{ id: '1', kind: 'files', title: 'a.log', name: 'file:///a.log', at: 0, rows: [], count: 0, texts: [] },
+      ...{ sent: [], nameOf: String, isCut: false, isCancelled: false },
+      asked: { host, asked: 1, sent: 0, known: 0, notKnown: 0, requests, cancelled: false, trouble },
+    },
+    { now, dates: { locale: 'en' }, serviceHost: host, isOffline: false },
+  )
+    .notices.map(({ text }) => text)
+    .join('\n');
+const exploreWords = { host, remote: true, now, shown: (text: string) => text };
+const remote = { address: `https://${host}`, host };
+const statusOf = (trouble: Trouble): string =>
+  statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, trouble }, now).tooltip.join('\n');
+
+/** The pop-up for what only the user can mend, if there is one. */
+async function popUpOf(trouble: Trouble): Promise<{ readonly text: string; readonly labels: readonly string[] }[]> {
+  const shown: { readonly text: string; readonly labels: readonly string[] }[] = [];
+  const parts = {
+    connection: { state: () => ({ remote, trouble }), onTrouble: () => ({ dispose: () => undefined }) },
+    recent: { find: () => undefined },
+    notices: {
+      offerOnce: (_: string, __: string, text: string, ...actions: readonly { readonly label: string }[]) => {
+        shown.push({ text, labels: actions.map(({ label }) => label) });
+        return Promise.resolve();
+      },
+    },
+    commands: { run: () => undefined },
+  };
+  registerConnectionNotices(parts as unknown as Parameters<typeof registerConnectionNotices>[0]);
+  await Promise.resolve();
+  return shown;
+}
+
+const places: Readonly<Record<string, (trouble: Trouble) => string>> = {
+  'a hover': (trouble) => readableLines(hoverLines(result({ state: stateOf(trouble) }), context)).join('\n'),
+  'a record': (trouble) =>
+    panelView(result({ state: stateOf(trouble) }), panel)
+      .notices.map(({ text }) => text)
+      .join('\n'),
+  'a threat': (trouble) => openedNotice({ kind: 'trouble', host, trouble, isUntried: false }, 'threat', context).text,
+  'the results': (trouble) => endNotice({ kind: 'trouble', millis: 1, trouble }, exploreWords)?.text ?? '',
+  'the results of a query that was not sent': (trouble) =>
+    endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, trouble }, exploreWords)?.text ?? '',
+  'a triage': (trouble) => triageOf(trouble, 1),
+  'a triage that sent nothing': (trouble) => triageOf(trouble, 0),
+  'the status bar': statusOf,
+  'the row of a scan that failed': (trouble) => progressWords(scanOf({ kind: 'failed', trouble }), now),
+  'the row of a scan that goes on': (trouble) => progressWords(scanOf({ kind: 'queued', trouble }), now),
+  'the tooltip of a scan': (trouble) => progressSentence(scanOf({ kind: 'failed', trouble }), now),
+  'the line above the scans': (trouble) => heldSentences([scanOf({ kind: 'queued', trouble })], now),
+};
+
+describe('The service’s own sentence', () => {
+  for (const [place, words] of Object.entries(places)) {
+    it(`is shown in ${place}, whatever the trouble`, () => {
+      for (const trouble of troubles) {
+        const text = words(trouble);
+        assert.ok(text.includes(`“${said}”`), `${trouble.kind}: ${text}`);
+        assert.doesNotMatch(text, /SECRET/);
+      }
+    });
+  }
+
+  it('is shown in the pop-up about a key', async () => {
+    for (const status of [401, 403]) {
+      const [shown] = await popUpOf({ kind: 'keyRefused', hadKey: true, status, ...base });
+      assert.ok(shown?.text.includes(`“${said}”`), shown?.text);
+      assert.match(shown.text, new RegExp(`\\(${status}\\)`));
+    }
+  });
+
+  it('is shown for a scan that waits to be sent', () => {
+    const waits = scanOf({ kind: 'waiting', retryAt: now + 40_000, said });
+    for (const words of [progressWords(waits, now), progressSentence(waits, now), heldSentences([waits], now)])
+      assert.ok(words.includes(`“${said}”`), words);
+  });
+
+  it('says why requests wait, in the status bar', () => {
+    const paused = (pausedBy: Trouble): string =>
+      statusWords(
+        { remote, mode: 'onHover', urls: 'withoutQuery', budget: { pausedUntil: now + hour, pausedBy } },
+        now,
+      ).tooltip.join('\n');
+    const limited = paused({ kind: 'rateLimited', retryAt: now + hour, ...base });
+    assert.match(limited, /Rate limit reached; requests resume in 1 h, at \d\d:\d\d\./);
+    assert.ok(limited.includes(`“${said}”`), limited);
+    const down = paused({ kind: 'serverError', status: 503, ...base });
+    assert.match(down, /intel\.example wants a pause \(503\); requests resume in 1 h, at \d\d:\d\d\./i);
+    assert.ok(down.includes(`“${said}”`), down);
+  });
+
+  it('can do nothing but be read', () => {
+    const hostile = '[click](command:evil) $(flame) <img src=x> \u202eno\nmore';
+    const trouble: Trouble = { kind: 'badRequest', detail: '', status: 400, said: hostile };
+    const { value, commands } = toMarkdown(hoverLines(result({ state: stateOf(trouble) }), context));
+    assert.doesNotMatch(value, /\[click\]|<img|\$\(flame|\u202e/);
+    assert.ok(!commands.some((command) => /evil/.test(command)));
+    assert.ok(troubleSentence(trouble, host, now).whole.includes('[U+202E]no more”'));
+    assert.doesNotMatch(statusOf(trouble), /\]\(command|\$\(flame/);
+  });
+
+  it('is cut in a hover, whose tooltip has all of it', () => {
+    const long = `Too long ${'a'.repeat(300)} to read.`;
+    const trouble: Trouble = { kind: 'badRequest', detail: '', status: 400, said: long };
+    const parts = hoverLines(result({ state: stateOf(trouble) }), context).flat();
+    const told = parts.find((part) => part.kind === 'text' && part.text.includes('The service says'));
+    assert.ok(told?.kind === 'text' && told.text.length < 300 && told.title?.includes(long));
+  });
+
+  it('is left out where the service says nothing', () => {
+    for (const trouble of troubles)
+      assert.doesNotMatch(troubleSentence({ ...trouble, said: ' ' } as Trouble, host, now).whole, /says|“/);
+  });
+});
+
+describe('A refusal', () => {
+  const own = (trouble: Trouble) => {
+    const { whole, action } = troubleSentence(trouble, host, now);
+    return [whole, action?.label];
+  };
+
+  it('of 403 is no wrong key', () => {
+    const refused = { kind: 'keyRefused', detail: '' } as const;
+    assert.deepEqual(own({ ...refused, hadKey: true, status: 403 }), [
+      "intel.example doesn't allow this with your API key (403). Check your plan and permissions there.",
+      'Details',
+    ]);
+    assert.deepEqual(own({ ...refused, hadKey: false, status: 403 }), [
+      "intel.example doesn't allow this without an API key (403).",
+      'Set API Key',
+    ]);
+    assert.deepEqual(own({ ...refused, hadKey: true, status: 401 }), [
+      'intel.example refused the key (401).',
+      'Set API Key',
+    ]);
+    assert.deepEqual(own({ kind: 'badRequest', detail: '', status: 403 }), [
+      'intel.example sent a page that refuses the request (403): a proxy or firewall, perhaps.',
+      'Details',
+    ]);
+  });
+
+  it('of 403 is told in the status bar and for STIX, too', () => {
+    const trouble: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 403 };
+    const { text } = statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, trouble }, now);
+    assert.equal(text, '$(warning) Threats: not allowed');
+    const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
+    const notice = endNotice({ kind: 'trouble', millis: 1, trouble, refusal }, exploreWords);
+    assert.match(notice?.text ?? '', /does not take your key for it \(403\)\. Check your plan/);
+    assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
+  });
+
+  it('says when requests go on, with the time on the clock', () => {
+    const limited = (millis: number) => own({ kind: 'rateLimited', detail: '', retryAt: now + millis })[0];
+    assert.equal(limited(40_000), 'Rate limit reached; requests resume in 40 s.');
+    assert.match(limited(5 * 60_000) ?? '', /^Rate limit reached; requests resume in 5 min, at \d\d:05\.$/);
+    assert.match(limited(30 * hour) ?? '', /^Rate limit reached; requests resume in 30 h, at \d\d:00 on Nov 2[12]\.$/);
+  });
+
+  it('tells what the extension keeps for people from a rate limit', () => {
+    assert.equal(
+      own({ kind: 'rateLimited', detail: '', retryAt: now + hour, left: 9 })[0],
+      'Only 9 requests are left at intel.example, kept for hovers and clicks.',
+    );
+  });
+});
