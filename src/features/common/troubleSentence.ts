@@ -36,7 +36,7 @@ export function troubleSentence(
   shown: Shown = (text) => text,
 ): TroubleWords {
   const { own, action } = ownWords(trouble, host, now);
-  const said = 'said' in trouble && trouble.said !== undefined ? shown(trouble.said) : undefined;
+  const said = 'said' in trouble ? shown(trouble.said) : undefined;
   return {
     sentence: joinSentences(own, serviceSaid(said)),
     whole: joinSentences(own, serviceSaid(said, wholeSaid)),

@@ -31,12 +31,10 @@ async function tell(trouble: Trouble, { connection, recent, notices, commands }:
   const host = remote?.host ?? '';
   if (trouble.kind === 'badBaseUrl') {
     const sentence = uiText('{0} {1}', troubleSentence(trouble, host).sentence, trouble.detail);
-    await notices.offerOnce(
-      `badBaseUrl:${trouble.detail}`,
-      'warning',
-      sentence,
-      { label: uiText('Connect…'), run: () => commands.run('threatLookups.connect') },
-    );
+    await notices.offerOnce(`badBaseUrl:${trouble.detail}`, 'warning', sentence, {
+      label: uiText('Connect…'),
+      run: () => commands.run('threatLookups.connect'),
+    });
     return;
   }
   if (trouble.kind !== 'keyRefused') return;
@@ -46,9 +44,7 @@ async function tell(trouble: Trouble, { connection, recent, notices, commands }:
   await notices.offerOnce(
     `${vanished ? 'keyGone' : !trouble.hadKey ? 'keyNeeded' : isAllowedLess ? 'notAllowed' : 'keyRefused'}:${address}`,
     'warning',
-    vanished
-      ? uiText('The key for {0} is no longer in the key chain.', visibleText(host))
-      : foreign(sentence),
+    vanished ? uiText('The key for {0} is no longer in the key chain.', visibleText(host)) : foreign(sentence),
     ...(action === undefined ? [] : [{ label: foreign(action.label), run: () => commands.run(action.command) }]),
   );
 }

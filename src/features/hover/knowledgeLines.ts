@@ -108,7 +108,7 @@ function threatParts({ tid, name, category }: ThreatLink, source: Source): reado
   ];
 }
 
-/** When it was last seen, first added and scanned; ages carry the date, dates the moment. The first word says which. */
+/** When it was last seen, first added and actively scanned (a passive scan leaves no such moment); ages carry the date, dates the moment. The first word says which. */
 export function seenLine(known: Known, context: HoverContext): Line | undefined {
   const { stamps } = known.record;
   const age = (at: number): Part => ({
@@ -122,8 +122,8 @@ export function seenLine(known: Known, context: HoverContext): Line | undefined 
     const text = dateWords(stamps.added, context.dates);
     told.push(['first ', 'First added', { kind: 'text', text, title: utcWords(stamps.added) }]);
   }
-  if (stamps.probed !== undefined) told.push(['scanned ', 'Scanned', age(stamps.probed)]);
-  else if (told.length > 0 && known.detail === 'full' && scans(known)) told.push(['never scanned', '']);
+  if (stamps.probed !== undefined) told.push(['actively scanned ', 'Actively scanned', age(stamps.probed)]);
+  else if (told.length > 0 && known.detail === 'full' && scans(known)) told.push(['never actively scanned', '']);
   if (stamps.retired !== undefined && known.record.retired) told.push(['retired ', 'Retired', age(stamps.retired)]);
   if (told.length === 0) return undefined;
   return told.flatMap(([word, alone, when], index) => {

@@ -9,6 +9,7 @@ import { occurrenceAt } from '../common/occurrenceAt';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
+import { joinSentences, serviceSaid } from '../common/serviceSaid';
 import { troubleSentence } from '../common/troubleSentence';
 import { storeNotRead } from '../common/unreadStore';
 import { cutIndicator } from '../common/cutIndicator';
@@ -150,7 +151,8 @@ function outcomeWords({ known, notKnown, state, unread }: LookupResult): string 
   const [lead] = known;
   if (lead !== undefined) return `${verdictWords(lead.record)}, ${sourceWords(lead.source)}`;
   const [newest] = notKnown;
-  if (newest !== undefined) return `not known to ${sourceWords(newest.source)}`;
+  if (newest !== undefined)
+    return joinSentences(`not known to ${sourceWords(newest.source)}.`, serviceSaid(newest.said)).replace(/\.$/, '');
   if (state.kind === 'trouble') return troubleSentence(state.trouble, state.host).sentence;
   return unread === undefined ? 'nothing is known of it' : storeNotRead(unread);
 }

@@ -5,6 +5,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
+import { serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { troubleSentence } from '../common/troubleSentence';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
 import { storeNotRead } from '../common/unreadStore';
@@ -170,7 +171,15 @@ function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext):
       title: `${dateWords(newest.asOf, context.dates)} (${utcWords(newest.asOf)})`,
     },
     plain(').'),
+    ...saidParts(newest.said),
   ];
+}
+
+/** What the service says of a miss, cut to a line; all of it where the mouse rests. */
+function saidParts(said: string | undefined): readonly Part[] {
+  const [short, whole] = [serviceSaid(said), serviceSaid(said, wholeSaid)];
+  if (short === '') return [];
+  return [plain(' '), { kind: 'text', text: short, ...(short === whole ? {} : { title: whole }) }];
 }
 
 /** For a URL of which less was sent than stands in the text: what was sent, and the way to send it whole. */

@@ -3,6 +3,7 @@ import type { Opened } from '../../core/lookups/opened';
 import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
+import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
@@ -25,7 +26,8 @@ export function openedNotice(
   switch (opened.kind) {
     case 'notKnown': {
       const asked = `${visibleText(sourceWords(opened.source))} (asked ${ageWords(opened.asOf, context.now)})`;
-      return { ...info(`Not known to ${asked}.`, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+      const text = joinSentences(`Not known to ${asked}.`, serviceSaid(opened.said, wholeSaid));
+      return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
     }
     case 'notAsked': {
       const host = hostWords(opened.host);

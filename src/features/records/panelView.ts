@@ -2,6 +2,7 @@ import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { NoticeView, WaitingView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
+import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { hostFirst, hostWords, riskLook, sourceWords, typeTitle, typeWord } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { storeNotRead } from '../common/unreadStore';
@@ -125,7 +126,9 @@ function notKnownNotice({ notKnown, known, unread }: LookupResult, context: Reco
   const misses = notKnown.map(
     ({ source, asOf }) => `${visibleText(sourceWords(source))} (asked ${ageWords(asOf, context.now)})`,
   );
-  return { ...info(`Not known to ${misses.join(', ')}.`, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+  const said = new Set(notKnown.map((miss) => serviceSaid(miss.said, wholeSaid)));
+  const text = joinSentences(`Not known to ${misses.join(', ')}.`, ...said);
+  return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
 }
 
 function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {

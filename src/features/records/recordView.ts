@@ -105,13 +105,13 @@ function verdictView(record: IndicatorRecord): VerdictView {
   };
 }
 
-/** The moments of a record in the order in which they matter; a service that never scanned says so. */
+/** The moments of a record in the order in which they matter; a service that never scanned actively says so. */
 function stampViews({ record: { stamps }, detail }: Known, context: RecordContext): readonly StampView[] {
   const rows: [StampView['kind'], string, UtcMillis | undefined][] = [
     ['seen', 'Last seen', stamps.seen],
     ['added', 'First added', stamps.added],
     ['updated', 'Updated', stamps.updated],
-    ['probed', 'Scanned', stamps.probed],
+    ['probed', 'Last active scan', stamps.probed],
     ['retired', 'Retired', stamps.retired],
   ];
   return rows.flatMap(([kind, label, at]): readonly StampView[] => {

@@ -1,3 +1,4 @@
+import { troubleWord } from '../../core/lookups/troubleWord';
 import type { PlanName } from '../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type KeptRun, largerLimit, type QueryRun } from '../../core/runs';
 import { riskLevels } from '../../core/records/risk';
@@ -209,12 +210,12 @@ export function endWords(run: QueryRun | KeptRun, age?: string): string {
     case 'cancelled':
       return `cancelled · ${where}`;
     case 'spent':
-      return unsent('nothing left');
+      return unsent(end.span === 'pause' ? 'rate limit' : 'nothing left');
     case 'offline':
       return unsent('offline');
     case 'withheld':
       return unsent('never leaves');
     case 'trouble':
-      return `${end.refusal === undefined ? 'no answer' : 'refused'} · ${where}`;
+      return `${end.refusal === undefined ? troubleWord(end.trouble) : 'refused'} · ${where}`;
   }
 }

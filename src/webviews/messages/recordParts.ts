@@ -9,7 +9,7 @@ const verdict = z.extend(risk, {
   manual: z.optional(z.string()),
 });
 
-/** One moment of the time line; `at` (milliseconds) says where it stands, without one it never was (“Scanned: never”). */
+/** One moment of the time line; `at` (milliseconds) says where it stands, without one it never was (“Last active scan: never”). */
 const stamp = z.object({
   kind: z.enum(['added', 'seen', 'probed', 'updated', 'retired', 'other']),
   label: z.string(),

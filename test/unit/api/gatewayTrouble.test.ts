@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { TroubleKind } from '../../../src/core/api/trouble';
+import type { Trouble, TroubleKind } from '../../../src/core/api/trouble';
+import type { Budget } from '../../../src/core/api/client';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 
 const now = 1_700_000_000_000;
@@ -185,7 +186,7 @@ describe('limits of the service', () => {
   });
 
   it('the budget is read from the headers, kept where they are missing, and told when it changes', async () => {
-    const told: unknown[] = [];
+    const told: Budget[] = [];
     const { fetch } = fakeFetch(
       json({}, 200, { 'X-Requests-Remaining-Day': '38', 'X-Requests-Remaining-Month': '900' }),
       json({}, 200, { 'X-Requests-Remaining-Day': '37' }),
@@ -195,10 +196,11 @@ describe('limits of the service', () => {
     const { gateway } = gatewayOn(fetch);
     gateway.onBudget((budget) => told.push(budget));
     for (let turn = 0; turn < 4; turn++) await gateway.getJson('/x', []);
+    assert.deepEqual([told[2]?.pausedBy?.kind, said(told[2]?.pausedBy)], ['rateLimited', 'API rate limit exceeded']);
     assert.deepEqual(told, [
       { day: 38, month: 900 },
       { day: 37, month: 900 },
-      { day: 37, month: 900, pausedUntil: now + 40_000 },
+      { day: 37, month: 900, pausedUntil: now + 40_000, pausedBy: told[2]?.pausedBy },
     ]);
   });
 
@@ -304,3 +306,7 @@ describe('the key', () => {
     assert.equal(gateway.redact(`http://a.test/?a=1&key=${theKey}`).includes('k3y'), false);
   });
 });
+
+function said(trouble: Trouble | undefined): string | undefined {
+  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
+}

@@ -24,7 +24,7 @@ describe('A hover', () => {
       '(error) High risk · (history) retired login-update[.]example',
       'Why In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
       'Threats [Example Kit] (phishing)',
-      'Seen 3 days ago · first 1 March 2024 · never scanned',
+      'Seen 3 days ago · first 1 March 2024 · never actively scanned',
       'From intel.example, as of 5 min ago',
       actions,
     ]);
@@ -99,9 +99,12 @@ describe('A hover', () => {
     const seen = (stamps: object, retired = false) =>
       readableLines(hoverLines(result({ known: [known({ stamps, retired }, { detail: 'summary' })] }), context))[1];
     assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First added 1 January 2025');
-    assert.equal(seen({ probed: now - 3 * day }), 'Scanned 3 days ago');
+    assert.equal(seen({ probed: now - 3 * day }), 'Actively scanned 3 days ago');
     assert.equal(seen({ retired: now - 3 * day }, true), 'Retired 3 days ago');
-    assert.equal(seen({ added: Date.UTC(2025, 0, 1), probed: now }), 'First added 1 January 2025 · scanned just now');
+    assert.equal(
+      seen({ added: Date.UTC(2025, 0, 1), probed: now }),
+      'First added 1 January 2025 · actively scanned just now',
+    );
   });
 
   it('shows no password', () => {

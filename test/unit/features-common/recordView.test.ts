@@ -131,7 +131,7 @@ describe('A record', () => {
     assert.equal(threats[0]?.category, 'advanced persistent threat');
   });
 
-  it('gives ages with their dates, and says that it was never scanned', () => {
+  it('gives ages with their dates, and says that it was never actively scanned', () => {
     const { stamps, asOf } = recordView(known({ stamps: { seen: now - 3 * day } }), context);
     assert.deepEqual(stamps, [
       {
@@ -141,7 +141,7 @@ describe('A record', () => {
         at: now - 3 * day,
         moment: { age: '3 days ago', date: '17 November 2026', utc: '2026-11-17 12:00:00 UTC' },
       },
-      { kind: 'probed', label: 'Scanned', about: 'stamp_probed' },
+      { kind: 'probed', label: 'Last active scan', about: 'stamp_probed' },
     ]);
     assert.equal(asOf.age, '5 min ago');
   });

@@ -80,7 +80,7 @@ const places: Readonly<Record<string, (trouble: Trouble) => string>> = {
     panelView(result({ state: stateOf(trouble) }), panel)
       .notices.map(({ text }) => text)
       .join('\n'),
-  'a threat': (trouble) => openedNotice({ kind: 'trouble', host, trouble, isUntried: false }, 'threat', context).text,
+  'a threat': (trouble) => openedNotice({ kind: 'trouble', host, trouble }, 'threat', context).text,
   'the results': (trouble) => endNotice({ kind: 'trouble', millis: 1, trouble }, exploreWords)?.text ?? '',
   'the results of a query that was not sent': (trouble) =>
     endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, trouble }, exploreWords)?.text ?? '',
@@ -108,8 +108,18 @@ describe('The service’s own sentence', () => {
     for (const status of [401, 403]) {
       const [shown] = await popUpOf({ kind: 'keyRefused', hadKey: true, status, ...base });
       assert.ok(shown?.text.includes(`“${said}”`), shown?.text);
-      assert.match(shown.text, new RegExp(`\\(${status}\\)`));
+      assert.match(shown?.text ?? '', new RegExp(`\\(${status}\\)`));
     }
+  });
+
+  it('is shown behind a miss', () => {
+    const source = { kind: 'service', name: host } as const;
+    const miss = result({ notKnown: [{ kind: 'notKnown', source, asOf: now, said }] });
+    const inHover = readableLines(hoverLines(miss, context)).join('\n');
+    const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
+    const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, said }, 'threat', context).text;
+    for (const words of [inHover, ...inRecord, ofThreat])
+      assert.match(words, /Not known to intel\.example \(asked just now\)\. The service says: “Your subscription/);
   });
 
   it('is shown for a scan that waits to be sent', () => {

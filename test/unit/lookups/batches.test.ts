@@ -320,9 +320,19 @@ describe('trouble with a batch', () => {
 
   it('by rate limit says when to come back', async () => {
     const here = exploringWorld();
-    here.budget = { pausedUntil: start + minute };
+    const pausedBy = { kind: 'serverError', detail: '', status: 503, said: 'Back at noon.' } as const;
+    here.budget = { pausedUntil: start + minute, pausedBy };
     const { trouble, requests } = await here.lookups.lookUpVisible(domains(3));
-    assert.deepEqual([trouble?.kind, requests], ['rateLimited', 0]);
+    assert.deepEqual(
+      [trouble, requests],
+      [
+        {
+          ...{ kind: 'rateLimited', detail: 'the service wants a pause', retryAt: start + minute },
+          ...{ said: 'Back at noon.', status: 503 },
+        },
+        0,
+      ],
+    );
     here.now = start + 2 * minute;
     await here.lookups.lookUpVisible(domains(3));
     assert.equal(here.batches.length, 1);

@@ -45,6 +45,7 @@ describe('“What Was Sent”', () => {
     for (const [reply, outcome] of [
       [undefined, 'not known'],
       [{ kind: 'keyRefused', detail: 'x', hadKey: false }, 'key refused'],
+      [{ kind: 'keyRefused', detail: 'x', hadKey: true, status: 403 }, 'not allowed'],
     ] as const) {
       const here = world({ reply: () => reply });
       await here.lookups.lookUp(domain, { reason: 'hover' });

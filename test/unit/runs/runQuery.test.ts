@@ -102,8 +102,11 @@ describe('A run of a query', () => {
     assert.deepEqual([outcome.end, sent], [{ kind: 'spent', span: 'day', until: 90_000 }, []]);
     const anyway = await run(request, nothing, { service: spent, anyway: true });
     assert.deepEqual([anyway.outcome.end.kind, anyway.sent.length], ['answered', 1]);
-    const paused = await run(request, nothing, { service: budget({ pausedUntil: 9_000 }), anyway: true });
-    assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000 }, []]);
+    const pausedBy = { kind: 'rateLimited', detail: '', retryAt: 9_000, said: 'Daily limit reached.' };
+    const service = budget({ pausedUntil: 9_000, pausedBy });
+    const paused = await run(request, nothing, { service, anyway: true });
+    const trouble = { ...pausedBy, detail: 'the service wants a pause' };
+    assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000, trouble }, []]);
     const soon = await run(request, nothing, { service: budget({ day: 3, pausedUntil: 1_000 }) });
     assert.equal(soon.outcome.end.kind, 'answered');
   });

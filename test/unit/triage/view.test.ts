@@ -150,9 +150,7 @@ describe('what a triage says above its rows', () => {
     const trouble = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
     const none = { sent: 0, known: 0, notKnown: 0, requests: 0, cancelled: false };
     const asked = { host: 'lookups-test-1.com', asked: 9, ...none, trouble };
-    assert.deepEqual(notices({ asked }), [
-      'Nothing was sent. Rate limit reached; requests resume in 40 s.',
-    ]);
+    assert.deepEqual(notices({ asked }), ['Nothing was sent. Rate limit reached; requests resume in 40 s.']);
     assert.deepEqual(notices({ asked }, { now: 50_000 }), [
       'Nothing was sent.',
       'The pause that the service asked for is over; try again now.',

@@ -261,7 +261,7 @@ function stampLines(stamps: Stamps): readonly string[] {
     ['Last seen', stamps.seen],
     ['First added', stamps.added],
     ['Updated', stamps.updated],
-    ['Scanned', stamps.probed],
+    ['Last active scan', stamps.probed],
     ['Retired', stamps.retired],
   ];
   return rows.flatMap(([label, at]) => (at === undefined ? [] : [`- ${label}: ${utc(at)}`]));
