@@ -46,6 +46,7 @@ export function lazyServiceClient(name: ServiceName, load: () => Promise<Service
     submitScan: async (wish, options) => (await client()).submitScan(wish, options),
     pollScan: async (qid, asked, options) => (await client()).pollScan(qid, asked, options),
     wholeIndicator: async (asked, options) => (await client()).wholeIndicator(asked, options),
+    indicatorHistory: async (asked, options) => (await client()).indicatorHistory(asked, options),
     indicatorLinks: async (asked, options) => (await client()).indicatorLinks(asked, options),
     threat: async (asked, options) => (await client()).threat(asked, options),
     threatSummary: async (asked, options) => (await client()).threatSummary(asked, options),

@@ -1,6 +1,6 @@
 import type { Indicator } from '../indicators/types';
 import type { FeedRecord } from '../records/feed';
-import type { WholeIndicator } from '../records/history';
+import type { PropertyHistory, WholeIndicator } from '../records/history';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import type { ThreatRecord } from '../records/threat';
 import type { RequestOptions } from './requestOptions';
@@ -13,8 +13,6 @@ export type AskedThreat = { readonly tid: number } | { readonly threat: string }
 export type AskedFeed = { readonly fid: number } | { readonly feed: string; readonly organization?: string };
 
 export interface WholeOptions extends RequestOptions {
-  /** Properties as they were in earlier scans, too. */
-  readonly historical?: boolean;
   /** Display names of attributes. */
   readonly schema?: boolean;
 }
@@ -35,6 +33,8 @@ export interface SummaryOptions extends RequestOptions {
  */
 export interface RecordClient {
   wholeIndicator(asked: AskedIndicator, options?: WholeOptions): Promise<Outcome<WholeIndicator | undefined>>;
+  /** The properties of earlier scans (`historical=1`). There is no record in it: such an answer may be all about the past. */
+  indicatorHistory(asked: AskedIndicator, options?: RequestOptions): Promise<Outcome<PropertyHistory | undefined>>;
   indicatorLinks(asked: AskedIndicator, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
   threat(asked: AskedThreat, options?: RequestOptions): Promise<Outcome<ThreatRecord | undefined>>;
   threatSummary(asked: AskedThreat, options?: SummaryOptions): Promise<Outcome<LinkSummary | undefined>>;

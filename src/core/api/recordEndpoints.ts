@@ -1,10 +1,9 @@
 import type { Indicator } from '../indicators/types';
-import { latestOf } from '../records/history';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import type { Gateway, Params } from './gateway';
 import type { AskedFeed, AskedIndicator, AskedThreat, PageOptions, RecordClient, SummaryOptions } from './recordClient';
 import { errorText } from './refusal';
-import { isObject, type OnDropped } from './schemas/fields';
+import { Fields, isObject, type OnDropped } from './schemas/fields';
 import { readDisplayNames, readHistory } from './schemas/history';
 import { readIndicator } from './schemas/indicator';
 import { readLinkPage, readLinkSummary } from './schemas/linked';
@@ -28,6 +27,8 @@ const paths = { indicator: '/api/indicator.php', threat: '/api/threat.php', feed
 type Kind = keyof typeof paths;
 
 const links = ['get', 'links'] as const;
+
+const silent = (): void => undefined;
 
 /** Records whole over one gateway, see {@link RecordClient}. */
 export function createRecordEndpoints(ports: RecordPorts): RecordClient {
@@ -82,24 +83,25 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
 
   return {
     wholeIndicator(asked, options = {}) {
-      const { historical = false, schema = false } = options;
-      const switches: Params = [
-        ...(historical ? [['historical', '1'] as const] : []),
-        ...(schema ? [['schema', '1'] as const] : []),
-      ];
+      const { schema = false } = options;
+      const switches: Params = schema ? [['schema', '1']] : [];
       const indicator = 'indicator' in asked ? asked.indicator : undefined;
       const read = (body: unknown) => {
         // The display names are no key of the record.
         const { schema: names, ...rest } = isObject(body) ? body : {};
         const record = readIndicator(rest, indicator, onDropped);
         if (record === undefined) return undefined;
-        const displayNames = schema ? { displayNames: readDisplayNames(names, onDropped) } : {};
-        if (!historical) return { record, ...displayNames };
-        const history = readHistory(rest['properties'], onDropped);
-        // What only earlier scans found is no property of today, even where nothing took its place.
-        return { record: { ...record, properties: latestOf(history) }, history, ...displayNames };
+        return { record, ...(schema ? { displayNames: readDisplayNames(names, onDropped) } : {}) };
       };
       return askIndicator(asked, switches, read, options);
+    },
+    indicatorHistory(asked, options = {}) {
+      const indicator = 'indicator' in asked ? asked.indicator : undefined;
+      const read = (body: unknown) =>
+        isObject(body) && readIndicator(body, indicator, silent) !== undefined
+          ? readHistory(new Fields(body, '', onDropped).raw('properties'), onDropped)
+          : undefined;
+      return askIndicator(asked, [['historical', '1']], read, options);
     },
     indicatorLinks: (asked, options = {}) => askIndicator(asked, pageOf(options), reader(options), options),
     threat: (asked, options = {}) =>

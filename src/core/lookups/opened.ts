@@ -1,8 +1,8 @@
 import type { Trouble } from '../api/trouble';
 import type { Indicator } from '../indicators/types';
 import type { FeedRecord } from '../records/feed';
-import type { WholeIndicator } from '../records/history';
-import type { Source } from '../records/knowledge';
+import type { PropertyHistory, WholeIndicator } from '../records/history';
+import type { Known, Source } from '../records/knowledge';
 import type { LinkedIndicator, LinkSummary } from '../records/linked';
 import type { UtcMillis } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
@@ -112,8 +112,16 @@ export interface LinkWalk {
 export interface Records {
   openIndicator(
     ref: IndicatorRef,
-    options: OpenOptions & { readonly historical?: boolean; readonly schema?: boolean },
+    options: OpenOptions & { readonly schema?: boolean },
   ): Promise<Opened<WholeIndicator>>;
+  /**
+   * The properties of earlier scans beside those of today, which are those of a plain answer: where `today` is only a
+   * summary or out of date, a second request asks for the record.
+   */
+  openHistory(
+    ref: IndicatorRef,
+    options: OpenOptions & { readonly today: Pick<Known, 'record' | 'detail'> },
+  ): Promise<Opened<PropertyHistory>>;
   /** The threat and, with a second request, the summary of its links (with `splitrisk`). */
   openThreat(ref: ThreatRef, options: PartOptions<OpenedThreat>): Promise<Opened<OpenedThreat>>;
   openFeed(ref: FeedRef, options: PartOptions<OpenedFeed>): Promise<Opened<OpenedFeed>>;

@@ -4,8 +4,8 @@ import type { Outcome, Trouble } from '../api/trouble';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import type { FeedRecord } from '../records/feed';
-import type { WholeIndicator } from '../records/history';
-import type { Knowledge } from '../records/knowledge';
+import { besideToday, confirms, type PropertyHistory, type WholeIndicator } from '../records/history';
+import type { Known, Knowledge } from '../records/knowledge';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import { noThreatDetails, type ThreatRecord } from '../records/threat';
 import { createLinkWalk } from './linkWalk';
@@ -103,19 +103,42 @@ export function createRecords(ports: RecordsPorts): Records {
 
   async function openIndicator(
     ref: IndicatorRef,
-    options: OpenOptions & { readonly historical?: boolean; readonly schema?: boolean },
+    options: OpenOptions & { readonly schema?: boolean },
   ): Promise<Opened<WholeIndicator>> {
     const client = clientOf(ref);
     if ('kind' in client) return client;
-    const { historical = false, schema = false } = options;
-    const name = `indicator${historical ? ' historical' : ''}${schema ? ' schema' : ''}`;
-    const part = indicatorPart<WholeIndicator>(ref, client, name, (asked, request) =>
-      asked.wholeIndicator(askedIndicator(ref, asked), { ...request, historical, schema }),
+    const { schema = false } = options;
+    const part = indicatorPart<WholeIndicator>(
+      ref,
+      client,
+      schema ? 'indicator schema' : 'indicator',
+      (asked, request) => asked.wholeIndicator(askedIndicator(ref, asked), { ...request, schema }),
     );
     if (part === undefined) return nothingAsked(client.host);
     const opened = await parts.get(client, part, options);
     if (opened.kind === 'found' && client.remote) keep(client, opened);
     return opened;
+  }
+
+  async function openHistory(
+    ref: IndicatorRef,
+    { today, ...options }: OpenOptions & { readonly today: Pick<Known, 'record' | 'detail'> },
+  ): Promise<Opened<PropertyHistory>> {
+    const client = clientOf(ref);
+    if ('kind' in client) return client;
+    const part = indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (asked, request) =>
+      asked.indicatorHistory(askedIndicator(ref, asked), request),
+    );
+    if (part === undefined) return nothingAsked(client.host);
+    const opened = await parts.get(client, part, options);
+    // The local service marks what is the latest, and that of all its sources together.
+    if (opened.kind !== 'found' || !client.remote) return opened;
+    const { properties } = today.record;
+    if (today.detail === 'full' && confirms(opened.value, properties))
+      return mapped(opened, (history) => besideToday(history, properties));
+    const plain = await openIndicator(ref, { ...options, again: true });
+    if (plain.kind !== 'found') return plain;
+    return mapped(opened, (history) => besideToday(history, plain.value.record.properties));
   }
 
   function keep(client: ServiceClient, { value, source, asOf }: Extract<Opened<WholeIndicator>, { kind: 'found' }>) {
@@ -148,6 +171,7 @@ export function createRecords(ports: RecordsPorts): Records {
 
   return {
     openIndicator,
+    openHistory,
     async openThreat(ref, { onPart, ...options }) {
       const name = threatName(ref);
       if (name === undefined) return nothingAsked(hostWord(ref.from));

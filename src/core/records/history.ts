@@ -16,10 +16,9 @@ export type PropertyHistory = Readonly<Record<string, Readonly<Record<string, re
 /** Attribute to value to what people call it (`schema=1`): `port` → `443` → `HTTPS`. */
 export type DisplayNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A record with what the switches `historical` and `schema` add to it. */
+/** A record with what the switch `schema` adds to it. */
 export interface WholeIndicator {
   readonly record: IndicatorRecord;
-  readonly history?: PropertyHistory;
   readonly displayNames?: DisplayNames;
 }
 
@@ -37,9 +36,11 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
     Object.entries(keys).flatMap(([name, values]) => {
       const now = values.filter(({ latest }) => latest);
       const today = new Set(now.map(({ value }) => value));
-      const before = values
-        .filter(({ latest, value }) => !latest && !today.has(value))
-        .toSorted((a, b) => (b.seen ?? 0) - (a.seen ?? 0));
+      const before = eachOnce(
+        values
+          .filter(({ latest, value }) => !latest && !today.has(value))
+          .toSorted((a, b) => (b.seen ?? 0) - (a.seen ?? 0)),
+      );
       return before.length === 0 ? [] : [{ group, name, before, now }];
     }),
   );
@@ -52,13 +53,55 @@ export function hasEarlier(history: PropertyHistory): boolean {
   );
 }
 
-/** The properties of today in a history. */
-export function latestOf(history: PropertyHistory): Properties {
-  const groups = Object.entries(history).map(([group, keys]) => {
-    const values = Object.entries(keys).map(
-      ([name, all]) => [name, all.filter(({ latest }) => latest).map(({ value }) => value)] as const,
-    );
-    return [group, Object.fromEntries(values.filter(([, today]) => today.length > 0))] as const;
+/** Services may list a value once for each scan that found it. */
+function eachOnce(values: readonly PropertyValue[]): readonly PropertyValue[] {
+  const byValue = new Map<string, PropertyValue>();
+  for (const each of values) if (!byValue.has(each.value)) byValue.set(each.value, each);
+  return [...byValue.values()];
+}
+
+/** Whether a record has every value that a history marks as the latest: otherwise the record is out of date. */
+export function confirms(history: PropertyHistory, properties: Properties): boolean {
+  const today = valuesByName(properties);
+  return Object.entries(history).every(([group, keys]) =>
+    Object.entries(keys).every(([name, values]) =>
+      values.every(({ latest, value }) => !latest || today(group, name).includes(value)),
+    ),
+  );
+}
+
+/** A history beside the properties of today's record, which are the latest whatever the history says of them. */
+export function besideToday(history: PropertyHistory, properties: Properties): PropertyHistory {
+  const today = valuesByName(properties);
+  return mapHistory(history, (values, group, name) => {
+    const now = today(group, name);
+    const seen = new Map(values.toSorted((a, b) => (a.seen ?? 0) - (b.seen ?? 0)).map((each) => [each.value, each]));
+    const latest = now.map((value): PropertyValue => ({ ...(seen.get(value) ?? { value }), latest: true }));
+    return [...latest, ...values.filter(({ value }) => !now.includes(value))];
   });
-  return Object.fromEntries(groups.filter(([, keys]) => Object.keys(keys).length > 0));
+}
+
+function mapHistory(
+  history: PropertyHistory,
+  map: (values: readonly PropertyValue[], group: string, name: string) => readonly PropertyValue[],
+): PropertyHistory {
+  return Object.fromEntries(
+    Object.entries(history).map(([group, keys]) => [
+      group,
+      Object.fromEntries(Object.entries(keys).map(([name, values]) => [name, map(values, group, name)] as const)),
+    ]),
+  );
+}
+
+/** Finds the values of a property, whose names services write in any letter case. */
+function valuesByName(properties: Properties): (group: string, name: string) => readonly string[] {
+  const nameOf = (group: string, name: string): string => JSON.stringify([group.toLowerCase(), name.toLowerCase()]);
+  const byName = new Map<string, string[]>();
+  for (const [group, keys] of Object.entries(properties)) {
+    for (const [name, values] of Object.entries(keys)) {
+      const key = nameOf(group, name);
+      byName.set(key, [...(byName.get(key) ?? []), ...values]);
+    }
+  }
+  return (group, name) => byName.get(nameOf(group, name)) ?? [];
 }

@@ -1,4 +1,4 @@
-import { changesIn, hasEarlier, type PropertyValue, type WholeIndicator } from '../../core/records/history';
+import { changesIn, hasEarlier, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
 import { cutText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
@@ -12,7 +12,7 @@ const maxValues = 50;
 const maxText = 4_000;
 
 /** What of a record's properties is not what earlier scans found, group by group, side by side. */
-export function comparisonView({ history = {} }: WholeIndicator, context: RecordContext): ComparisonView {
+export function comparisonView(history: PropertyHistory, context: RecordContext): ComparisonView {
   const changes = changesIn(history);
   const show = showIn(context);
   const groups = new Map<string, ComparedView[]>();

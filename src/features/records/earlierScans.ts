@@ -1,5 +1,5 @@
 import { fromOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
-import { hasEarlier, type WholeIndicator } from '../../core/records/history';
+import { hasEarlier, type PropertyHistory } from '../../core/records/history';
 import type { Known } from '../../core/records/knowledge';
 import { recordId } from './recordView';
 
@@ -9,7 +9,7 @@ export class EarlierScans {
   private readonly found = new Map<string, boolean>();
 
   constructor(
-    private readonly records: Pick<Records, 'openIndicator'>,
+    private readonly records: Pick<Records, 'openHistory'>,
     private readonly refOf: (known: Known) => IndicatorRef,
     private readonly changed: () => void,
     private readonly ended: AbortSignal,
@@ -26,15 +26,15 @@ export class EarlierScans {
       const id = recordId(known);
       if (fromOf(known.source) !== 'local:' || !isScanned(known) || this.found.has(id)) continue;
       this.found.set(id, false);
-      const opened = await this.records.openIndicator(this.refOf(known), {
-        ...{ reason: 'record', again: true, historical: true, signal: this.ended },
+      const opened = await this.records.openHistory(this.refOf(known), {
+        ...{ today: known, reason: 'record', again: true, signal: this.ended },
       });
       if (opened.kind === 'found') this.tell(known, opened.value);
     }
   }
 
   /** What a source said when it was asked for them. */
-  tell(known: Known, { history = {} }: WholeIndicator): void {
+  tell(known: Known, history: PropertyHistory): void {
     const id = recordId(known);
     const [before, now] = [this.found.get(id), hasEarlier(history)];
     this.found.set(id, now);

@@ -176,9 +176,7 @@ export class IndicatorPage implements RecordPage {
       }
       case 'compare': {
         const opened = await this.onTheirWay.during('compare', (signal) =>
-          this.parts.records.openIndicator(this.refOf(known), {
-            ...{ reason: 'click', again: true, historical: true, schema: true, signal },
-          }),
+          this.parts.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
         );
         const told =
           opened.kind === 'found'

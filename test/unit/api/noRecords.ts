@@ -5,6 +5,7 @@ import type { Outcome } from '../../../src/core/api/trouble';
 export function sameRecords(outcome: () => Promise<Outcome<undefined>>): RecordClient {
   return {
     wholeIndicator: outcome,
+    indicatorHistory: outcome,
     indicatorLinks: outcome,
     threat: outcome,
     threatSummary: outcome,

@@ -22,10 +22,8 @@ const value = (outcome: { ok: boolean; value?: unknown }): unknown => (outcome.o
 
 describe('records whole, as the client asks for them', () => {
   const requests: readonly (readonly [string, (client: ServiceClient) => Promise<unknown>])[] = [
-    [
-      'indicator.php?iid=7&historical=1&schema=1',
-      (c) => c.wholeIndicator({ iid: 7 }, { historical: true, schema: true }),
-    ],
+    ['indicator.php?iid=7&schema=1', (c) => c.wholeIndicator({ iid: 7 }, { schema: true })],
+    ['indicator.php?iid=7&historical=1', (c) => c.indicatorHistory({ iid: 7 })],
     ['indicator.php?indicator=lookups-test-2.com', (c) => c.wholeIndicator({ indicator: domain })],
     ['indicator.php?iid=7&get=links', (c) => c.indicatorLinks({ iid: 7 })],
     [
@@ -63,17 +61,22 @@ describe('records whole, as the client asks for them', () => {
     });
   }
 
-  it('reads today’s properties apart from those of earlier scans', async () => {
+  it('reads the properties of earlier scans, and display names apart from the record', async () => {
     const dns = [
       { name: 'a', value: '192.0.2.1', latest: 1 },
       { name: 'a', value: '192.0.2.2', latest: 0 },
       { name: 'mx', value: 'mx.lookups-test-2.com', latest: 0 },
     ];
     const { client } = clientOn(json({ ...record, properties: { dns }, schema: { port: { 443: 'HTTPS' } } }));
-    const outcome = await client.wholeIndicator({ iid: 7 }, { historical: true, schema: true });
+    const history = await client.indicatorHistory({ iid: 7 });
+    assert.ok(history.ok && history.value !== undefined);
+    assert.deepEqual(
+      history.value['dns']?.['a']?.map(({ latest }) => latest),
+      [true, false],
+    );
+    const outcome = await client.wholeIndicator({ iid: 7 }, { schema: true });
     assert.ok(outcome.ok && outcome.value !== undefined);
     assert.deepEqual(outcome.value.record.properties, { dns: { a: ['192.0.2.1'] } });
-    assert.equal(outcome.value.history?.['dns']?.['mx']?.length, 1);
     assert.deepEqual(outcome.value.displayNames, { port: { 443: 'HTTPS' } });
     assert.deepEqual(outcome.value.record.other, {});
   });

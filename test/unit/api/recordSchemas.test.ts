@@ -4,7 +4,7 @@ import { readBreakdowns, readCounts, readPropertyBreakdowns } from '../../../src
 import { readDisplayNames, readHistory } from '../../../src/core/api/schemas/history';
 import { readLinkPage, readLinkSummary } from '../../../src/core/api/schemas/linked';
 import { readFeedRecord, readThreatRecord } from '../../../src/core/api/schemas/threat';
-import { changesIn, latestOf } from '../../../src/core/records/history';
+import { besideToday, changesIn, confirms } from '../../../src/core/records/history';
 
 const noon = Date.UTC(2024, 2, 1, 12);
 
@@ -304,7 +304,7 @@ describe('earlier scans', () => {
     http: { '++code': '200', 'Set-Cookie': [{ value: 'old', latest: 0 }] },
   };
 
-  it('stand beside what is there today', () => {
+  it('are marked as such, and what is not marked is one of them', () => {
     const { dropped, drop } = reading();
     const history = readHistory(raw, drop);
     assert.deepEqual(history['dns']?.['a'], [
@@ -312,13 +312,42 @@ describe('earlier scans', () => {
       { pid: 2, seen: Date.UTC(2024, 1, 1, 12), value: '192.0.2.2', latest: false },
     ]);
     assert.deepEqual(dropped, ['properties.dns: a row without a name']);
-    assert.deepEqual(latestOf(history), { dns: { a: ['192.0.2.1'] }, http: { '++code': ['200'] } });
+    assert.deepEqual(history['http']?.['++code'], [{ value: '200', latest: false }]);
     assert.deepEqual(
       changesIn(history).map(({ group, name, before, now }) => [group, name, before.length, now.length]),
       [
         ['dns', 'a', 1, 1],
+        ['http', '++code', 1, 0],
         ['http', 'Set-Cookie', 1, 0],
       ],
+    );
+  });
+
+  it('never change the properties of today, whatever they mark as the latest', () => {
+    const values = fc.array(fc.constantFrom<string>('a', 'b', 'c'), { maxLength: 3 });
+    const row = fc.record(
+      {
+        name: fc.constantFrom('x', 'X', 'y'),
+        value: fc.constantFrom<string>('a', 'b', 'c'),
+        latest: fc.constantFrom(0, 1, '1', null),
+      },
+      { requiredKeys: ['name', 'value'] },
+    );
+    const raw = fc.oneof(
+      fc.dictionary(fc.constantFrom('g', 'h'), fc.array(row)),
+      fc.dictionary(fc.constantFrom('g', 'h'), fc.dictionary(fc.constantFrom('x', 'y'), values)),
+    );
+    const properties = fc.dictionary(fc.constantFrom('g', 'h'), fc.dictionary(fc.constantFrom('x', 'y'), values));
+    fc.assert(
+      fc.property(raw, properties, (told, today) => {
+        const history = readHistory(told, silent);
+        for (const { group, name, before, now } of changesIn(besideToday(history, today))) {
+          const held = today[group]?.[name.toLowerCase()] ?? [];
+          assert.ok(held.every((value) => now.some((each) => each.value === value)));
+          assert.ok(before.every(({ value }) => !held.includes(value)));
+          if (confirms(history, today)) assert.ok(now.every(({ value }) => held.includes(value)));
+        }
+      }),
     );
   });
 

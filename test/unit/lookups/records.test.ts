@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api';
 import { createRecords, createSentLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
-import type { Knowledge } from '../../../src/core/records/knowledge';
+import { changesIn } from '../../../src/core/records/history';
+import type { Known, Knowledge } from '../../../src/core/records/knowledge';
+import { emptyRecord, type Properties } from '../../../src/core/records/record';
 import { fakeFetch, gatewayOn, json, type Seen } from '../api/fakes';
 import { hour } from './fakes';
 
@@ -205,23 +207,101 @@ describe('a threat that is opened', () => {
 describe('an indicator that is opened with its earlier scans', () => {
   const answer = json({ iid: 7, indicator: 'https://lookups-test-2.com/a', type: 'url', risk: 'low', properties: {} });
 
-  it('goes out as far as the settings let a URL go, and its record is kept', async () => {
-    const { records, self, there } = world([answer]);
-    const opened = await records.openIndicator(
-      { kind: 'indicator', from: remote, indicator: url },
-      { ...record, historical: true },
-    );
-    assert.deepEqual(found(opened).history, {});
+  const today = (properties: Properties, detail: Known['detail'] = 'full') => ({
+    today: { record: { ...emptyRecord(url.value, 'url'), properties }, detail },
+  });
+  const ref = { kind: 'indicator', from: remote, indicator: url } as const;
+
+  it('goes out as far as the settings let a URL go', async () => {
+    const { records, there } = world([answer]);
+    assert.deepEqual(found(await records.openHistory(ref, { ...record, ...today({}) })), {});
     assert.deepEqual(there.map(query), ['indicator.php?indicator=https://lookups-test-2.com/a&historical=1']);
-    assert.equal(self.kept.length, 1);
+  });
+
+  const ended = (name: string, value: unknown) =>
+    json({ iid: 7, risk: 'none', properties: { whois: { [name]: value } } });
+
+  it('shows old values without a mark as earlier ones beside those of today, and keeps no record', async () => {
+    for (const answer of [
+      ended('++registrar', 'Registrar of 2019'),
+      ended('++Registrar', ['Registrar of 2019']),
+      json({ iid: 7, properties: { whois: [{ name: '++registrar', value: 'Registrar of 2019' }] } }),
+      json({ iid: 7, properties: { whois: [{ name: '++registrar', value: 'Registrar of 2019', latest: '0' }] } }),
+    ]) {
+      const { records, self, there } = world([answer]);
+      const ssl = { fingerprint: ['5f:3b'] };
+      const opened = await records.openHistory(ref, {
+        ...click,
+        ...today({ whois: { '++registrar': ['Registrar of Today'] }, ssl }),
+      });
+      const [change, ...others] = changesIn(found(opened));
+      assert.deepEqual(
+        [change?.before.map(({ value }) => value), change?.now.map(({ value }) => value), others],
+        [['Registrar of 2019'], ['Registrar of Today'], []],
+      );
+      assert.deepEqual([self.kept, there.length], [[], 1]);
+    }
+  });
+
+  it('does not call a value an earlier one that is there today', async () => {
+    const { records } = world([ended('++registrar', 'Registrar of Today')]);
+    const opened = await records.openHistory(ref, {
+      ...click,
+      ...today({ whois: { '++registrar': ['Registrar of Today'] } }),
+    });
+    assert.deepEqual(changesIn(found(opened)), []);
+  });
+
+  it('asks plainly for today’s record where only a summary is at hand, and keeps that', async () => {
+    const plain = json({ iid: 7, risk: 'high', properties: { whois: { '++registrar': 'Registrar of Today' } } });
+    const { records, self, there } = world([ended('++registrar', 'Registrar of 2019'), plain]);
+    const opened = await records.openHistory(ref, { ...click, ...today({}, 'summary') });
+    assert.deepEqual(
+      changesIn(found(opened)).map(({ before, now }) => [before[0]?.value, now[0]?.value]),
+      [['Registrar of 2019', 'Registrar of Today']],
+    );
+    assert.deepEqual(there.map(query), [
+      'indicator.php?indicator=https://lookups-test-2.com/a&historical=1',
+      'indicator.php?indicator=https://lookups-test-2.com/a',
+    ]);
+    const [kept] = self.kept;
+    assert.ok(kept?.kind === 'known' && self.kept.length === 1);
+    assert.deepEqual(
+      [kept.record.risk, kept.record.properties],
+      ['high', { whois: { '++registrar': ['Registrar of Today'] } }],
+    );
+  });
+
+  it('asks plainly where the history marks a value as the latest that today’s record does not have', async () => {
+    const marked = [
+      { name: 'a', value: '192.0.2.2', latest: 1 },
+      { name: 'a', value: '192.0.2.1', latest: 0 },
+    ];
+    const { records, self, there } = world([
+      json({ iid: 7, properties: { dns: marked } }),
+      json({ iid: 7, risk: 'high', properties: { dns: { a: '192.0.2.2' } } }),
+    ]);
+    const opened = await records.openHistory(ref, { ...click, ...today({ dns: { a: ['192.0.2.1'] } }) });
+    assert.deepEqual(
+      changesIn(found(opened)).map(({ before, now }) => [before[0]?.value, now.map(({ value }) => value)]),
+      [['192.0.2.1', ['192.0.2.2']]],
+    );
+    assert.deepEqual([there.length, self.kept.length], [2, 1]);
+  });
+
+  it('tells the trouble with the plain request instead of comparing with nothing', async () => {
+    const { records, self } = world([ended('++registrar', 'Registrar of 2019'), json({ error: 'oops' }, 500)]);
+    const opened = await records.openHistory(ref, { ...click, ...today({}, 'summary') });
+    assert.deepEqual([opened.kind, self.kept], ['trouble', []]);
   });
 
   it('goes out by number only on a click where the number says more than the settings let go', async () => {
-    const { records, there } = world([answer]);
+    const { records, there, self } = world([answer]);
     const ref = { kind: 'indicator', from: remote, iid: 7, indicator: url } as const;
     const opened = await records.openIndicator(ref, record);
     assert.deepEqual(opened, { kind: 'notAsked', host: 'lookups-test-1.com', wouldSend: url.value });
     found(await records.openIndicator(ref, click));
+    assert.equal(self.kept.length, 1);
     assert.deepEqual(there.map(query), ['indicator.php?iid=7']);
   });
 

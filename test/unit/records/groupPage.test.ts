@@ -68,6 +68,7 @@ function page(
     }),
     openFeed: () => Promise.resolve({ kind: 'cancelled' }),
     openIndicator: () => Promise.resolve({ kind: 'cancelled' }),
+    openHistory: () => Promise.resolve({ kind: 'cancelled' }),
     current: () => service,
     forget: () => undefined,
   };

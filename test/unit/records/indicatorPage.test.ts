@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as tools from '../../../src/core/indicators';
 import type { Lookups } from '../../../src/core/lookups/lookups';
-import type { OpenOptions, Records } from '../../../src/core/lookups/opened';
+import type { Records } from '../../../src/core/lookups/opened';
 import type { LookupResult } from '../../../src/core/lookups/types';
 import type { PropertyHistory } from '../../../src/core/records/history';
 import type { Known, Source } from '../../../src/core/records/knowledge';
@@ -66,11 +66,12 @@ function pageIn(first: World) {
     wouldSend: () => indicator.value,
   };
   const records: Records = {
-    openIndicator: (ref, { reason, historical }: OpenOptions & { readonly historical?: boolean }) => {
-      asked.push(`${reason} ${ref.from}${historical === true ? ' historical' : ''}`);
-      const { history } = world;
-      const value = { record: emptyRecord(indicator.value, 'domain'), ...(history && { history }) };
-      return Promise.resolve({ kind: 'found', value, source: sample, asOf: now });
+    openIndicator: () => {
+      throw new Error('the record is not asked for');
+    },
+    openHistory: (ref, { reason }) => {
+      asked.push(`${reason} ${ref.from} historical`);
+      return Promise.resolve({ kind: 'found', value: world.history ?? {}, source: sample, asOf: now });
     },
     openThreat: () => Promise.resolve({ kind: 'cancelled' }),
     openFeed: () => Promise.resolve({ kind: 'cancelled' }),

@@ -5,7 +5,7 @@ import { flag, integer, stamp, text } from './values';
 
 /**
  * Reads `properties` as `historical=1` gives them (API-FACTS: rows of `{pid, stamp_seen, name, value, latest}` a group):
- * every value with its scan. A value that does not say whether it is the latest is taken for one.
+ * every value with its scan. A value without a mark is an earlier one: services may answer with old values alone.
  */
 export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory {
   if (!isObject(raw)) {
@@ -40,7 +40,7 @@ function valuesOf(item: unknown): readonly PropertyValue[] {
   const row = isObject(item) && 'value' in item ? item : { value: item };
   const told: readonly unknown[] = Array.isArray(row['value']) ? row['value'] : [row['value']];
   const about = {
-    latest: flag.safeParse(row['latest']).data ?? true,
+    latest: flag.safeParse(row['latest']).data ?? false,
     ...present({ pid: integer.safeParse(row['pid']).data, seen: stamp.safeParse(row['stamp_seen']).data }),
   };
   return told

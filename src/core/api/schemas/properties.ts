@@ -55,13 +55,16 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
   const items = Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw];
   const rows = items.filter(isValueRow);
   // Where rows say which of them is the latest, the older ones are history.
-  const latest = new Set(rows.filter(({ latest: said }) => !isMissing(said) && flag.safeParse(said).data === true));
+  const saidLatest = (row: Record<string, unknown>): boolean | undefined =>
+    isMissing(row['latest']) ? undefined : flag.safeParse(row['latest']).data;
+  const latest = new Set(rows.filter((row) => saidLatest(row) === true));
   const values: string[] = [];
   for (const item of items) {
     if (typeof item === 'string') {
       if (item !== '') values.push(boundedText(item));
     } else if (isValueRow(item)) {
-      if (latest.size === 0 || latest.has(item)) values.push(...readTexts(item['value'], path, onDropped));
+      if (latest.size === 0 ? saidLatest(item) !== false : latest.has(item))
+        values.push(...readTexts(item['value'], path, onDropped));
     } else values.push(...readTexts(item, path, onDropped));
   }
   return values.slice(0, bounds.valuesPerKey);
