@@ -321,7 +321,7 @@ function remoteClients(
       const { createGateway, createServiceClient } = await loadApi();
       const gateway = createGateway({
         fetch: (url, init) => globalThis.fetch(url, init),
-        baseUrl,
+        baseUrl: name.address,
         allowHttp,
         key: () => keys.get(name.address),
         now: Date.now,

@@ -5,6 +5,7 @@ import type { Subject } from '../../src/core/records/subject';
 import { openLink } from '../../src/features/records/openLink';
 import type { RecordPage } from '../../src/features/records/recordPage';
 import { recordViewType } from '../../src/features/records/recordPanel';
+import { AnswerSizes } from '../../src/core/lookups';
 import { RecordPanels } from '../../src/features/records/recordPanels';
 import { eventually } from './helpers/waiting';
 
@@ -55,6 +56,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
           onChanged: () => () => undefined,
           begin: () => () => undefined,
         },
+        sizes: new AnswerSizes(),
       },
       tools,
       notices: { tell: () => undefined, offer: () => Promise.resolve() },

@@ -49,6 +49,27 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
   return { ok: true, url: url.origin + withoutTrailing(url.pathname, /\//) };
 }
 
+/** What documentation and examples write behind a base URL: the addresses of the interface itself, and those of its TAXII side. */
+const ownPath = /\/(?:api(?:\/[a-z0-9_-]+\.php)?|taxii2(?:\/api(?:\/.*)?)?)$/i;
+
+/**
+ * Reads the base URL of a service, see {@link parseBaseUrl}; an end such as `/api`, `/api/indicator.php` or `/taxii2/`, which
+ * requests bring along by themselves, is cut off, and a path prefix before it is kept.
+ */
+export function parseServiceUrl(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed) || /[?#]/.test(trimmed)) return parseBaseUrl(text, options);
+  const url = new URL(trimmed);
+  url.pathname = withoutOwnPath(url.pathname);
+  return parseBaseUrl(url.href, options);
+}
+
+function withoutOwnPath(path: string): string {
+  const bare = withoutTrailing(path, /\//);
+  const end = ownPath.exec(bare);
+  return end === null ? bare : withoutOwnPath(bare.slice(0, end.index));
+}
+
 function problem(text: string): BaseUrl {
   return { ok: false, problem: text };
 }

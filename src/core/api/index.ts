@@ -1,4 +1,4 @@
-export { parseBaseUrl, isLoopback, type BaseUrl } from './baseUrl';
+export { parseBaseUrl, parseServiceUrl, isLoopback, type BaseUrl } from './baseUrl';
 export type { Budget, RequestOptions, ServiceClient } from './client';
 export { createEmbeddedClient, type EmbeddedClientPorts } from './embeddedClient';
 export { exploreRefusal, type ExploreAnswer, type ExploreRefusal, type ExploreRequest } from './exploreRequest';

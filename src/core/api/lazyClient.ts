@@ -1,4 +1,4 @@
-import { parseBaseUrl } from './baseUrl';
+import { parseServiceUrl } from './baseUrl';
 import type { Budget, ServiceClient } from './client';
 
 /** What is known of a service before its client is loaded. */
@@ -9,7 +9,7 @@ export const localServiceName: ServiceName = { address: 'local:', host: 'local s
 
 /** How the service at a base URL is named; the text itself stands in where it is no base URL. */
 export function remoteServiceName(baseUrl: string, allowHttp: boolean): ServiceName {
-  const read = parseBaseUrl(baseUrl, { allowHttp });
+  const read = parseServiceUrl(baseUrl, { allowHttp });
   return read.ok
     ? { address: read.url, host: new URL(read.url).host, remote: true }
     : { address: baseUrl, host: baseUrl, remote: true };

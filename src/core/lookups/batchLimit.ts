@@ -30,6 +30,10 @@ interface Learned {
   answered: number;
   /** The smallest limit that was refused. */
   refused: number;
+  /** The most rows in an answer so far. */
+  rows: number;
+  /** Where answers stop, whatever the limit says. */
+  stop: number;
 }
 
 /** How many rows a service may be asked for at once: by the plan that the user named, else found out step by step. */
@@ -38,7 +42,8 @@ export class BatchLimit {
 
   /** The `limit` of the next request, of which `wanted` rows would be of use. */
   limit(address: string, plan: ExplorePlan, wanted: number, budget: Budget): number {
-    const { answered, refused } = this.#of(address);
+    const { answered, refused, stop } = this.#of(address);
+    if (stop < Infinity) return stop;
     const named = plan.name === 'auto' ? undefined : planRows[plan.name];
     const start = named ?? Math.max(answered, plan.withKey ? planRows.free : planRows.visitor);
     const left = Math.min(budget.day ?? Infinity, budget.month ?? Infinity);
@@ -47,9 +52,26 @@ export class BatchLimit {
     return bold < refused ? bold : (steps.findLast((step) => step < refused) ?? 1);
   }
 
-  answered(address: string, limit: number): void {
+  answered(address: string, limit: number, rows: number): void {
     const learned = this.#of(address);
     learned.answered = Math.max(learned.answered, limit);
+    learned.rows = Math.max(learned.rows, rows);
+  }
+
+  /** The most rows that an answer of the service had so far. */
+  mostRows(address: string): number {
+    return this.#of(address).rows;
+  }
+
+  /** An answer stopped at so many rows although there were more. */
+  stopped(address: string, rows: number): void {
+    const learned = this.#of(address);
+    learned.stop = Math.max(1, Math.min(learned.stop, rows));
+  }
+
+  /** How many values fit into one question: a full answer might be a cut one. */
+  mostValues(address: string, limit: number): number {
+    return Math.max(1, Math.min(limit, this.#of(address).stop) - 1);
   }
 
   /** False where there is no smaller limit to try. */
@@ -68,7 +90,7 @@ export class BatchLimit {
   #of(address: string): Learned {
     let learned = this.#learned.get(address);
     if (learned === undefined) {
-      learned = { answered: 0, refused: Infinity };
+      learned = { answered: 0, refused: Infinity, rows: 0, stop: Infinity };
       this.#learned.set(address, learned);
     }
     return learned;

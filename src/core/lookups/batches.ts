@@ -6,6 +6,7 @@ import { delay } from '../api/waiting';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
+import type { AnswerSizes } from './answerSizes';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
 import type { BatchAccount, BatchEstimate, BatchOptions, SentLog } from './lookups';
@@ -36,6 +37,7 @@ export interface BatchPorts {
     keys: readonly string[],
   ) => void;
   readonly trouble: (client: ServiceClient, asked: Indicator, trouble: Trouble) => void;
+  readonly sizes: AnswerSizes;
   readonly now: () => number;
 }
 
@@ -54,6 +56,15 @@ interface Batch {
   readonly items: readonly Item[];
   readonly limit: number;
   readonly reason: BatchReason;
+  /** These had no row in an answer of so many rows, which may have been cut there. */
+  readonly missedAt?: number;
+}
+
+interface Settled {
+  /** What is to be asked again. */
+  readonly unanswered: readonly Item[];
+  readonly known: number;
+  readonly cut: Pick<Batch, 'missedAt'>;
 }
 
 /** So many requests of a day or month are left to hovers and clicks. */
@@ -75,6 +86,8 @@ export class Batches {
   readonly #leftAlone = new Set<string>();
   #current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
   #requests = 0;
+  /** The largest answer that left something open, by address: should others stop at as many rows, it was a cut one, too. */
+  readonly #largest = new Map<string, { readonly rows: number; readonly missing: readonly Item[] }>();
 
   constructor(private readonly ports: BatchPorts) {}
 
@@ -104,6 +117,7 @@ export class Batches {
     const current = this.#current;
     this.#leftAlone.clear();
     this.#limits.forget();
+    this.#largest.clear();
     if (current === undefined) return;
     const { client, reason } = current;
     const forbidden = current.items.some(({ asked, wanted }) =>
@@ -166,8 +180,8 @@ export class Batches {
       const item = items.get(key);
       if (item !== undefined) item.wanted.push(indicator);
       else {
-        // One row fewer than the limit: a full answer might be a cut one.
-        if (items.size >= Math.max(1, limit - 1) || size.add(asking.sent.value) !== 'added') break;
+        if (items.size >= this.#limits.mostValues(client.address, limit) || size.add(asking.sent.value) !== 'added')
+          break;
         items.set(key, { asked: asking.sent, key, wanted: [indicator] });
       }
       waiting.shift();
@@ -186,7 +200,9 @@ export class Batches {
       wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked }, reason)),
     );
     if (items.length === 0 || wish.signal?.aborted === true) return undefined;
-    const sent: Batch = { client, items, limit, reason };
+    const most = this.#limits.mostValues(client.address, limit);
+    if (items.length > most) return this.#askInParts({ ...batch, items }, most, wish, halvingsLeft);
+    const sent: Batch = { ...batch, items };
     const { options, end } = listRequests(this.ports.begin, {
       to: client.address,
       what: items.map(({ asked }) => asked.value),
@@ -198,17 +214,16 @@ export class Batches {
     };
     const settled = await this.#request(sent, { onRequest }, wish.signal, (outcome) => {
       if (!outcome.ok) return outcome;
-      this.#limits.answered(client.address, limit);
       return { ok: true as const, value: this.#settle(sent, outcome.value) };
     });
     if (!settled.ok) {
       end(troubleWord(settled.trouble));
       return this.#refused(sent, settled.trouble, wish, halvingsLeft);
     }
-    const { unanswered, known } = settled.value;
+    const { unanswered, known, cut } = settled.value;
     end(`${known} of ${items.length} known`);
     if (unanswered.length === 0) return undefined;
-    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered }, wish, halvingsLeft);
+    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered, ...cut }, wish, halvingsLeft);
     this.#leaveAlone(client, unanswered);
     return undefined;
   }
@@ -237,7 +252,8 @@ export class Batches {
   }
 
   /** Hands on what the rows say; those without a row are not known, unless the answer may be a cut one. */
-  #settle({ client, items, limit }: Batch, rows: readonly IndicatorRecord[]): { unanswered: Item[]; known: number } {
+  #settle(batch: Batch, rows: readonly IndicatorRecord[]): Settled {
+    const { client, items, limit } = batch;
     const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
     const strays = new Set(rows);
     const missing: Item[] = [];
@@ -249,13 +265,48 @@ export class Batches {
         this.#learn(client, item, row);
       }
     }
+    const known = items.length - missing.length;
+    const earlier = this.#judgeSize(batch, rows.length, missing);
+    const isCut = rows.length >= limit || earlier !== undefined;
     // A row in another spelling is perhaps the answer for one of the URLs.
-    const isOpen = (item: Item): boolean => rows.length >= limit || (strays.size > 0 && item.asked.type === 'url');
+    const isOpen = (item: Item): boolean => isCut || (strays.size > 0 && item.asked.type === 'url');
     const unanswered = missing.filter(isOpen);
     for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined);
-    if (rows.length >= limit) return { unanswered, known: items.length - missing.length };
+    if (earlier !== undefined)
+      return { unanswered: [...unanswered, ...earlier], known, cut: { missedAt: rows.length } };
+    if (isCut) return { unanswered, known, cut: {} };
     this.#leaveAlone(client, unanswered);
-    return { unanswered: [], known: items.length - missing.length };
+    return { unanswered: [], known, cut: {} };
+  }
+
+  /**
+   * Learns from the number of rows. Where the service may have stopped there by itself, gives what an earlier answer of as
+   * many rows left open; undefined where the answer is whole.
+   */
+  #judgeSize(
+    { client: { address }, items, limit, missedAt }: Batch,
+    rows: number,
+    missing: readonly Item[],
+  ): readonly Item[] | undefined {
+    const most = this.#limits.mostRows(address);
+    this.#limits.answered(address, limit, rows);
+    if (missedAt !== undefined && missing.length < items.length) {
+      // What had no row before has one now: the answer before was a cut one.
+      this.#limits.stopped(address, missedAt);
+      this.ports.sizes.stopped(address, missedAt);
+    }
+    if (missing.length === 0 || rows >= limit) return undefined;
+    const question = items.map(({ key }) => key).join(' ');
+    const mayBeCut = rows >= most && this.ports.sizes.mayBeCut(address, question, rows);
+    this.ports.sizes.note(address, question, rows);
+    const largest = this.#largest.get(address);
+    if (!mayBeCut) {
+      if (rows > (largest?.rows ?? 0)) this.#largest.set(address, { rows, missing });
+      return undefined;
+    }
+    if (largest?.rows !== rows) return [];
+    this.#largest.delete(address);
+    return largest.missing;
   }
 
   #learn(client: ServiceClient, { asked, key, wanted }: Item, record: IndicatorRecord | undefined): void {
@@ -292,14 +343,14 @@ export class Batches {
   }
 
   async #askInParts(
-    { client, items, limit, reason }: Batch,
+    { items, ...batch }: Batch,
     length: number,
     wish: Wish,
     halvingsLeft: number,
   ): Promise<Trouble | undefined> {
     for (let from = 0; from < items.length; from += length) {
-      const part = { client, items: items.slice(from, from + length), limit, reason };
-      const trouble = whyNotNow(client, this.ports.now()) ?? (await this.#askBatch(part, wish, halvingsLeft));
+      const part = { ...batch, items: items.slice(from, from + length) };
+      const trouble = whyNotNow(batch.client, this.ports.now()) ?? (await this.#askBatch(part, wish, halvingsLeft));
       if (trouble !== undefined) return trouble;
     }
     return undefined;

@@ -9,6 +9,7 @@ import { leadFirst, type Knowledge, type Known } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
 import { riskRank } from '../records/risk';
 import { isAllowed } from './allowed';
+import { AnswerSizes } from './answerSizes';
 import { Batches } from './batches';
 import { Flights } from './flights';
 import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
@@ -260,7 +261,9 @@ export function createLookups(ports: LookupPorts): Lookups {
   }
 
   /** Of many indicators one: asked for only where a batch may answer for it. */
+  const sizes = new AnswerSizes();
   const batches = new Batches({
+    sizes,
     next: (indicator, reason) => {
       const next = plan(indicator, { reason });
       if (next.kind === 'done' || !next.client.remote || isQuieted(next.sent)) return undefined;
@@ -377,6 +380,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       tell(undefined);
     },
     sent,
+    sizes,
   };
   return lookups;
 }

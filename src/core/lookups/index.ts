@@ -1,3 +1,4 @@
+export { AnswerSizes } from './answerSizes';
 export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
 export { createLookups } from './engine';
 export { checkIgnorePattern } from './ignore';

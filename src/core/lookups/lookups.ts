@@ -1,6 +1,7 @@
 import type { ServiceClient } from '../api/client';
 import type { Trouble } from '../api/trouble';
 import type { Indicator } from '../indicators/types';
+import type { AnswerSizes } from './answerSizes';
 import type { ExplorePlan } from './batchLimit';
 import type { KnowledgeStore, LookupMode, LookupReason, LookupResult, SentEntry, UrlDetail, Withheld } from './types';
 
@@ -84,6 +85,8 @@ export interface Lookups {
   /** Forgets what is in memory (after an import, a clear, a switched service, changed settings). */
   forget(): void;
   readonly sent: SentLog;
+  /** How many rows services gave: runs of queries learn from them as batches do. */
+  readonly sizes: AnswerSizes;
 }
 
 /** “What Was Sent”: kept in memory here, handed on to whoever persists it. */

@@ -1,5 +1,5 @@
 import type { IndicatorType } from '../indicators/types';
-import type { RiskLevel } from './risk';
+import type { RiskLevel, RiskWord } from './risk';
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type UtcMillis = number;
@@ -16,14 +16,14 @@ export interface Stamps {
 export interface RiskFactor {
   readonly id?: number;
   readonly description: string;
-  readonly risk: RiskLevel;
+  readonly risk: RiskWord;
 }
 
 export interface ThreatLink {
   readonly tid?: number;
   readonly name: string;
   readonly category?: string;
-  readonly risk: RiskLevel;
+  readonly risk: RiskWord;
   readonly linked?: UtcMillis;
 }
 
@@ -68,7 +68,7 @@ export interface IndicatorRecord {
   readonly value: string;
   readonly type: IndicatorType;
   readonly risk: RiskLevel;
-  readonly riskRecommended?: RiskLevel;
+  readonly riskRecommended?: RiskWord;
   /** True where an analyst set the risk by hand (`manualrisk` 1). */
   readonly manualRisk: boolean;
   readonly retired: boolean;

@@ -2,7 +2,7 @@ import { type IndicatorRecord, type Properties, type UtcMillis } from '../record
 import { wireStamp } from '../records/stamp';
 import { markingsIn } from '../stix/tlp';
 import { csvCell, csvComment } from './csvCell';
-import { onOneLine, type ResultsHeader } from './header';
+import { mayBeIncomplete, onOneLine, type ResultsHeader } from './header';
 import { threatCells, threatColumns } from './threatCells';
 
 /** The columns of an Explore CSV in their order (api-spec: “Explore CSV result”). */
@@ -25,16 +25,20 @@ export const csvColumns = [
 /** Where the page of an indicator is, or undefined where there is none. */
 export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
 
-/** The four comment lines of an Explore CSV: title with the time in UTC, query, limit, address. Ends with a line end. */
-export function csvComments({ generated, query, limit, address }: ResultsHeader): string {
+/** The four comment lines of an Explore CSV: title with the time in UTC, query, limit, address; a fifth where there may be more. Ends with a line end. */
+export function csvComments({ generated, query, limit, address, incomplete }: ResultsHeader): string {
   return [
     csvComment(`Explore results, ${wireStamp(generated) ?? ''} UTC`),
     csvComment(`Query: ${onOneLine(query)}`),
     csvComment(`Limit: ${limit ?? 'default'}`),
     csvComment(`Address: ${onOneLine(address)}`),
+    ...(incomplete === true ? [csvComment(mayBeIncomplete)] : []),
     '',
   ].join('\n');
 }
+
+/** The comment line above a CSV whose rows may not be all. */
+export const csvIncomplete = `${csvComment(mayBeIncomplete)}\n`;
 
 /** Comment lines and header row of an Explore CSV (api-spec: “Explore CSV result”); what follows are {@link csvRow}s. */
 export function csvHead(header: ResultsHeader): string {

@@ -11,6 +11,8 @@ export interface ResultsHeader {
   readonly limit?: number;
   /** Where the same query is answered again; never with a key in it. */
   readonly address: string;
+  /** The place may hold more results than these. */
+  readonly incomplete?: boolean;
 }
 
 /** Query text on one line: as written where it is, else as a formatter writes it, since a comment ends with its line. */
@@ -19,3 +21,6 @@ export function onOneLine(query: string): string {
   const { node, errors } = parseQuery(query);
   return node !== undefined && errors.length === 0 ? formatQuery(node) : query.replace(/[\r\n]+/g, ' ').trim();
 }
+
+/** What a file says of results that may not be all. */
+export const mayBeIncomplete = 'May be incomplete: there may be more results than these.';

@@ -1,9 +1,18 @@
 export { cellText, csvCell, isWithheld } from './csvCell';
 export { csvRewritten } from './csvRewritten';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
-export { csvColumns, csvComments, csvHead, csvPieces, csvRow, markedCsv, type ReferenceOf } from './csvWriter';
+export {
+  csvColumns,
+  csvComments,
+  csvHead,
+  csvIncomplete,
+  csvPieces,
+  csvRow,
+  markedCsv,
+  type ReferenceOf,
+} from './csvWriter';
 export { onOneLine, type ResultsHeader } from './header';
-export { type ExploreCsv, iidOf, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
+export { type ExploreCsv, iidOf, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
   indicatorKeys,
   keptStix,

@@ -82,11 +82,16 @@ function recordOf(
     retired:
       cell('risk').toLowerCase() === 'retired' ||
       isYes(cell('retired')) ||
-      (retiredCell !== '' && !isNoStamp(retiredCell)),
+      (!isNo(cell('retired')) && retiredCell !== '' && !isNoStamp(retiredCell)),
     stamps: stampsOf(cell),
     properties: csvProperties(names.map((name, at) => [name, row[at]?.trim() ?? ''])),
     other: Object.fromEntries(others),
   };
+}
+
+/** Beside an explicit no, a stamp tells of a former retirement. */
+export function isNo(cell: string): boolean {
+  return /^(?:0|no|false)$/i.test(cell.trim());
 }
 
 /** Whether a cell says yes, as this product and others write it. */

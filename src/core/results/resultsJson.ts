@@ -8,9 +8,12 @@ import { onOneLine, type ResultsHeader } from './header';
  * Rows as JSON, indented: the rows under `results` in the names of the interface (api-spec: “Indicator object”), with the
  * query, the limit and where they come from beside them.
  */
-export function resultsJson({ generated, query, limit, address }: ResultsHeader, found: FoundRows): string {
+export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
   const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);
-  const about = { query: onOneLine(query), type: found.type, limit, address, exported: wireStamp(generated) };
+  const about = {
+    ...{ query: onOneLine(query), type: found.type, limit, address, exported: wireStamp(generated) },
+    ...(incomplete === true ? { incomplete } : {}),
+  };
   return `${JSON.stringify({ ...about, results }, undefined, 2)}\n`;
 }
 

@@ -4,7 +4,7 @@ import { wireStamp } from '../records/stamp';
 import { type ThreatRecord } from '../records/threat';
 import { span } from '../records/export/markdownParts';
 import { isWithheld } from './csvCell';
-import { onOneLine, type ResultsHeader } from './header';
+import { mayBeIncomplete, onOneLine, type ResultsHeader } from './header';
 
 /** What the Markdown of results depends on beside them. */
 export interface ResultsWords {
@@ -28,7 +28,7 @@ export function resultsTable(found: FoundRows, words: ResultsWords): string {
 
 /** The table with what was asked, where and when above it. */
 export function resultsMarkdown(
-  { generated, query, address }: ResultsHeader,
+  { generated, query, address, incomplete }: ResultsHeader,
   found: FoundRows,
   words: ResultsWords,
 ): string {
@@ -41,6 +41,7 @@ export function resultsMarkdown(
     `- From: ${span(address)}`,
     `- Written: ${stamp(generated)}`,
     `- ${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`,
+    ...(incomplete === true ? [`- ${mayBeIncomplete}`] : []),
     '',
     resultsTable(found, words),
   ].join('\n');

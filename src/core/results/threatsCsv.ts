@@ -1,4 +1,4 @@
-import { type ThreatRecord } from '../records/threat';
+import { type ThreatLink } from '../records/record';
 import { csvCell } from './csvCell';
 import { csvComments } from './csvWriter';
 import { type ResultsHeader } from './header';
@@ -6,7 +6,7 @@ import { type ResultsHeader } from './header';
 /** A CSV of threats, which the specification does not show, with the four comment lines of an Explore CSV. */
 export function threatsCsvFile(
   header: ResultsHeader,
-  threats: readonly Pick<ThreatRecord, 'tid' | 'name' | 'category' | 'risk'>[],
+  threats: readonly Pick<ThreatLink, 'tid' | 'name' | 'category' | 'risk'>[],
 ): string {
   const rows = threats.map(({ tid, name, category, risk }) =>
     [csvCell(name), csvCell(category ?? ''), risk, String(tid ?? '')].join(','),

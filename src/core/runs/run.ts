@@ -29,7 +29,13 @@ interface Repeated {
 
 /** How a run ended, without what it found. Times in milliseconds. */
 export type RunEnd =
-  | ({ readonly kind: 'answered'; readonly millis: number; readonly count: number; readonly left: number } & Repeated)
+  | ({
+      readonly kind: 'answered';
+      readonly millis: number;
+      readonly count: number;
+      readonly left: number;
+      /** As many rows as another answer of the service stopped at. */ readonly mayBeCut?: true;
+    } & Repeated)
   | ({ readonly kind: 'cancelled'; readonly millis: number } & Repeated)
   | ({
       readonly kind: 'trouble';

@@ -2,6 +2,7 @@ import { type Budget, type ServiceClient } from '../api/client';
 import { pauseOf } from '../api/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/allowed';
+import { type AnswerSizes } from '../lookups/answerSizes';
 import { type SentLog } from '../lookups/lookups';
 import { listRequests } from '../lookups/requestRows';
 import { troubleWord } from '../lookups/troubleWord';
@@ -18,6 +19,7 @@ export interface RunPorts {
   /** What of the query must never leave; asked for a remote service alone. */
   readonly withheld: (query: string) => { readonly value: string; readonly by: Withheld } | undefined;
   readonly sent: Pick<SentLog, 'begin'>;
+  readonly sizes: AnswerSizes;
   /** Rows of an answer in another form than JSON; undefined where it can't be read. */
   readonly readText: (answer: Extract<ExploreAnswer, { text: string }>) => Promise<Finding | undefined>;
   /** Told how many bytes of the answer have come. */
@@ -72,7 +74,17 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     return { end: { kind: 'trouble', millis, trouble: { kind: 'badShape', detail }, ...repeated } };
   }
   const { rows, left } = finding.found;
-  return { end: { kind: 'answered', millis, count: rows.length, left, ...repeated }, finding };
+  const cut = service.remote && isCut(request, rows.length + left, ports) ? { mayBeCut: true as const } : {};
+  return { end: { kind: 'answered', millis, count: rows.length, left, ...cut, ...repeated }, finding };
+}
+
+/** Whether the service may have stopped although more was asked for; what it was asked for itself tells nothing. */
+function isCut({ query, type, limit = Infinity }: ExploreRequest, rows: number, { service, sizes }: RunPorts): boolean {
+  if (rows >= limit) return false;
+  const question = JSON.stringify([query, type]);
+  const mayBeCut = sizes.mayBeCut(service.address, question, rows);
+  sizes.note(service.address, question, rows);
+  return mayBeCut;
 }
 
 /** Shorter pauses are waited for where the request is made. */

@@ -1,5 +1,6 @@
 import { type Indicator } from '../indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { levelOf } from '../records/risk';
 import { numberOf, picked, stampOf, type StixObject, textsOf } from './fields';
 import { type OwnSaid } from './ownProperties';
 import { defaultRating } from './rating';
@@ -54,7 +55,7 @@ export function indicatorRecord(
   const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
   return {
     ...emptyRecord(value, type),
-    risk: own.risk ?? rating?.risk ?? 'unknown',
+    risk: own.risk ?? (rating === undefined ? 'unknown' : levelOf(rating.risk)),
     riskFactors: rating === undefined ? [] : [rating],
     retired,
     ...(retired && reason !== undefined ? { retiredReason: reason } : {}),

@@ -1,4 +1,4 @@
-import { parseRisk, type RiskLevel } from '../records/risk';
+import { isRetiredWord, parseRisk, type RiskLevel } from '../records/risk';
 import { isObject, numberOf, stampOf, type StixObject, textOf, textsOf } from './fields';
 
 /** What a service says in properties of its own, see {@link OwnProperties}. */
@@ -43,9 +43,11 @@ export class OwnProperties {
     const level = parseRisk(word);
     const risk = level === 'unknown' && numberOf(object[`${prefix}_risk_int`]) === 4 ? 'critical' : level;
     const flag = object[`${prefix}_retired`];
-    const retired = word?.toLowerCase() === 'retired' || flag === true || (numberOf(flag) ?? 0) > 0;
     const retiredReason = textOf(object[`${prefix}_retired_reason`]);
     const retiredAt = stampOf(object[`${prefix}_retired_timestamp`]);
+    const isUntold = flag === undefined || flag === null || flag === '';
+    const isFlagged = isUntold ? retiredAt !== undefined : flag === true || (numberOf(flag) ?? 0) > 0;
+    const retired = isRetiredWord(word) || isFlagged;
     return {
       ...(word === undefined && risk === 'unknown' ? {} : { risk }),
       retired,

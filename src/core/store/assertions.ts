@@ -1,7 +1,7 @@
 import { lookupKey } from '../indicators';
 import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { riskRank } from '../records/risk';
+import { levelOf, riskRank } from '../records/risk';
 import { isoStamp } from '../records/stamp';
 import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
@@ -125,7 +125,7 @@ function writeLinks(
   const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
     const tid = writeThreat(connection, speaker.id, speaker.asOf, {
       name,
-      risk,
+      risk: levelOf(risk),
       ...(category === undefined ? {} : { category }),
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });

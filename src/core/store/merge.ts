@@ -1,5 +1,6 @@
 import { type Known, leadFirst } from '../records/knowledge';
 import { type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { levelOf } from '../records/risk';
 import { without } from './without';
 
 /** An assertion with the times at which the store first took it and last saw it change. */
@@ -141,7 +142,7 @@ function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorReco
   if (scan === undefined) return merged;
   const elsewhere = held.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
   const submissions = (scan.submissions ?? 0) + (most(elsewhere, Math.max) ?? 0);
-  const recommended = scan.riskRecommended ?? scan.risk;
+  const recommended = levelOf(scan.riskRecommended ?? scan.risk);
   return {
     ...merged,
     risk: merged.manualRisk ? merged.risk : recommended,

@@ -1,5 +1,5 @@
 import { isKnown, leadFirst, type Known, type Knowledge } from '../records/knowledge';
-import type { RiskLevel } from '../records/risk';
+import type { RiskWord } from '../records/risk';
 import { without } from './without';
 
 /**
@@ -27,7 +27,7 @@ export function withOwnRisk(said: readonly Knowledge[]): readonly Knowledge[] {
   return said.map((one) => (one === own ? laid : one));
 }
 
-function scored(said: readonly Knowledge[]): RiskLevel | undefined {
+function scored(said: readonly Knowledge[]): RiskWord | undefined {
   const scan = said.find((one): one is Known => isKnown(one) && one.source.kind === 'scan');
   return scan?.record.riskRecommended;
 }

@@ -1,5 +1,6 @@
 import { lookupKey, parseIndicator } from '../indicators';
 import { type IndicatorRecord } from '../records/record';
+import { levelOf } from '../records/risk';
 import { type ScanFacts } from '../records/scan';
 import { type Evidence, scoreRisk } from '../risk';
 import { packAssertion } from './body';
@@ -58,7 +59,9 @@ export function evidenceFor(
     indicator: { type: record.type, value: record.value },
     ...learnt,
     ratings: others.map(({ source, record: { risk, retired } }) => ({ source: source.name, risk, retired })),
-    threats: others.flatMap(({ record: { threats } }) => threats),
+    threats: others.flatMap(({ record: { threats } }) =>
+      threats.map(({ name, risk }) => ({ name, risk: levelOf(risk) })),
+    ),
     feeds: others.flatMap(({ record: { feeds } }) => feeds),
     redirects: record.redirects.to.flatMap(({ value }) => {
       const indicator = parseIndicator(value);

@@ -1,7 +1,7 @@
 import type { IndicatorType } from '../../core/indicators/types';
 import type { Source } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
-import type { RiskLevel } from '../../core/records/risk';
+import type { RiskWord } from '../../core/records/risk';
 import { visibleText } from './visibleText';
 
 /** Ids of the contributed colours, without the prefix `threatLookups.risk.`. */
@@ -19,7 +19,7 @@ interface RiskLook {
   readonly color: RiskColor;
 }
 
-const looks: Readonly<Record<RiskLevel, RiskLook>> = {
+const looks: Readonly<Record<RiskWord, RiskLook>> = {
   critical: { words: 'Critical risk', short: 'critical', icon: 'flame', color: 'critical' },
   high: { words: 'High risk', short: 'high', icon: 'error', color: 'high' },
   medium: { words: 'Medium risk', short: 'medium', icon: 'warning', color: 'medium' },
@@ -27,10 +27,11 @@ const looks: Readonly<Record<RiskLevel, RiskLook>> = {
   'very low': { words: 'Very low risk', short: 'very low', icon: 'info', color: 'low' },
   none: { words: 'No known risk', short: 'no known risk', icon: 'pass', color: 'none' },
   unknown: { words: 'Risk unknown', short: 'unknown', icon: 'question', color: 'unknown' },
+  retired: { words: 'Retired', short: 'retired', icon: 'history', color: 'unknown' },
 };
 
 /** Word, icon and colour of a risk level; the same everywhere. */
-export function riskLook(risk: RiskLevel): RiskLook {
+export function riskLook(risk: RiskWord): RiskLook {
   return looks[risk];
 }
 

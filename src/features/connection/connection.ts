@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../core/api/baseUrl';
+import { parseServiceUrl } from '../../core/api/baseUrl';
 import type { RequestOptions, ServiceClient } from '../../core/api/client';
 import type { Outcome, Trouble } from '../../core/api/trouble';
 import type { Output } from '../common/ui';
@@ -94,7 +94,7 @@ export class Connection implements vscode.Disposable {
     this.trouble = undefined;
     const { baseUrl, allowHttp } = this.parts.settings.current();
     if (baseUrl === '') return;
-    const read = parseBaseUrl(baseUrl, { allowHttp });
+    const read = parseServiceUrl(baseUrl, { allowHttp });
     if (!read.ok) {
       this.trouble = { kind: 'badBaseUrl', detail: read.problem };
       return;

@@ -1,5 +1,6 @@
-import { parseBaseUrl } from '../../core/api/baseUrl';
+import { parseServiceUrl } from '../../core/api/baseUrl';
 import { type LookupMode, lookupModes } from '../../core/lookups/types';
+import { withoutTrailing } from '../../core/text/ends';
 import { visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showInputBox, uiText } from '../common/ui';
 import { keyProblem } from './keyText';
@@ -15,13 +16,20 @@ export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
-      const read = parseBaseUrl(text, { allowHttp });
-      return read.ok ? undefined : foreign(read.problem);
+      const read = parseServiceUrl(text, { allowHttp });
+      if (!read.ok) return foreign(read.problem);
+      return isCut(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
     },
   });
   if (typed === undefined || typed.trim() === '') return undefined;
-  const read = parseBaseUrl(typed, { allowHttp });
+  const read = parseServiceUrl(typed, { allowHttp });
   return read.ok ? read.url : undefined;
+}
+
+/** Whether more of what was typed than slashes at its end is left out of the base URL. */
+function isCut(typed: string, url: string): boolean {
+  const pathOf = (text: string): string => withoutTrailing(new URL(text.trim()).pathname, /\//);
+  return pathOf(typed) !== pathOf(url);
 }
 
 /** Asks for a key; empty means none or the one that is stored, nothing that it was left. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
+import { completenessOf, type QueryRun } from '../../core/runs';
 import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import { gzipped } from '../common/gzip';
@@ -131,6 +132,11 @@ async function knownLanguage(id: string): Promise<string> {
   return (await vscode.languages.getLanguages()).includes(id) ? id : 'plaintext';
 }
 
+/** Whether there may be more rows than a run has. */
+export function isIncomplete(run: QueryRun, { settings }: Pick<ResultsParts, 'settings'>): boolean {
+  return completenessOf(run, settings.current().plan).kind !== 'all';
+}
+
 /**
  * Rows as text, from what is at hand. An answer that came as CSV or STIX and is wanted whole in that form keeps all its
  * columns and properties, without formulas.
@@ -139,13 +145,15 @@ export async function exportText(
   { run, finding }: HeldRun,
   rows: FoundRows,
   form: ExportForm,
-  parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators'>,
+  parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators' | 'settings'>,
 ): Promise<string> {
+  const incomplete = isIncomplete(run, parts);
   const isWhole = finding !== undefined && rows === finding.found;
   const results = await parts.loadResults();
   if (isWhole && finding.text !== undefined && run.settings.format === form) {
     // What an earlier version kept stands there as it came.
-    return form === 'csv' ? results.csvRewritten(finding.text) : finding.text;
+    if (form !== 'csv') return finding.text;
+    return `${incomplete ? results.csvIncomplete : ''}${results.csvRewritten(finding.text)}`;
   }
   const tools = await parts.loadIndicators();
   const header = {
@@ -153,6 +161,7 @@ export async function exportText(
     query: run.query,
     ...(run.settings.limit === undefined ? {} : { limit: run.settings.limit }),
     address: run.place.remote ? run.place.address : 'local store',
+    incomplete,
   };
   switch (form) {
     case 'json':

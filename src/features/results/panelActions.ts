@@ -4,7 +4,7 @@ import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from '../common/columns';
 import { uiText } from '../common/ui';
-import { choiceWords, chooseForm, chooseRows, exportText, exportTo, mayExport } from './exporting';
+import { choiceWords, chooseForm, chooseRows, exportText, exportTo, isIncomplete, mayExport } from './exporting';
 import { fileName } from './fileName';
 import { askLimit } from './limits';
 import { ignoreRows, keepRows, queryFromRows } from './pipes';
@@ -136,7 +136,8 @@ export class PanelActions {
     const choice = await chooseRows(choices);
     if (choice === undefined || !(await mayExport(choice.rows))) return;
     const { rows } = choice;
-    const form = await chooseForm(rows.type, `Export ${choiceWords(choice)}`);
+    const note = isIncomplete(held.run, this.parts) ? ' (May Be Incomplete)' : '';
+    const form = await chooseForm(rows.type, `Export ${choiceWords(choice)}${note}`);
     if (form === undefined) return;
     const text = await exportText(held, rows, form, this.parts);
     // Results stay in sight.

@@ -125,12 +125,17 @@ function moreWords(all: Completeness, { place }: QueryRun): string {
       return place.remote
         ? ', which is your plan’s default: there may be more'
         : ', the most that the local store gives at once: there may be more';
+    case 'perhapsCut':
+      return ', where the service may have cut the answer: there may be more. Narrow the query to get the rest';
   }
 }
 
 function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   const { end } = run;
-  if (end?.kind !== 'answered' || completenessOf(run, plan).kind === 'all') return [];
+  if (end?.kind !== 'answered') return [];
+  const { kind } = completenessOf(run, plan);
+  // Of a service that stops by itself, a larger limit gets no more.
+  if (kind === 'all' || (kind === 'perhapsCut' && run.settings.limit !== undefined)) return [];
   const larger = largerLimit(end.count + end.left);
   return [
     ...(larger === undefined

@@ -4,7 +4,7 @@ import { errorDetails } from '../common/errorDetails';
 import { sizeWords } from '../common/sizeWords';
 import { hostWords } from '../common/verdict';
 import { showQuickPick, uiText, type UiPickItem, withProgress } from '../common/ui';
-import { chooseForm, exportText, exportTo, mayExport } from './exporting';
+import { chooseForm, exportText, exportTo, isIncomplete, mayExport } from './exporting';
 import { fileName } from './fileName';
 import { askLimit } from './limits';
 import type { ResultsParts } from './resultsParts';
@@ -177,8 +177,12 @@ export class RunCommands {
       return;
     }
     if (found.rows.length === 0) this.parts.notices.tell(uiText('Nothing found: nothing to export.'));
-    else if (await mayExport(found))
-      await exportTo(await exportText(held, found, form, this.parts), form, fileName(held.run, 'results'), this.parts);
+    else if (await mayExport(found)) {
+      const text = await exportText(held, found, form, this.parts);
+      const isOut = await exportTo(text, form, fileName(held.run, 'results'), this.parts);
+      if (isOut && isIncomplete(held.run, this.parts))
+        this.parts.notices.tell(uiText('There may be more results than these.'));
+    }
   }
 
   /** Who answers where nothing else is said. */

@@ -136,6 +136,7 @@ export class QueryRunner implements vscode.Disposable {
           text: (text) => lookups.withheldInText(text),
         }),
       sent: lookups.sent,
+      sizes: lookups.sizes,
       readText: async (answer) => {
         const { readAnswer } = await loadResults();
         return readAnswer(answer, type ?? 'indicators', Date.now());

@@ -5,12 +5,13 @@ import {
   cellText,
   iidOf,
   isWithheld,
+  isNo,
   isYes,
   placedProperties,
   propertyPlace,
   threatsInCells,
 } from '../../core/results';
-import { parseRisk, type RiskLevel } from '../../core/records/risk';
+import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import { type LeftOut, type Said } from '../../core/records/said';
 import { isNoStamp, parseStamp } from '../../core/records/stamp';
 import { type Columns, type Meaning } from './csvColumns';
@@ -92,7 +93,7 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
   const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
   const own = riskOf(cell('risk'));
-  const byThreat = own === 'unknown' && threat !== '';
+  const byThreat = own === 'unknown' && threat !== '' && !isRetiredWord(cell('risk'));
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
   const said = others
@@ -104,9 +105,9 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
     risk: byThreat ? 'high' : own,
     riskFactors: byThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],
     retired:
-      cell('risk').toLowerCase() === 'retired' ||
+      isRetiredWord(cell('risk')) ||
       isYes(cell('isRetired')) ||
-      (retiredCell !== '' && !isNoStamp(retiredCell)),
+      (!isNo(cell('isRetired')) && retiredCell !== '' && !isNoStamp(retiredCell)),
     stamps: stampsOf(cell),
     threats:
       threat === ''
@@ -132,7 +133,7 @@ function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeo
   if (isWithheld(threat.name)) {
     return { said: [], leftOut: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }] };
   }
-  return { said: [{ kind: 'threat', ...threat }], leftOut: [] };
+  return { said: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], leftOut: [] };
 }
 
 /** What one row says, and what of it is no indicator. */

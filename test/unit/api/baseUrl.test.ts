@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseBaseUrl } from '../../../src/core/api/baseUrl';
+import { parseBaseUrl, parseServiceUrl } from '../../../src/core/api/baseUrl';
 
 describe('a base URL', () => {
   for (const [typed, url] of [
@@ -36,6 +36,49 @@ describe('a base URL', () => {
       assert.doesNotMatch(read.problem, /secret/);
     });
   }
+
+  const ends = [
+    'api',
+    'api/',
+    'api//',
+    'API',
+    'taxii2',
+    'taxii2/',
+    'api/indicator.php',
+    'api/explore.php/',
+    'taxii2/api/',
+  ];
+  const deeper = [
+    'taxii2/api/collections/',
+    'taxii2/api/collections/0f7e8c1a-9f6b-4a6e-b1c8-0d9b8e1b5a11/objects/',
+    'api/api',
+  ];
+
+  it('of a service is cut before what requests bring along, and keeps a real path', () => {
+    const prefix = fc.constantFrom('', '/intel', '/a/b', '/api/intel', '/rapi', '/my-taxii2', '/v2');
+    const end = fc.constantFrom('', ...ends, ...deeper);
+    fc.assert(
+      fc.property(prefix, end, fc.constantFrom('', '/', '//'), (path, behind, slash) => {
+        const url = `https://lookups-test-1.com${path}`;
+        const read = parseServiceUrl(` ${url}${behind === '' ? '' : `/${behind}`}${slash} `);
+        assert.deepEqual(read, { ok: true, url });
+        assert.deepEqual(parseServiceUrl(url), read);
+      }),
+    );
+  });
+
+  it('of a service is read as any other in all else', () => {
+    for (const typed of [
+      '',
+      'lookups-test-1.com/api',
+      'ftp://lookups-test-1.com/api',
+      'https://u:p@lookups-test-1.com/api/',
+    ])
+      assert.equal(parseServiceUrl(typed).ok, false, typed);
+    for (const typed of ['https://lookups-test-1.com/api?key=1', 'https://lookups-test-1.com/api#a'])
+      assert.equal(parseServiceUrl(typed).ok, false, typed);
+    assert.deepEqual(parseServiceUrl('http://127.0.0.1:8/api'), { ok: true, url: 'http://127.0.0.1:8' });
+  });
 
   it('may be http elsewhere where the user allows it', () => {
     assert.deepEqual(parseBaseUrl('http://lookups-test-1.com/', { allowHttp: true }), {

@@ -165,7 +165,25 @@ describe('an Indicator object', () => {
 
   it('that only has the stamp of its retirement is retired; one that says 0 is not', () => {
     assert.equal(field('retired', { stamp_retired: '2024-01-01 00:00:00' }), true);
-    assert.equal(field('retired', { stamp_retired: '2024-01-01 00:00:00', retired: 0 }), false);
+    for (const retired of [null, '', [], 'null', 'none']) {
+      assert.equal(field('retired', { stamp_retired: '2024-01-01 00:00:00', retired }), true, JSON.stringify(retired));
+      assert.equal(field('retired', { stamp_retired: '0000-00-00 00:00:00', retired }), false, JSON.stringify(retired));
+    }
+    for (const retired of [0, '0', false, 'no', 'active']) {
+      assert.equal(field('retired', { stamp_retired: '2024-01-01 00:00:00', retired }), false, JSON.stringify(retired));
+    }
+  });
+
+  it('keeps “retired” as the risk of a threat, a factor or a recommendation', () => {
+    for (const risk of ['retired', 'Retired ']) {
+      assert.equal(field('riskRecommended', { risk_recommended: risk }), 'retired');
+      assert.deepEqual(field('threats', { threats: [{ name: 'Kit', risk }] }), [{ name: 'Kit', risk: 'retired' }]);
+      assert.deepEqual(field('riskFactors', { riskfactors: [{ description: 'Old', risk }] }), [
+        { description: 'Old', risk: 'retired' },
+      ]);
+    }
+    const { record } = read(wire({ risk: 'retired', risk_recommended: 'retired' }));
+    assert.deepEqual([record.risk, record.riskRecommended, record.retired], ['unknown', 'retired', true]);
   });
 
   it('of an unknown risk word is of unknown risk', () =>
@@ -321,6 +339,6 @@ describe('an Explore answer', () => {
   });
 
   it('is none without results', () => {
-    for (const body of [{}, 'x', 5, null, { results: 'none' }, { error: 'x' }]) assert.equal(rows(body), undefined);
+    for (const body of ['x', 5, null, { results: 'none' }, { error: 'x' }]) assert.equal(rows(body), undefined);
   });
 });

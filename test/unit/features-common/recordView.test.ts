@@ -319,6 +319,20 @@ describe('A record panel', () => {
     );
   });
 
+  it('shows “retired” as the risk of a threat, a reason or a recommendation', () => {
+    const view = recordView(
+      known({
+        riskRecommended: 'retired',
+        riskFactors: [{ description: 'Listed once', risk: 'retired' }],
+        threats: [{ name: 'Example Kit', risk: 'retired' }],
+      }),
+      context,
+    );
+    assert.deepEqual([view.reasons[0]?.risk.words, view.threats[0]?.risk.words], ['Retired', 'Retired']);
+    const rows = view.sections.flatMap((section) => section.rows);
+    assert.equal(textOf(rows.find(({ key }) => key === 'risk_recommended')?.values[0] ?? ''), 'Retired');
+  });
+
   it('writes a moment among the values with its zone and age', () => {
     const [section] = recordView(
       known({ properties: { whois: { '++registered': ['2026-11-06 12:00:00'] } } }),

@@ -259,6 +259,65 @@ describe('a full answer', () => {
   });
 });
 
+describe('an answer that the service cut by itself', () => {
+  const cutWorld = (cutAt: number): ExploringWorld => exploringWorld({ plan: { name: 'auto', withKey: true }, cutAt });
+  const known = (here: ExploringWorld, indicator: Indicator): boolean =>
+    here.lookups.local(indicator, 'visible').known.length > 0;
+
+  for (const cutAt of [10, 50]) {
+    it(`at ${cutAt} rows makes no miss of what it left out, and is asked in parts from then on`, async () => {
+      const here = cutWorld(cutAt);
+      await here.lookups.lookUpVisible(domains(200));
+      for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
+      assert.ok(here.batches.length < 40, `${here.batches.length} requests`);
+      const late = here.batches.slice(-3);
+      assert.ok(late.every(({ values: asked }) => asked.length < cutAt));
+    });
+  }
+
+  it('at a number that no plan has is noticed when another stops there, too', async () => {
+    const here = cutWorld(23);
+    await here.lookups.lookUpVisible(domains(200));
+    for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
+  });
+
+  it('is told from one that is whole: what the service does not know stays a miss', async () => {
+    const few = new Set(['n1', 'n4', 'n7'].map((name) => `${name}.lookups-test-3.com`));
+    const here = exploringWorld({ plan: { name: 'auto', withKey: true }, knows: (value) => few.has(value) });
+    await here.lookups.lookUpVisible(domains(49));
+    assert.equal(here.batches.length, 1);
+    assert.equal(domains(49).filter((each) => known(here, each)).length, 3);
+    assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0).length, 46);
+  });
+
+  it('with as many rows as a plan gives by chance is asked once more, and then is believed', async () => {
+    const ten = new Set(domains(10).map(({ value }) => value));
+    const here = exploringWorld({ plan: { name: 'auto', withKey: true }, knows: (value) => ten.has(value) });
+    await here.lookups.lookUpVisible(domains(49));
+    assert.equal(here.batches.length, 3);
+    assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0).length, 39);
+  });
+
+  it('never costs a verdict, wherever it is cut and whatever is known', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 5, max: 60 }),
+        fc.integer({ min: 1, max: 140 }),
+        fc.boolean(),
+        async (cutAt, count, withKey) => {
+          const here = exploringWorld({ plan: { name: 'auto', withKey }, cutAt });
+          await here.lookups.lookUpVisible(domains(count));
+          const missed = domains(count).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0);
+          // One answer alone that stops where no plan does can't be told from a whole one.
+          const cut = here.batches.filter(({ values: asked }) => asked.length > cutAt);
+          if (cut.length !== 1 || [10, 50].includes(cutAt)) assert.deepEqual(missed, []);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
 describe('the limit of a plan', () => {
   const withKey = (here: ExploringWorld): readonly number[] => here.batches.map(({ limit }) => limit);
 

@@ -182,6 +182,13 @@ describe('Explore CSV', () => {
     );
   });
 
+  it('of somebody else may tell of a former retirement by a stamp beside an explicit 0', () => {
+    const retired = (flag: string): unknown =>
+      readExploreCsv(`indicator,risk,retired,stamp_retired\nlookups-test-1.com,high,${flag},2020-01-01 00:00:00\n`)
+        ?.records[0]?.retired;
+    assert.deepEqual([retired(''), retired('1'), retired('0'), retired('no')], [true, true, false, false]);
+  });
+
   it('says that a record is retired where nobody says when, and is read so', () => {
     const undated = { ...emptyRecord('old.example', 'domain'), risk: 'high' as const, retired: true };
     const text = [...csvPieces(header, [full, undated, emptyRecord('192.0.2.7', 'ip')], () => undefined)].join('');

@@ -9,11 +9,13 @@ function judged(
     plan = 'auto',
     remote = true,
     left = 0,
+    mayBeCut = false,
   }: {
     readonly limit?: number;
     readonly plan?: PlanName;
     readonly remote?: boolean;
     readonly left?: number;
+    readonly mayBeCut?: boolean;
   } = {},
 ) {
   const run: QueryRun = {
@@ -22,7 +24,7 @@ function judged(
     query: 'risk=high',
     settings: limit === undefined ? {} : { limit },
     place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
-    end: { kind: 'answered', millis: 1, count, left },
+    end: { kind: 'answered', millis: 1, count, left, ...(mayBeCut ? { mayBeCut } : {}) },
   };
   return completenessOf(run, plan);
 }
@@ -46,6 +48,17 @@ describe('Whether rows are all that there are', () => {
 
   it('is doubtful at the default of another plan than the one named: the word may be old', () => {
     assert.deepEqual(judged(50, { plan: 'pro' }), { kind: 'planDefault', limit: 50 });
+  });
+
+  it('is doubtful where fewer came than were asked for, but as many as a plan or the service gives at once', () => {
+    for (const rows of [10, 50, 250, 1_000]) {
+      assert.deepEqual(judged(rows, { limit: 5_000 }), { kind: 'perhapsCut', limit: rows });
+      assert.deepEqual(judged(rows - 2, { limit: 5_000, left: 2 }), { kind: 'perhapsCut', limit: rows });
+      assert.deepEqual(judged(rows - 1, { limit: 5_000, plan: 'business' }), { kind: 'all' });
+    }
+    assert.deepEqual(judged(700, { limit: 5_000, mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
+    assert.deepEqual(judged(700, { mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
+    assert.deepEqual(judged(1_000, { limit: 5_000, remote: false, mayBeCut: true }), { kind: 'all' });
   });
 
   it('is known of the local service', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
 import { findIndicators, parseIndicator } from '../../../src/core/indicators';
-import { createSentLog } from '../../../src/core/lookups';
+import { AnswerSizes, createSentLog } from '../../../src/core/lookups';
 import { createWithholding } from '../../../src/core/lookups/withheld';
 import type { Withheld } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
@@ -32,6 +32,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
     mode: 'onDemand',
     withheld: () => undefined,
     sent,
+    sizes: new AnswerSizes(),
     readText: () => Promise.resolve(undefined),
     now: () => (now += 40),
     signal: new AbortController().signal,
@@ -184,5 +185,46 @@ describe('What must not leave in a query', () => {
     const outgoing = ({ value }: { readonly value: string }): string => value.replace(/\?.*/, '');
     const query = 'ioc="https://lookups-test-1.com/a?token=1" or ioc="https://lookups-test-2.com/b"';
     assert.deepEqual(wholeUrlsIn(query, tools, outgoing), ['https://lookups-test-1.com/a?token=1']);
+  });
+
+  describe('whose answer has as many rows as another one stopped at', () => {
+    const rowsOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => emptyRecord(`n${index}.lookups-test-2.com`, 'domain'));
+    const answerOf = (count: number): Outcome<ExploreAnswer> => ({
+      ok: true,
+      value: { format: 'json', found: { type: 'indicators', rows: rowsOf(count), left: 0 } },
+    });
+    const cutIn = async (sizes: AnswerSizes, query: string, count: number, more: Partial<ExploreRequest> = {}) => {
+      const { outcome } = await run({ query, limit: 5_000, ...more }, answerOf(count), { sizes });
+      return outcome.end.kind === 'answered' && outcome.end.mayBeCut === true;
+    };
+
+    it('says so, for another question alone', async () => {
+      const sizes = new AnswerSizes();
+      assert.equal(await cutIn(sizes, 'risk=high', 700), false);
+      assert.equal(await cutIn(sizes, 'risk=high', 700), false, 'the same question has the same answer');
+      assert.equal(await cutIn(sizes, 'risk=low', 700), true);
+      assert.equal(await cutIn(sizes, 'risk=low', 699), false);
+      assert.equal(await cutIn(sizes, 'risk=medium', 700, { limit: 700 }), false, 'the limit itself says it');
+      assert.equal(await cutIn(sizes, 'type=url', 1_000), true, 'what a plan gives at once');
+    });
+
+    it('says nothing of few rows, which are often as many by chance', async () => {
+      const sizes = new AnswerSizes();
+      assert.equal(await cutIn(sizes, 'risk=high', 3), false);
+      assert.equal(await cutIn(sizes, 'risk=low', 3), false);
+      await cutIn(sizes, 'type=url', 30);
+      await cutIn(sizes, 'type=ip', 20);
+      assert.equal(await cutIn(sizes, 'type=domain', 20), false, 'the service is known to give more');
+    });
+
+    it('counts the rows of CSV and STIX in the same way', async () => {
+      const sizes = new AnswerSizes();
+      const text: Outcome<ExploreAnswer> = { ok: true, value: { format: 'csv', text: '' } };
+      const readText = () =>
+        Promise.resolve({ found: { type: 'indicators' as const, rows: rowsOf(250), left: 0 }, oddities: [] });
+      const { outcome } = await run({ query: 'risk=high', format: 'csv', limit: 5_000 }, text, { sizes, readText });
+      assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeCut === true);
+    });
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { LeftOut, Said } from '../../../src/core/records/said';
 import { readBundle } from '../../../src/core/stix/objects';
+import { OwnProperties } from '../../../src/core/stix/ownProperties';
 
 const now = Date.UTC(2030, 0, 1);
 
@@ -63,6 +64,16 @@ describe('STIX objects: indicators', () => {
     assert.equal(seen({ created: '2029-05-01T10:00:00Z', modified: '2029-06-01T10:00:00Z' }), undefined);
     assert.equal(seen({ last_observed: '2029-07-01T00:00:00Z' }), Date.UTC(2029, 6, 1));
     assert.equal(seen({ last_observed: '2031-07-01T00:00:00Z' }), undefined, 'not in the future');
+  });
+
+  it('takes the stamp of a retirement for one where no flag is told, and not beside an explicit 0', () => {
+    const own = new OwnProperties();
+    const id = 'extension-definition--1';
+    own.learn({ id, type: 'extension-definition', extension_properties: ['acme_risk', 'acme_retired'] });
+    const at = { acme_risk: 'high', acme_retired_timestamp: '2020-11-01T00:00:00.000Z', extensions: { [id]: {} } };
+    const retired = (flag: object): unknown => own.read({ type: 'indicator', ...at, ...flag }).retired;
+    assert.deepEqual([retired({}), retired({ acme_retired: null }), retired({ acme_retired: '' })], [true, true, true]);
+    assert.deepEqual([retired({ acme_retired: 0 }), retired({ acme_retired: false })], [false, false]);
   });
 
   it('takes revoked and expired ones as retired', () => {

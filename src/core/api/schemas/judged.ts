@@ -1,5 +1,5 @@
 import type { Stamps } from '../../records/record';
-import { parseRisk } from '../../records/risk';
+import { isRetiredWord, parseRisk, parseRiskWord } from '../../records/risk';
 import { type Fields, isMissing, present } from './fields';
 import { retirement, stamp } from './values';
 
@@ -7,16 +7,16 @@ import { retirement, stamp } from './values';
 export function riskOf(fields: Fields) {
   const word = fields.raw('risk');
   const recommended = fields.raw('risk_recommended');
-  const isRetiredLevel = typeof word === 'string' && word.trim().toLowerCase() === 'retired';
-  const saysRetired = fields.names().includes('retired');
+  const isRetiredLevel = isRetiredWord(word);
   const retirementSaid = fields.read('retired', retirement);
   const retiredStamp = fields.read('stamp_retired', stamp);
   return {
     missing: isMissing(word),
     // `retired` is a level in parts of the interface; what was scored says how bad it was.
     level: parseRisk(isRetiredLevel ? recommended : word),
-    recommended: isMissing(recommended) ? undefined : parseRisk(recommended),
-    retired: isRetiredLevel || (saysRetired ? (retirementSaid?.retired ?? false) : retiredStamp !== undefined),
+    recommended: isMissing(recommended) ? undefined : parseRiskWord(recommended),
+    // A stamp alone tells of a retirement; beside an explicit 0 it tells of a former one.
+    retired: isRetiredLevel || (retirementSaid?.retired ?? retiredStamp !== undefined),
     reason: retirementSaid?.reason,
   };
 }

@@ -1,11 +1,12 @@
 import type { FeedCount, LinkedIndicator, LinkPage, LinkSummary, Relation, ThreatCount } from '../../records/linked';
-import { bounds } from './bounds';
+import { boundedText, bounds } from './bounds';
 import { readBreakdowns, readCounts, readPropertyBreakdowns } from './counts';
 import { Fields, isMissing, isObject, listOf, present, readList, type OnDropped } from './fields';
 import { guessType, typeOf } from './indicator';
 import { riskOf } from './judged';
 import { readFeed, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
+import { hasAny, isRowName, numberedValues, rowsIn } from './rows';
 import { integer, stamp, text } from './values';
 
 /** No service gives fewer rows than these to a page that is not the last. */
@@ -28,7 +29,7 @@ export function readLinkPage(body: unknown, asked: AskedPage, onDropped: OnDropp
   const current = fields.read('page_current', integer);
   const saidNext = fields.names().includes('page_next');
   const next = fields.read('page_next', integer);
-  const lists = listsOf(fields);
+  const lists = listsOf(body);
   if (lists === undefined) return undefined;
   let left = 0;
   const relations = lists.map(([name, raw]): Relation => {
@@ -66,14 +67,24 @@ function continued(
   return isOver || said.rows < leastPage ? { more: 'no' } : { more: 'perhaps', next: said.page + 1 };
 }
 
-/** The lists of an answer by relation; those under `results` have no name. */
-function listsOf(fields: Fields): readonly (readonly [string, unknown])[] | undefined {
-  if (fields.names().includes('results')) {
-    const results = fields.raw('results');
-    return isMissing(results) || typeof results === 'object' ? [['', results]] : undefined;
-  }
-  const relations = Object.entries(fields.rest()).filter(([, value]) => typeof value === 'object');
-  return relations.length === 0 && fields.names().length > 0 ? undefined : relations;
+/** The lists of an answer by relation; that of all links together has no name. */
+function listsOf(body: unknown): readonly (readonly [string, unknown])[] | undefined {
+  const isRow = (value: Readonly<Record<string, unknown>>): boolean => hasAny(value, ['iid', 'indicator']);
+  const results = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'results') : undefined;
+  const lists = isObject(results?.[1]) ? results[1] : body;
+  const named = isObject(lists) && !isRow(lists) && numberedValues(lists) === undefined ? namedLists(lists) : [];
+  const [only, ...others] = named;
+  const isRelations = only !== undefined && (others.length > 0 || !isRowName(only[0]));
+  if (isRelations && (results === undefined || lists === results[1])) return named;
+  const rows = rowsIn(body, ['results', 'links', 'indicators', 'data'], isRow);
+  return rows === undefined ? undefined : [['', rows]];
+}
+
+function namedLists(body: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return Object.entries(body)
+    .filter(([key, value]) => typeof value === 'object' && value !== null && key !== '__proto__')
+    .slice(0, bounds.groups)
+    .map(([key, value]) => [boundedText(key), value]);
 }
 
 /** Reads one row of links. */

@@ -1,5 +1,5 @@
 import type { Comment, FeedLink, RedirectEnd, RiskFactor, ThreatLink } from '../../records/record';
-import { parseRisk } from '../../records/risk';
+import { parseRiskWord } from '../../records/risk';
 import { Fields, isObject, present, type OnDropped } from './fields';
 import { integer, stamp, text } from './values';
 
@@ -10,7 +10,7 @@ export function readRiskFactor(raw: unknown, path: string, onDropped: OnDropped)
   const fields = new Fields(raw, path, onDropped);
   const description = fields.read('description', text);
   if (description === undefined) return undefined;
-  return { description, risk: parseRisk(fields.raw('risk')), ...present({ id: fields.read('rfid', integer) }) };
+  return { description, risk: parseRiskWord(fields.raw('risk')), ...present({ id: fields.read('rfid', integer) }) };
 }
 
 /** Reads one row of `threats`; `threat` is the name in full records. */
@@ -22,7 +22,7 @@ export function readThreat(raw: unknown, path: string, onDropped: OnDropped): Th
   if (name === undefined) return undefined;
   return {
     name,
-    risk: parseRisk(fields.raw('risk')),
+    risk: parseRiskWord(fields.raw('risk')),
     ...present({
       tid: fields.read('tid', integer),
       category: fields.read('category', text),

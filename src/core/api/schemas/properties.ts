@@ -34,7 +34,11 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
     return undefined;
   }
   const byName = new Map<string, unknown[]>();
-  for (const row of listOf(raw, path, onDropped, bounds.keysPerGroup)) {
+  const rows = listOf(raw, path, onDropped, bounds.keysPerGroup);
+  // Where a group marks what is the latest, a name that has only older values is no property of today.
+  const isMarked = rows.some((row) => isObject(row) && marked(row) === true);
+  for (const row of rows) {
+    if (isMarked && isObject(row) && marked(row) === false) continue;
     const name = isObject(row) ? text.safeParse(row['name']) : undefined;
     if (name?.success !== true) {
       onDropped(path, 'a row without a name');
@@ -55,19 +59,21 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
   const items = Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw];
   const rows = items.filter(isValueRow);
   // Where rows say which of them is the latest, the older ones are history.
-  const saidLatest = (row: Record<string, unknown>): boolean | undefined =>
-    isMissing(row['latest']) ? undefined : flag.safeParse(row['latest']).data;
-  const latest = new Set(rows.filter((row) => saidLatest(row) === true));
+  const latest = new Set(rows.filter((row) => marked(row) === true));
   const values: string[] = [];
   for (const item of items) {
     if (typeof item === 'string') {
       if (item !== '') values.push(boundedText(item));
     } else if (isValueRow(item)) {
-      if (latest.size === 0 ? saidLatest(item) !== false : latest.has(item))
-        values.push(...readTexts(item['value'], path, onDropped));
+      if (latest.size === 0 || latest.has(item)) values.push(...readTexts(item['value'], path, onDropped));
     } else values.push(...readTexts(item, path, onDropped));
   }
   return values.slice(0, bounds.valuesPerKey);
+}
+
+/** What a row says of being the latest; undefined where it says nothing. */
+function marked(row: Record<string, unknown>): boolean | undefined {
+  return isMissing(row['latest']) ? undefined : flag.safeParse(row['latest']).data;
 }
 
 function isValueRow(item: unknown): item is Record<string, unknown> {

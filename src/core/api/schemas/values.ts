@@ -45,12 +45,13 @@ export const stamp = z.union([
     .transform((value) => (value === 0 ? undefined : value < 1e11 ? value * 1_000 : value)),
 ]);
 
-/** Some services send the reason for which an indicator was retired in place of the flag. */
+/** Some services send the reason for which an indicator was retired in place of the flag; some words leave it open. */
 export const retirement = z.union([
   flag.transform((retired) => ({ retired, reason: undefined })),
   z.string().transform((words) => {
     const reason = boundedText(words.trim());
-    const retired = !/^(?:|no|null|none|active|n\/a)$/i.test(reason);
+    if (/^(?:|null|none|n\/a)$/i.test(reason)) return { retired: undefined, reason: undefined };
+    const retired = !/^(?:no|active)$/i.test(reason);
     return { retired, reason: retired && !/^(?:yes|retired)$/i.test(reason) ? reason : undefined };
   }),
 ]);

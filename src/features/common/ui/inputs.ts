@@ -10,10 +10,22 @@ export interface UiInputOptions {
   readonly value?: string;
   readonly password?: boolean;
   readonly ignoreFocusOut?: boolean;
-  readonly validateInput?: (value: string) => UiText | undefined;
+  /** What is wrong with what was typed; a `note` about it keeps nobody from accepting it. */
+  readonly validateInput?: (value: string) => UiText | { readonly note: UiText } | undefined;
 }
 
 /** Asks for a line of text; undefined where it was left. */
-export function showInputBox(options: UiInputOptions): Thenable<string | undefined> {
-  return vscode.window.showInputBox({ ignoreFocusOut: besidePanel(), ...options });
+export function showInputBox({ validateInput, ...options }: UiInputOptions): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    ignoreFocusOut: besidePanel(),
+    ...options,
+    ...(validateInput && {
+      validateInput: (value) => {
+        const told = validateInput(value);
+        return typeof told === 'object' && 'note' in told
+          ? { message: told.note, severity: vscode.InputBoxValidationSeverity.Info }
+          : told;
+      },
+    }),
+  });
 }

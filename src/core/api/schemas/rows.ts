@@ -1,0 +1,65 @@
+import { isMissing, isObject } from './fields';
+
+/** Names under which services put rows, the most telling first. */
+const rowNames = ['results', 'indicators', 'threats', 'links', 'data', 'items', 'rows'] as const;
+export type RowName = (typeof rowNames)[number];
+
+/** Whether rows may stand under this name, in any letter case. */
+export function isRowName(name: string): boolean {
+  return rowNames.some((each) => each === name.toLowerCase());
+}
+
+/** What stands beside rows and is none itself. */
+const besideRows =
+  /^(?:q|query|total|count|limit|offset|type|format|pages?|page_(?:current|next|previous|total|count|size)|more|next)$/i;
+
+/** An answer may wrap its rows twice: `{"data": {"results": […]}}`. */
+const mostWraps = 3;
+
+/**
+ * The rows of an answer, whatever wraps them (api-spec leaves the JSON of Explore open): a bare list, a list under one of
+ * the usual names in any letter case, an object with numbered keys in place of a list, or one row in place of a list of
+ * one. What stands beside them does not matter. `first` are the names that say most here, `isRow` tells a row from a
+ * wrapper. Undefined for what is no such answer.
+ */
+export function rowsIn(
+  body: unknown,
+  first: readonly RowName[],
+  isRow: (value: Readonly<Record<string, unknown>>) => boolean,
+): readonly unknown[] | undefined {
+  if (!Array.isArray(body) && !isObject(body)) return undefined;
+  return unwrapped(body, [...new Set([...first, ...rowNames])], isRow, 0);
+}
+
+function unwrapped(
+  body: unknown,
+  names: readonly string[],
+  isRow: (value: Readonly<Record<string, unknown>>) => boolean,
+  depth: number,
+): readonly unknown[] | undefined {
+  if (isMissing(body)) return [];
+  if (Array.isArray(body)) return body as unknown[];
+  if (!isObject(body)) return undefined;
+  if (depth > 0 && isRow(body)) return [body];
+  const numbered = numberedValues(body);
+  if (numbered !== undefined) return numbered;
+  const byName = new Map(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]));
+  const lists = names.filter((name) => byName.has(name)).map((name) => byName.get(name));
+  const inner = depth < mostWraps ? lists.map((list) => unwrapped(list, names, isRow, depth + 1)) : [];
+  const found = inner.find((rows) => rows !== undefined && rows.length > 0) ?? inner.find((rows) => rows !== undefined);
+  if (found !== undefined) return found;
+  if (lists.length === 0 && Object.keys(body).every((key) => besideRows.test(key))) return [];
+  // Something in place of a list that can't be read is counted as a row that can't be read.
+  return depth > 0 ? [body] : undefined;
+}
+
+/** The objects under numbered keys, in the order of the numbers; undefined where there are none. */
+export function numberedValues(body: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  const rows = Object.entries(body).filter(([key, value]) => /^\d+$/.test(key) && isObject(value));
+  return rows.length === 0 ? undefined : rows.map(([, value]) => value);
+}
+
+/** Whether an object has any of these fields, in any letter case. */
+export function hasAny(value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  return Object.keys(value).some((key) => names.includes(key.toLowerCase()));
+}

@@ -1,0 +1,49 @@
+import { planRows } from './batchLimit';
+
+/** Answers with fewer rows often have the same number by chance. */
+const leastTelling = 5;
+/** As many rows twice are hardly chance, even where other answers had more: the plan may be another one since. */
+const leastUnlikely = 100;
+/** Row counts remembered per service. */
+const mostRemembered = 200;
+
+const defaults: ReadonlySet<number> = new Set(Object.values(planRows));
+
+/** Whether plans give just so many rows where no limit is asked for (api-spec: “Limits”). */
+export function isPlanDefault(rows: number): boolean {
+  return defaults.has(rows);
+}
+
+/**
+ * How many rows the answers of a service had: one that silently gives fewer than it was asked for stops at the same number
+ * again and again. In memory, by the service's address.
+ */
+export class AnswerSizes {
+  readonly #seen = new Map<string, Map<number, string>>();
+  readonly #stops = new Map<string, Set<number>>();
+
+  /** Whether an answer with so many rows may have been cut, although more were asked for. */
+  mayBeCut(address: string, question: string, rows: number): boolean {
+    if (isPlanDefault(rows) || this.#stops.get(address)?.has(rows) === true) return true;
+    const seen = this.#seen.get(address) ?? new Map<number, string>();
+    const before = seen.get(rows);
+    if (rows < leastTelling || before === undefined || before === question) return false;
+    return rows >= leastUnlikely || rows === Math.max(...seen.keys());
+  }
+
+  /** Remembers an answer that may be of use to judge later ones. */
+  note(address: string, question: string, rows: number): void {
+    const seen = this.#seen.get(address) ?? new Map<number, string>();
+    this.#seen.set(address, seen);
+    if (rows < leastTelling || seen.has(rows)) return;
+    seen.set(rows, question);
+    const [oldest] = seen.keys();
+    if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest);
+  }
+
+  /** The service is known to stop at so many rows. */
+  stopped(address: string, rows: number): void {
+    const stops = this.#stops.get(address) ?? new Set<number>();
+    this.#stops.set(address, stops.add(rows));
+  }
+}
