@@ -7,9 +7,12 @@ import { root } from './lib/places.mjs';
 import { fail } from './lib/say.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
+const published = ['readme', 'mirror', 'results', 'triage'];
+/** Walks before made-up services in every wording: to be looked at, and only where they are named. */
+const looked = ['wordings'];
 /** `npm run pictures -- mirror` takes those of one file alone. */
-const files = ['readme', 'mirror', 'results', 'triage'].filter(
-  (name) => process.argv[2] === undefined || process.argv[2] === name,
+const files = [...published, ...looked].filter((name) =>
+  process.argv[2] === undefined ? published.includes(name) : process.argv[2] === name,
 );
 const home = mkdtempSync(join(tmpdir(), 'threat-lookups-pictures-'));
 try {

@@ -88,7 +88,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
       const indicator = 'indicator' in asked ? asked.indicator : undefined;
       const read = (body: unknown) => {
         // The display names are no key of the record.
-        const { schema: names, ...rest } = isObject(body) ? body : {};
+        const [names, rest] = parted(body, 'schema');
         const record = readIndicator(rest, indicator, onDropped);
         if (record === undefined) return undefined;
         return { record, ...(schema ? { displayNames: readDisplayNames(names, onDropped) } : {}) };
@@ -120,6 +120,13 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
 
 function threatParams(asked: AskedThreat): Params {
   return 'tid' in asked ? [['tid', String(asked.tid)]] : [['threat', asked.threat]];
+}
+
+/** The value under a key, in any letter case, and an object without it. */
+function parted(body: unknown, name: string): readonly [value: unknown, rest: Record<string, unknown>] {
+  const entries = Object.entries(isObject(body) ? body : {});
+  const isNamed = ([key]: readonly [string, unknown]): boolean => key.toLowerCase() === name;
+  return [entries.find(isNamed)?.[1], Object.fromEntries(entries.filter((entry) => !isNamed(entry)))];
 }
 
 /** The specification's sample names the number of a feed `iid`, services name it `fid`: both are sent. */

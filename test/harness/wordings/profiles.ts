@@ -1,0 +1,71 @@
+import { plain, type Wording } from './wording';
+
+type Changes = {
+  readonly [Part in keyof Wording]?: Wording[Part] extends object ? Partial<Wording[Part]> : Wording[Part];
+};
+
+/** The plain wording with some of its forms changed. */
+export function wording(name: string, changes: Changes): Wording {
+  return {
+    name,
+    errors: { ...plain.errors, ...changes.errors },
+    limits: { ...plain.limits, ...changes.limits },
+    scans: { ...plain.scans, ...changes.scans },
+    explore: { ...plain.explore, ...changes.explore },
+    values: { ...plain.values, ...changes.values },
+    properties: { ...plain.properties, ...changes.properties },
+    pages: { ...plain.pages, ...changes.pages },
+    byValue: changes.byValue ?? plain.byValue,
+    taxii: { ...plain.taxii, ...changes.taxii },
+  };
+}
+
+/** Whole services that are worth a look of their own: each is a fixed point among the wordings. */
+export const wordings = {
+  plain,
+  terse: wording('terse', {
+    errors: { miss: { status: 404, said: 'Not found' }, refused: 'Unsupported' },
+    scans: { submitKey: 'ok', processingKey: 'info', doneKey: 'ok', failedKey: 'message', failed: 'error' },
+    explore: { rows: 'bare', nothing: { status: 404, said: 'No results' } },
+    values: { noStamp: 'absent', empty: 'absent', retired: 'stamp', attributes: 'flat' },
+    properties: { historical: 'earlierUnmarked' },
+    pages: { current: false, list: 'bare' },
+    taxii: { lastMore: 'absent', empty: 'nothing', roots: 'relative' },
+  }),
+  stringsEverywhere: wording('strings everywhere', {
+    errors: { withCode: true },
+    scans: { qid: 'string', submitKey: 'success' },
+    values: { numbers: 'strings', flags: 'strings', empty: '[]', noStamp: 'zeros', stamps: 'shortHour' },
+    properties: { form: 'rowsPerKey', latest: 'string' },
+    explore: { rows: 'numbered' },
+    pages: { lastNext: 'null' },
+  }),
+  dailyLimit: wording('visitor with a daily limit', {
+    errors: { miss: { status: 404, said: 'No data available for this indicator.' } },
+    limits: { requests: 12, said: 'Daily limit reached.' },
+    explore: { tier: 10, larger: 'clamped', rows: 'data' },
+    properties: { historical: 'earlierUnmarked' },
+  }),
+  silentClamp: wording('silent clamp', {
+    errors: { miss: { status: 200, said: 'KIND not found.' } },
+    explore: { tier: 10, larger: 'clamped', nothing: { status: 200, said: 'No indicators found.' } },
+    values: { keyCase: 'capital', retired: 'stampAndNull', retiredRisk: 'threats' },
+  }),
+  withoutLookupByValue: wording('old service without lookup by value', {
+    byValue: false,
+    errors: { miss: { status: 400, said: 'KIND was not found' }, needsIid: 'Missing iid' },
+    scans: { processing: 'queued', forgotten: { status: 404, said: 'Invalid qid' } },
+    explore: { rows: 'indicators' },
+    values: { retired: 'reason', retiredRisk: 'indicators', noStamp: '' },
+    properties: { form: 'rows', latest: 'no', historical: 'ignored' },
+    pages: { next: false },
+    taxii: { token: 'word', contentType: 'application/taxii+json; version=2.1; charset=utf-8' },
+  }),
+  refusesLargeLimits: wording('refuses large limits', {
+    explore: { tier: 10, larger: { said: 'Too many results requested.' } },
+    limits: { budgetHeaders: true },
+    values: { stamps: 'iso', extra: true },
+    properties: { form: 'lists' },
+    taxii: { most: 50, token: 'number', dates: false },
+  }),
+} as const satisfies Readonly<Record<string, Wording>>;

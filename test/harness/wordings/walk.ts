@@ -1,0 +1,179 @@
+import type { Frame, Page } from 'playwright-core';
+import { until } from '../../../scripts/lib/processes.mjs';
+import { panelHasFocus, panelText } from '../panels';
+import { openQueryFile, resultsThat } from '../queries';
+import { startRecordingService, type RecordingService } from '../recordingService';
+import { asks, listed, patience, scan } from '../scans';
+import type { VsCodeOptions } from '../vsCode';
+import {
+  acceptTicked,
+  clickButton,
+  clickInHover,
+  dialogText,
+  hoverText,
+  openFile,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  tickInQuickInput,
+  typeInQuickInput,
+  webviewFrame,
+} from '../workbench';
+import { model, scanFates, unknownValue } from './model';
+import { WordedService } from './service';
+import type { Wording } from './wording';
+
+const valueAt = (at: number): string => model.indicators[at]?.value ?? '';
+
+/** What the walk looks at: known and of high risk, not known, and one that the service says it does not take. */
+export const walked = {
+  known: valueAt(0),
+  missing: unknownValue(0),
+  refused: `${scanFates.refused}lookups-test-6.com`,
+  scanned: valueAt(6),
+  failing: `${scanFates.failed}lookups-test-6.com`,
+} as const;
+
+/** 200 indicators of which the service knows 120. */
+const triaged = [
+  ...Array.from({ length: 120 }, (_, at) => valueAt(at)),
+  ...Array.from({ length: 80 }, (_, at) => unknownValue(at)),
+];
+
+/** A service with a wording on loopback, and what is to be known of it. */
+export interface WalkedService {
+  readonly worded: WordedService;
+  readonly recording: RecordingService;
+}
+
+export async function startWorded(wording: Wording): Promise<WalkedService> {
+  const worded = new WordedService(wording);
+  return { worded, recording: await startRecordingService(worded.reply) };
+}
+
+/** A window in which all the steps of the walk can be gone. */
+export function walkOptions({ recording }: WalkedService): VsCodeOptions {
+  return {
+    settings: {
+      'threatLookups.baseUrl': recording.url,
+      'threatLookups.lookups': 'onHover',
+      'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    },
+    files: {
+      'proxy.log': [walked.known, walked.missing, walked.refused].map((value) => `GET ${value} 200\n`).join(''),
+      'triage.log': `${triaged.join('\n')}\n`,
+      'hunt.explore': 'risk=high\n',
+    },
+    openFiles: ['proxy.log'],
+    viewport: { width: 1500, height: 900 },
+  };
+}
+
+/** What stands above the rows. */
+async function topOf(frame: Frame): Promise<string> {
+  return (await frame.locator('.top').innerText()).replaceAll('\u00a0', ' ');
+}
+
+/** One walk through a window; each step answers with what is shown, and leaves a picture named after the wording. */
+export class Walk {
+  constructor(
+    private readonly page: Page,
+    private readonly wording: Wording,
+  ) {}
+
+  #picture(name: string): Promise<string> {
+    return screenshot(this.page, `wording ${this.wording.name} ${name}`);
+  }
+
+  async hover(value: string, matching: RegExp): Promise<string> {
+    const text = await hoverText(this.page, value, { matching });
+    await this.#picture(`hover ${value}`);
+    return text;
+  }
+
+  /** The record of the known one, from its hover. */
+  async record(): Promise<Frame> {
+    await hoverText(this.page, walked.known, { matching: /Open Record/ });
+    await clickInHover(this.page, 'Open Record');
+    const frame = await webviewFrame(this.page, '.band');
+    await frame.getByRole('heading', { level: 1 }).waitFor();
+    await panelHasFocus(frame);
+    await this.#picture('record');
+    return frame;
+  }
+
+  /** What the record says once it was compared with earlier scans. */
+  async compared(frame: Frame): Promise<string> {
+    await frame.getByRole('button', { name: /^Compare with Earlier Scans/ }).click();
+    await frame.getByRole('region', { name: 'Earlier scans' }).waitFor();
+    await frame
+      .getByText(/differs|changed|stored|found alone|Earlier values|reached/i)
+      .first()
+      .waitFor();
+    await this.#picture('compared');
+    return panelText(frame);
+  }
+
+  /** What the view “Scans” says when two scans have come to their ends. */
+  async scans(ends: RegExp): Promise<string> {
+    await scan(this.page, walked.scanned, 'Passive scan');
+    await scan(this.page, walked.failing, 'Passive scan');
+    await runCommand(this.page, 'Threat Lookups: Show Scans');
+    const text = await until(
+      async () => {
+        const said = await listed(this.page);
+        return ends.test(said) ? said : undefined;
+      },
+      { ...patience, what: `${String(ends)} in the view “Scans”` },
+    );
+    await this.#picture('scans');
+    return text;
+  }
+
+  /** What the triage of the log says once the service was asked. */
+  async triage(words: RegExp): Promise<string> {
+    await openFile(this.page, 'triage.log');
+    await runCommand(this.page, 'Threat Lookups: Triage File');
+    const frame = await resultsThat(this.page, /200 indicators/);
+    await frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About/ }).click();
+    await dialogText(this.page, /They go in/);
+    await this.#picture('triage asks');
+    await clickButton(this.page, 'Ask');
+    const answered = await resultsThat(this.page, words);
+    await this.#picture('triage');
+    return topOf(answered);
+  }
+
+  /** What the results of a query say. */
+  async run(words: RegExp): Promise<string> {
+    await openQueryFile(this.page, 'hunt.explore');
+    await runCommand(this.page, 'Threat Lookups: Run Query');
+    const frame = await resultsThat(this.page, words);
+    await this.#picture('query');
+    return topOf(frame);
+  }
+
+  /** What the view “Mirror” says when the collection of the service was synced. */
+  async mirror(address: string, words: RegExp): Promise<string> {
+    await runCommand(this.page, 'Threat Lookups: Add TAXII Server…');
+    await asks(this.page, /Whose collections to mirror/);
+    await pickInQuickInput(this.page, /Another server…/);
+    await asks(this.page, /The service, its discovery/);
+    await typeInQuickInput(this.page, address);
+    await asks(this.page, /Sign-In/);
+    await pickInQuickInput(this.page, /No sign-in/);
+    await asks(this.page, /Which to mirror on this machine/);
+    await this.#picture('mirror choice');
+    await tickInQuickInput(this.page, /indicators/);
+    await acceptTicked(this.page);
+    const text = await until(
+      async () => {
+        const said = await listed(this.page);
+        return words.test(said) ? said : undefined;
+      },
+      { ...patience, what: `${String(words)} in the view “Mirror”` },
+    );
+    await this.#picture('mirror');
+    return text;
+  }
+}

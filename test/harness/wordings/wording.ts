@@ -1,0 +1,165 @@
+/** What the service says, where the specification leaves its words and shapes open; see {@link plain} for the first form of each. */
+export interface Wording {
+  /** Told where a test fails. */
+  readonly name: string;
+  readonly errors: Errors;
+  readonly limits: Limits;
+  readonly scans: ScanWords;
+  readonly explore: ExploreWords;
+  readonly values: ValueForms;
+  readonly properties: PropertyForms;
+  readonly pages: PageForms;
+  /** False: asks for an iid and knows no lookup by value. */
+  readonly byValue: boolean;
+  readonly taxii: TaxiiForms;
+}
+
+/** An error as it goes out: `{"error": said}`. */
+export interface Refusal {
+  readonly status: number;
+  readonly said: string;
+}
+
+export interface Errors {
+  /** What stands for “not known”; `KIND` in its words is `Indicator`, `Threat` or `Feed`. */
+  readonly miss: Refusal;
+  /** Error bodies have a `code` beside `error`. */
+  readonly withCode: boolean;
+  /** Of a lookup by value where there is none. */
+  readonly needsIid: string;
+  /** What is wrong with a value that is not scanned. */
+  readonly refused: string;
+}
+
+export interface Limits {
+  /** Counted requests that are answered before the limit; absent: all. */
+  readonly requests?: number | undefined;
+  readonly said: string;
+  /** Seconds, where a refusal says when it is over. */
+  readonly retryAfter?: number | undefined;
+  /** Answers tell what is left of the day. */
+  readonly budgetHeaders: boolean;
+}
+
+export interface ScanWords {
+  readonly qid: 'number' | 'string';
+  /** Under which key the outcome stands. */
+  readonly submitKey: string;
+  readonly processingKey: string;
+  readonly doneKey: string;
+  readonly failedKey: string;
+  readonly processing: string;
+  readonly failed: string;
+  /** A scan that is no longer known: an error, or a status among the answers. */
+  readonly forgotten: Refusal | 'status';
+}
+
+export interface ExploreWords {
+  /** Where the rows are; `numbered`: under keys from 0. */
+  readonly rows: 'results' | 'data' | 'indicators' | 'numbered' | 'bare';
+  /** Nothing found: an answer without rows, or an error. */
+  readonly nothing: 'noRows' | Refusal;
+  /** Rows where no limit is asked for, and as many as the account may have. */
+  readonly tier: 10 | 50 | 250 | 1000 | 10000;
+  /** What comes of a larger limit: the account's rows without a word, or a 429 in these words. */
+  readonly larger: 'clamped' | { readonly said: string };
+}
+
+export interface ValueForms {
+  readonly numbers: 'numbers' | 'strings';
+  readonly flags: 'numbers' | 'strings';
+  /** An object without keys. */
+  readonly empty: '{}' | '[]' | 'null' | 'absent';
+  readonly keyCase: 'lower' | 'capital' | 'upper';
+  readonly stamps: 'spaced' | 'shortHour' | 'iso' | 'isoMillis';
+  /** Of what never happened. */
+  readonly noStamp: 'absent' | 'null' | '' | 'zeros';
+  /** How retirement is told: the flag, the stamp beside `retired: null`, a reason, or the stamp alone. */
+  readonly retired: 'flag' | 'stampAndNull' | 'reason' | 'stamp';
+  /**
+   * Where `retired` stands in place of a level: in the risk of retired indicators, whose level is what is recommended, in the
+   * recommendation, in the risk of retired threats, or in that of a retired indicator's last factor.
+   */
+  readonly retiredRisk: 'no' | 'indicators' | 'recommendations' | 'threats' | 'factors';
+  readonly attributes: 'nested' | 'flat';
+  /** Keys that the specification does not name, in every object. */
+  readonly extra: boolean;
+}
+
+export interface PropertyForms {
+  readonly form: 'values' | 'lists' | 'rows' | 'rowsPerKey';
+  /** Whether rows say which of them is the latest. */
+  readonly latest: 'no' | 'number' | 'string';
+  /** What `historical=1` answers: all values, marked; the earlier ones alone, unmarked; or the same as without it. */
+  readonly historical: 'marked' | 'earlierUnmarked' | 'ignored';
+}
+
+export interface PageForms {
+  readonly rows: number;
+  readonly current: boolean;
+  /** `null` on the last page, or not there. */
+  readonly lastNext: 'absent' | 'null';
+  /** False: no page says that there is another. */
+  readonly next: boolean;
+  /** Links of a threat under `results`, or as a bare list. */
+  readonly list: 'results' | 'bare';
+}
+
+export interface TaxiiForms {
+  readonly roots: 'absolute' | 'relative';
+  readonly contentType: string;
+  /** `more: false`, or nothing, on the last page. */
+  readonly lastMore: 'false' | 'absent';
+  readonly token: 'stamp' | 'number' | 'word';
+  readonly dates: boolean;
+  readonly empty: 'list' | 'nothing';
+  /** Objects on a page, however many are asked for. */
+  readonly most: number;
+}
+
+/** The specification's own forms, and the first of those that it leaves open. */
+export const plain: Wording = {
+  name: 'plain',
+  errors: {
+    miss: { status: 404, said: 'KIND not found.' },
+    withCode: false,
+    needsIid: 'The parameter iid is missing.',
+    refused: 'This TLD is not supported.',
+  },
+  limits: { said: 'API rate limit exceeded: 50 per day', budgetHeaders: false },
+  scans: {
+    qid: 'number',
+    submitKey: 'error',
+    processingKey: 'error',
+    doneKey: 'success',
+    failedKey: 'error',
+    processing: 'processing',
+    failed: 'failed',
+    forgotten: 'status',
+  },
+  explore: { rows: 'results', nothing: 'noRows', tier: 250, larger: { said: 'The limit of your plan is 250.' } },
+  values: {
+    numbers: 'numbers',
+    flags: 'numbers',
+    empty: '{}',
+    keyCase: 'lower',
+    stamps: 'spaced',
+    noStamp: 'null',
+    retired: 'flag',
+    retiredRisk: 'no',
+    attributes: 'nested',
+    extra: false,
+  },
+  properties: { form: 'values', latest: 'number', historical: 'marked' },
+  pages: { rows: 100, current: true, lastNext: 'absent', next: true, list: 'results' },
+  byValue: true,
+  taxii: {
+    roots: 'absolute',
+    contentType: 'application/taxii+json;version=2.1',
+    lastMore: 'false',
+    token: 'stamp',
+    dates: true,
+    empty: 'list',
+    most: 1_000,
+  },
+};
