@@ -121,7 +121,7 @@ describe('A TAXII server that is added', () => {
     await leaveHover(page);
     assert.equal(service.requests.length, sent);
     onStore("DELETE FROM lease WHERE name = 'mirror intake'");
-    await untilListed(page, /feed\.json\s*2,500 · just now/);
+    await untilListed(page, /feed\.json\s*just now · 2,500/);
     await screenshot(page, 'mirror synced');
     const secrets = server.authorizations.slice(-3);
     for (const each of secrets) {
@@ -252,7 +252,7 @@ describe('A sync', () => {
     await untilListed(page, /feed\.json\s*paused · 2,000/);
     assert.equal(server.requests.length, asked);
     await runCommand(page, 'Threat Lookups: Resume Sync');
-    await untilListed(page, /feed\.json\s*2,500 · just now/);
+    await untilListed(page, /feed\.json\s*just now · 2,500/);
     assert.equal(server.requests.length, asked + 1);
   });
 
@@ -270,7 +270,7 @@ describe('A sync', () => {
       what: 'the sync that goes on',
     });
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /feed\.json\s*2,500 · just now/);
+    await untilListed(page, /feed\.json\s*just now · 2,500/);
     assert.match(await listed(page), /feed\.json/);
   });
 
@@ -311,7 +311,7 @@ describe('A list at an address', () => {
     await asks(page, /How risky is what “Bad names” holds\?/);
     await screenshot(page, 'mirror list risk');
     await pickInQuickInput(page, /Critical risk/);
-    await untilListed(page, /Bad names\s*2 · just now/);
+    await untilListed(page, /Bad names\s*just now · 2/);
     await hoverText(page, 'lookups-test-2400.com', {
       matching: /Critical risk[^]*On the list “Bad names”[^]*mirror “Bad names”/,
     });
@@ -352,7 +352,7 @@ describe('A list at an address', () => {
     await screenshot(page, 'mirror list trouble after a reload');
     service.replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await untilListed(page, /Bad names\s*2 · just now/);
+    await untilListed(page, /Bad names\s*just now · 2/);
   });
 
   it('is looked at before anything is asked about it, and who signs in only where that is wanted', async function () {
@@ -385,7 +385,7 @@ describe('A list at an address', () => {
     await typeInQuickInput(page, 'Own names');
     await asks(page, /How risky is what “Own names” holds\?/);
     await pickInQuickInput(page, /High risk/);
-    await untilListed(page, /Own names\s*1 · just now/);
+    await untilListed(page, /Own names\s*just now · 1/);
     // Nobody was asked again for what had come.
     assert.equal(service.requests.filter(({ path }) => path === '/own.txt').length, 3);
     await runCommand(page, 'Threat Lookups: Sync Mirror');

@@ -101,7 +101,7 @@ describe('TAXII servers with rules of their own', () => {
     const before = ways.requests.length;
     await typeInQuickInput(page, token);
     await choose(page, 'Guarded');
-    await untilListed(page, /Guarded\s*1 · just now/);
+    await untilListed(page, /Guarded\s*just now · 1/);
     const sent = ways.requests.slice(before);
     assert.ok(sent.some(({ path }) => path.endsWith('/objects/')));
     for (const { target, body, headers } of sent) {
@@ -136,7 +136,7 @@ describe('TAXII servers with rules of their own', () => {
     await said(page, /Signed in to 127\.0\.0\.1/);
     await screenshot(page, 'sign-in changed');
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await untilListed(page, /Guarded\s*1 · just now/);
+    await untilListed(page, /Guarded\s*just now · 1/);
     for (const { target, headers } of ways.requests.slice(before)) {
       const { 'x-api-key': key, ...others } = headers;
       assert.equal(key, headerKey);
@@ -183,7 +183,7 @@ describe('TAXII servers with rules of their own', () => {
     await clickButton(page, 'Try Again');
     await notification(page, /Let it grow to 2\d\.\d MB\?/);
     await clickButton(page, 'Let It Grow');
-    await untilListed(page, /Bulky\s*500 · just now/);
+    await untilListed(page, /Bulky\s*just now · 500/);
     await screenshot(page, 'growth allowed');
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '../../scripts/lib/processes.mjs';
 import { openRecord, panelText } from '../harness/panels';
 import { resultsThat } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
-import { hoverText, openFile, runCommand, screenshot } from '../harness/workbench';
+import { hoverText, openFile, quickInputText, runCommand, screenshot } from '../harness/workbench';
 
 const garbage = 'this is not a database\n'.repeat(2_000);
 const wrong = /Not in the local store|Nothing known|Nothing is known|known here|Nothing is on the list/;
@@ -35,6 +36,18 @@ describe('A local store that can’t be read', () => {
     const frame = await openRecord(page, 'evil-one.com', 'evil-one[.]com');
     await frame.getByText(/local store .*is not read/).waitFor();
     assert.doesNotMatch(await panelText(frame), wrong);
+  });
+
+  it('is said where a record is to be opened, instead of an empty list', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Open Record');
+    await until(async () => /Recent records and names are missing/.test(await quickInputText(page)), {
+      within: 20_000,
+      what: 'the row that says why the list is empty',
+    });
+    assert.match(await quickInputText(page), /not a Threat Lookups store|local store/);
+    await screenshot(page, 'open record over garbage in place of the store');
+    await page.keyboard.press('Escape');
   });
 
   it('is said by the mirror view, which calls nothing empty', async () => {

@@ -43,7 +43,7 @@ export async function takePictures(demo: string): Promise<void> {
     const { page } = vsCode;
     await setTheme(page, 'Dark Modern');
     await addServer(page, service.url);
-    await untilListed(page, /Botnet addresses\s*1 · just now/);
+    await untilListed(page, /Botnet addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
     // Folded, the view above leaves the room to this one.
     await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();

@@ -1,7 +1,7 @@
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
 import type { Gateway } from '../api/gateway';
 import type { RequestOptions } from '../api/requestOptions';
-import { taxiiSentence } from '../api/taxii/sentence';
+import { saidWords, taxiiSentence } from '../api/taxii/sentence';
 import type { Outcome, Trouble } from '../api/trouble';
 
 /** A list of a million lines fits. */
@@ -38,19 +38,25 @@ export async function fetchList(
 
 /** A trouble with a list as one sentence; `host` is its server's. */
 export function listSentence(trouble: Trouble, host: string): string {
+  const said = saidWords(trouble);
   switch (trouble.kind) {
     case 'notJson':
       return trouble.isEmpty === true ? `${host} answered with nothing.` : webPage(host);
     case 'badShape':
       return webPage(host);
     case 'keyRefused':
+      if (trouble.status === 403) {
+        return trouble.hadKey
+          ? `${host} doesn't let this user read the list (HTTP 403).${said}`
+          : `${host} doesn't let you read the list without signing in (HTTP 403).${said}`;
+      }
       return trouble.hadKey
-        ? `${host} refused user and password (HTTP ${trouble.status ?? 401}).`
-        : `${host} asks for a user and a password (HTTP ${trouble.status ?? 401}).`;
+        ? `${host} refused user and password (HTTP 401).${said}`
+        : `${host} asks for a user and a password (HTTP 401).${said}`;
     case 'badRequest':
-      return `${host} refused the request (HTTP ${trouble.status}).`;
+      return `${host} refused the request (HTTP ${trouble.status}).${said}`;
     case 'notFound':
-      return `${host} has nothing at this address (HTTP 404).`;
+      return `${host} has nothing at this address (HTTP 404).${said}`;
     case 'redirectRefused':
       return `${host} leads on to ${trouble.to}; subscribe to the address there if you trust it.`;
     default:

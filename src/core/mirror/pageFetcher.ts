@@ -21,10 +21,12 @@ export interface ChainProgress {
   /** Objects that came in this chain. */
   readonly objects: number;
   readonly requests: number;
-  /** Set while a pause is waited out: until then nothing is asked. */
+  /** Set while a pause is waited out: until then nothing is asked. Without `again` a rate limit is the reason. */
   readonly waitingUntil?: number;
   /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
   readonly again?: string;
+  /** What the server said when it refused or asked for the pause; foreign, one line. */
+  readonly said?: string;
   /** Set while the user is asked whether the collection may grow beyond its size limit. */
   readonly asksForRoom?: true;
 }
@@ -148,6 +150,7 @@ export class PageFetcher {
       objects: again === undefined ? this.objects() : 0,
       requests: requests(),
       ...(again === undefined ? {} : { again }),
+      ...('said' in trouble ? { said: trouble.said } : {}),
       ...(millis < toldMillis && again !== undefined ? {} : { waitingUntil: until }),
     });
     for (let left = millis; left > 0;) {

@@ -48,7 +48,10 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           },
         };
         const onWait = (trouble: Trouble, waitingUntil: number): void =>
-          onProgress({ objects: 0, requests, again: troubleWord(trouble), waitingUntil });
+          onProgress({
+            ...{ objects: 0, requests, again: troubleWord(trouble), waitingUntil },
+            ...('said' in trouble ? { said: trouble.said } : {}),
+          });
         const ports = { now: Date.now, delay, signal, onWait };
         const answer = await throughOutage(() => fetchList(gateway, address, options), ports);
         const outcome = answer.ok ? 'answered' : troubleWord(answer.trouble);

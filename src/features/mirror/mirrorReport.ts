@@ -1,9 +1,11 @@
 import type { SyncEnd } from '../../core/mirror/syncs';
 import { utcWords } from '../common/ages';
-import { visibleText } from '../common/visibleText';
+import { cutText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 import type { CollectionNode } from './mirrorTree';
 import { addressWords, isCancelled, troubleOf } from './mirrorWords';
+
+const longestHeading = 60;
 
 /** What is mirrored of a collection, and what the last sync took and left out. `defangText` takes the life out of examples. */
 export function mirrorReport(
@@ -12,12 +14,14 @@ export function mirrorReport(
   tools: { readonly defangText: (text: string) => string },
 ): string {
   const { title, state } = node;
-  const name = visibleText(title);
+  const whole = visibleText(title);
+  const name = cutText(whole, longestHeading);
   const moment = (at: number | undefined): string => (at === undefined ? 'never' : utcWords(at));
   const trouble = troubleOf(node, end);
   return [
     name,
     '-'.repeat(name.length),
+    ...(name === whole ? [] : [`Title        ${lines(whole).join(`\n${' '.repeat(13)}`)}`]),
     ...(node.isList ? [] : [`Collection   ${visibleText(node.collection)}`]),
     `At           ${addressWords(node.root)}`,
     `Last sync    ${moment(state?.lastSync)}`,

@@ -130,7 +130,7 @@ function shortName(name: string): string {
   return all.length <= 22 ? name : `${all.slice(0, 11).join('')}…${all.slice(-8).join('')}`;
 }
 
-/** “335 · 2 h ago”, short enough for a narrow side bar, and the same as it is spoken. */
+/** “2 h ago · 335”, short enough for a narrow side bar, and the same as it is spoken. */
 function heldWords(
   { state }: CollectionNode,
   now: number,
@@ -145,7 +145,8 @@ function heldWords(
   }
   const age = ageWords(state.lastSync, now);
   return {
-    short: `${many} · ${age}`,
+    // What a narrow side bar cuts is at the end: the age matters more than the number.
+    short: `${age} · ${many}`,
     failed: [`${spanWords(now - state.lastSync)} old`, many],
     spoken: `${spoken}, as of ${age}`,
   };

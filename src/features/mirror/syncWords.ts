@@ -1,6 +1,7 @@
 import type { SyncStatus } from '../../core/mirror/syncs';
-import { spanWords } from '../common/ages';
+import { inWords, spanWords } from '../common/ages';
 import { counted } from '../common/numbers';
+import { quotedSaid } from '../common/serviceSaid';
 import type { CollectionNode } from './mirrorTree';
 
 /**
@@ -29,7 +30,7 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
       const total = totalOf(node, status);
       if (status.asksForRoom === true) return 'needs your answer';
       const wait = waitOf(status, now);
-      if (wait !== undefined) return status.again === undefined ? `waits: ${wait}` : `retrying in ${wait}`;
+      if (wait !== undefined) return status.again === undefined ? `rate limit · ${wait}` : `retrying in ${wait}`;
       if (status.again !== undefined) return `trying again: ${status.again}`;
       return total === undefined || status.objects === 0
         ? withCount('syncing', status.objects)
@@ -77,11 +78,12 @@ export function takingInWords({ state }: CollectionNode): string | undefined {
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
   if (status.asksForRoom === true) return 'size limit reached; waiting for your answer in the notifications';
-  const wait = waitOf(status, now);
-  if (wait !== undefined) {
-    return status.again === undefined
-      ? `waits ${wait} before it asks again`
-      : `${status.again}; next attempt in ${wait}`;
+  const { waitingUntil, again, said } = status;
+  if (waitingUntil !== undefined && waitingUntil > now) {
+    const why = again ?? 'rate limit reached';
+    return [`${why}; asks again ${inWords(waitingUntil, now)}`, quotedSaid(said)]
+      .filter((part) => part !== '')
+      .join(' · ');
   }
   if (status.again !== undefined) return `trying again: ${status.again}`;
   if (status.objects === 0) return '';

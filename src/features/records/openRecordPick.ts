@@ -3,9 +3,11 @@ import type { Indicator } from '../../core/indicators/types';
 import type { FoundName, NearNames, RecentRecord } from '../../core/records/recent';
 import type { RiskLevel } from '../../core/records/risk';
 import type { GroupSubject, Subject } from '../../core/records/subject';
+import type { StoreProblem } from '../../core/store/protocol';
 import { ageWords } from '../common/ages';
 import { categoryWords } from '../common/categoryWords';
 import type { IndicatorTools } from '../common/indicatorTools';
+import { storeSentence } from '../common/storeSentence';
 import { riskLook, typeWord } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 import {
@@ -25,13 +27,17 @@ import { knownReadings, type Reading, readTyped } from './typedSubject';
 /** What was chosen: something to open, or an indicator by its number, whom to ask for it included. */
 export type Picked =
   | { readonly kind: 'subject'; readonly subject: Subject }
-  | { readonly kind: 'iid'; readonly iid: number; readonly from: 'local:' | 'service' };
+  | { readonly kind: 'iid'; readonly iid: number; readonly from: 'local:' | 'service' }
+  /** What helps where the local store can't be read. */
+  | { readonly kind: 'command'; readonly command: 'threatLookups.showDetails' | 'threatLookups.updateExtension' };
 
 export interface OpenRecordParts {
   readonly tools: IndicatorTools;
   readonly recent: () => Promise<readonly RecentRecord[]>;
   readonly names: (text: string) => Promise<readonly FoundName[]>;
   readonly near: (text: string) => Promise<NearNames>;
+  /** What kept one of the last three from reading the local store; undefined where nothing did. */
+  readonly storeFault: () => StoreProblem | undefined;
   /** True where nobody who may be asked knows a threat or feed by that name or number; nothing is sent to find out. */
   readonly isUnknown: (subject: GroupSubject) => Promise<boolean>;
   /** Of an indicator as it is known here now. */
@@ -68,11 +74,11 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
   const show = async (text: string): Promise<void> => {
     const own = ++turn;
     if (text.trim() === '') {
-      list(recent.slice(0, shownRecent));
+      list([...faultItems(parts.storeFault()), ...recent.slice(0, shownRecent)]);
       return;
     }
     const typed = typedItems(text, parts);
-    list([...typed, ...recent]);
+    list([...typed, ...faultItems(parts.storeFault()), ...recent]);
     const names = text.replace(/^\s*(?:threat|feed|tid|fid)[\s:#]+/i, '');
     const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
     if (own !== turn || found.length === 0) return;
@@ -165,6 +171,22 @@ function riskWords(risk: RiskLevel | undefined): UiText | undefined {
   if (risk === undefined) return undefined;
   const look = riskLook(risk);
   return uiText('{0} {1}', icon(look.icon), look.words);
+}
+
+/** That recent records and names are missing since the local store can't be read, why, and what helps. */
+function faultItems(problem: StoreProblem | undefined): readonly Item[] {
+  if (problem === undefined) return [];
+  const { sentence, remedy } = storeSentence(problem);
+  const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
+  return [
+    {
+      label: uiText('$(warning) Recent records and names are missing'),
+      description: remedy.kind === 'update' ? uiText('Enter updates the extension') : uiText('Enter shows details'),
+      detail: foreign(sentence),
+      alwaysShow: true,
+      choice: { kind: 'command', command },
+    },
+  ];
 }
 
 /** That nothing of that name is known, and what is called nearly so. */

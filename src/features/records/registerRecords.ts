@@ -3,6 +3,7 @@ import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Records } from '../../core/lookups/opened';
 import { groupId, type GroupSubject, type Subject, subjectKey } from '../../core/records/subject';
+import type { StoreProblem } from '../../core/store/protocol';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
@@ -13,6 +14,7 @@ import { foreign, type Output, showInformationMessage, uiText, withProgress } fr
 import type { FocusedPanel, PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
+import { storeProblemOf } from '../common/storeSentence';
 import { textPieces } from '../common/textPieces';
 import { storeNotRead } from '../common/unreadStore';
 import { hostWords } from '../common/verdict';
@@ -216,11 +218,18 @@ function pageFor(
 }
 
 function pickParts(tools: IndicatorTools, { run, canAsk, service, records, lookups }: RecordParts): OpenRecordParts {
+  let fault: StoreProblem | undefined;
+  const orNothing = <T>(read: Promise<T>, nothing: T): Promise<T> =>
+    read.catch((error: unknown) => {
+      fault = storeProblemOf(error) ?? { kind: 'failed', detail: String(error) };
+      return nothing;
+    });
   return {
     tools,
-    recent: () => run('recentList', {}).catch(() => []),
-    names: (text) => run('names', { text, limit: namesShown }).catch(() => []),
-    near: (text) => run('nearNames', { text, limit: nearShown }).catch(() => ({ names: [], indicators: [] })),
+    recent: () => orNothing(run('recentList', {}), []),
+    names: (text) => orNothing(run('names', { text, limit: namesShown }), []),
+    near: (text) => orNothing(run('nearNames', { text, limit: nearShown }), { names: [], indicators: [] }),
+    storeFault: () => fault,
     isUnknown: async (subject) => !canAsk() && (await isUnknownHere(subject, records)),
     riskOf: ({ type, value }) => lookups.local({ type, value }, 'record').known[0]?.record.risk,
     host: () => (canAsk() ? service()?.host : undefined),
@@ -243,6 +252,10 @@ async function isUnknownHere(subject: GroupSubject, records: Records): Promise<b
 async function openPicked(picked: Picked | undefined, parts: RecordParts, panels: RecordPanels): Promise<void> {
   if (picked === undefined) return;
   if (picked.kind === 'subject') return panels.open(picked.subject);
+  if (picked.kind === 'command') {
+    await parts.commands.run(picked.command);
+    return;
+  }
   const { iid } = picked;
   const from = picked.from === local ? local : parts.records.current();
   const host = from === local ? 'the local service' : hostWords(parts.service()?.host ?? from);

@@ -244,10 +244,10 @@ async function syncOne(
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
     signal: io.signal,
-    onProgress: ({ objects, requests, waitingUntil, again }) => {
+    onProgress: ({ objects, requests, waitingUntil, again, said }) => {
       if (waitingUntil === undefined && again === undefined && Date.now() - told < tellMillis) return;
       told = Date.now();
-      io.err(`${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again)}`);
+      io.err(`${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again, said)}`);
     },
   });
   if (outcome.busy === true) {
@@ -266,12 +266,13 @@ async function syncOne(
 }
 
 /** Why nothing is asked right now, and when the next request leaves. */
-function waitWords(until: number | undefined, again: string | undefined): string {
+function waitWords(until: number | undefined, again: string | undefined, said: string | undefined): string {
   if (until === undefined) return again === undefined ? '' : `; trying again: ${again}`;
   const at = new Date(until).toISOString();
-  if (again === undefined) return `; the server asks to wait until ${at}`;
+  const quoted = said === undefined ? '' : `. It says: “${said}”`;
+  if (again === undefined) return `; rate limit reached; the server asks to wait until ${at}${quoted}`;
   const seconds = Math.max(1, Math.round((until - Date.now()) / 1_000));
-  return `; ${again}; next attempt in ${seconds} s, at ${at}`;
+  return `; ${again}; next attempt in ${seconds} s, at ${at}${quoted}`;
 }
 
 function tell(

@@ -47,7 +47,7 @@ const idle: SyncStatus = { kind: 'idle' };
 describe('the view “Mirror”', () => {
   it('says how much is held and as of when', () => {
     const look = collectionLook(only([state]), idle, undefined, now);
-    assert.equal(look.description, '1,204 · 2 h ago');
+    assert.equal(look.description, '2 h ago · 1,204');
     assert.equal(look.spoken, 'Team feed, 1,204 indicators, as of 2 h ago');
     assert.equal(look.context, 'collection chosen idle');
     assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
@@ -67,7 +67,7 @@ describe('the view “Mirror”', () => {
     const running = { kind: 'running', full: false, objects: 12_000, requests: 12 } as const;
     assert.equal(said(running), 'syncing · 12,000');
     const limited = { ...running, objects: 0, waitingUntil: now + 40_000 };
-    assert.equal(said(limited), 'waits: 40 s');
+    assert.equal(said(limited), 'rate limit · 40 s');
     assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
     assert.equal(said({ kind: 'paused' }), 'paused · 1,204');
     assert.equal(collectionLook(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
@@ -76,7 +76,7 @@ describe('the view “Mirror”', () => {
     assert.equal(said(down), 'retrying in 40 s');
     assert.equal(
       collectionLook(only([state]), down, undefined, now).spoken,
-      'Team feed, connection refused; next attempt in 40 s',
+      'Team feed, connection refused; asks again in 40 s',
     );
     const asks = { ...running, asksForRoom: true } as const;
     assert.equal(said(asks), 'needs your answer');
@@ -86,8 +86,11 @@ describe('the view “Mirror”', () => {
     assert.equal(behind.spoken, 'Team feed, waiting for another window to finish syncing it');
     assert.equal(said({ kind: 'elsewhere' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
-    assert.equal(spoken, 'Team feed, waits 40 s before it asks again');
-    assert.ok(tooltip.includes('Waits 40 s before it asks again.'));
+    assert.equal(spoken, 'Team feed, rate limit reached; asks again in 40 s');
+    assert.ok(tooltip.includes('Rate limit reached; asks again in 40 s.'));
+    const daily = { ...limited, waitingUntil: now + 5 * 60_000, said: 'Daily \u202elimit reached.' };
+    const why = collectionLook(only([state]), daily, undefined, now).tooltip.join('\n');
+    assert.match(why, /Rate limit reached; asks again in 5 min, at \d\d:\d\d · “Daily \[U\+202E\]limit reached\.”/);
   });
 
   it('says how far a whole run has come where an earlier one tells, and no more than it knows', () => {
@@ -116,7 +119,7 @@ describe('the view “Mirror”', () => {
       /60,000 of them are still being taken in/,
     );
     const done = collectionLook(only([{ ...state, waiting: 0 }]), idle, undefined, now);
-    assert.equal(done.description, '1,204 · 2 h ago');
+    assert.equal(done.description, '2 h ago · 1,204');
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
@@ -194,6 +197,18 @@ describe('the view “Mirror”', () => {
     const report = mirrorReport(only([state]), good, { defangText: (text) => text });
     assert.match(report, /2 × Pattern of another kind\n {6}\[file:name = 1\]/);
     assert.match(report, /of the whole collection, came to its end: 2 requests, 1\.5 s/);
+    const title = `Feed ${'of many words '.repeat(12)}`.trim();
+    const [heading = '', rule, ...rest] = mirrorReport(only([{ ...state, title }]), good, {
+      defangText: (text) => text,
+    }).split('\n');
+    assert.ok(heading.length <= 60 && heading.endsWith('…'), heading);
+    assert.equal(rule, '-'.repeat(heading.length));
+    const rows = rest.slice(
+      0,
+      rest.findIndex((line) => line.startsWith('Collection')),
+    );
+    assert.equal(rows.map((line) => line.slice(13)).join(' '), title);
+    assert.ok(rows.every((line) => line.length < 80));
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Trouble } from '../../../src/core/api/trouble';
+import type { ChainProgress } from '../../../src/core/mirror/pageFetcher';
 import {
   type Answer,
   items,
@@ -40,6 +41,22 @@ describe('the end of a chain of pages', () => {
     ['an error body with status 200', { text: '{"title":"Internal error","http_status":"500"}' }],
     ['an empty page with a cursor, again and again', { more: true, next: '200', objects: [] }],
   ];
+  it('is waited for while the server counts requests, and what the server says of it is told', async () => {
+    const retryAt = mirror.now + 40_000;
+    const limited: Trouble = { kind: 'rateLimited', detail: 'HTTP 429', retryAt, said: 'Daily limit reached.' };
+    const pages = pagesOf(() => all);
+    mirror.script = (asked, number) => (number === 2 ? limited : pages(asked, number));
+    const told: ChainProgress[] = [];
+    const { complete } = await mirror.sync({ onProgress: (progress) => told.push(progress) });
+    assert.equal(complete, true);
+    const waits = told.filter(({ waitingUntil }) => waitingUntil !== undefined);
+    assert.deepEqual(
+      waits.map(({ waitingUntil, again, said }) => [waitingUntil, again, said]),
+      [[retryAt, undefined, 'Daily limit reached.']],
+    );
+    assert.equal(told.at(-1)?.said, undefined);
+  });
+
   for (const [name, answer] of stuck) {
     it(`is not reached, and marks nothing stale, where ${name} stands in its middle`, async () => {
       mirror.script = pagesOf(() => all);

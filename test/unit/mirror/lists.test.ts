@@ -183,6 +183,13 @@ describe('fetching a list', () => {
     assert.match(await said(200, '  \n'), /answered with nothing/);
     assert.match(await said(401, ''), /asks for a user and a password \(HTTP 401\)/);
     assert.match(await said(404, ''), /nothing at this address \(HTTP 404\)/);
+    const ended = JSON.stringify({ error: 'Your subscription ended.' });
+    assert.equal(
+      await said(403, ended),
+      "intel.example doesn't let you read the list without signing in (HTTP 403). It says: “Your subscription ended.”",
+    );
+    for (const status of [400, 401, 404, 500])
+      assert.match(await said(status, ended), /\(HTTP \d+\)\. It says: “Your subscription ended\.”$/);
     assert.match(
       await said(302, '', { location: 'https://other.example/list' }),
       /leads on to other\.example; subscribe to the address there/,
