@@ -40,8 +40,8 @@ describe('A local store that can’t be read', () => {
 
   it('is said where a record is to be opened, instead of an empty list', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Open Record');
-    await until(async () => /Recent records and names are missing/.test(await quickInputText(page)), {
+    await runCommand(page, 'Threat Lookups: Open Record…');
+    await until(async () => /local store can't be read.*no recent records/s.test(await quickInputText(page)), {
       within: 20_000,
       what: 'the row that says why the list is empty',
     });

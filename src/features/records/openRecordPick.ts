@@ -180,8 +180,11 @@ function faultItems(problem: StoreProblem | undefined): readonly Item[] {
   const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
   return [
     {
-      label: uiText('$(warning) Recent records and names are missing'),
-      description: remedy.kind === 'update' ? uiText('Enter updates the extension') : uiText('Enter shows details'),
+      label: uiText("$(warning) The local store can't be read"),
+      description:
+        remedy.kind === 'update'
+          ? uiText('no recent records and names; press Enter to update')
+          : uiText('no recent records and names; press Enter for details'),
       detail: foreign(sentence),
       alwaysShow: true,
       choice: { kind: 'command', command },

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords, utcWords } from '../common/ages';
+import { serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { cutText } from '../common/visibleText';
-import { createTreeView, foreign, foreignLines, treeItem, type UiTreeView } from '../common/ui';
+import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
 import { endWords, runTitle } from './resultsView';
 
@@ -69,11 +70,19 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
     id: run.id,
     label: foreign(runTitle(run, plain)),
     description: foreign(endWords(run, ageWords(run.at, now))),
-    tooltip: foreignLines(`${cutText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
+    tooltip: uiLines(
+      foreignLines(`${cutText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
+      foreign(serviceSaid(saidAtEnd(run), wholeSaid)),
+    ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),
     contextValue: run.pinned ? 'pinned' : 'run',
     command: { command: 'threatLookups.openHistory', title: 'Show Results', arguments: [run] },
   });
+}
+
+function saidAtEnd({ end }: KeptRun): string | undefined {
+  const trouble = end !== undefined && 'trouble' in end ? end.trouble : undefined;
+  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
 }
 
 function iconOf({ pinned, end }: KeptRun): string {

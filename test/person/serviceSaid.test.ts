@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { openRecord, panelText } from '../harness/panels';
+import { resultsThat } from '../harness/queries';
+import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
+import { patience, scan, untilListed, untilTooltip } from '../harness/scans';
+import { useVsCode } from '../harness/vsCode';
+import {
+  clickStatusBar,
+  goToLine,
+  hoverText,
+  leaveHover,
+  notification,
+  openFile,
+  runCommand,
+  screenshot,
+  setTheme,
+} from '../harness/workbench';
+
+const names = Array.from({ length: 9 }, (_, at) => `lookups-test-${at + 1}.com`);
+const hostile = 'No. [Click](command:workbench.action.quit) $(flame) <img src=x> \u202eyou';
+/** As it is to be read: nothing in it acts, and the client has left out what would turn it around. */
+const readable = /No\. \[Click\] ?\(command:workbench\.action\.quit\) \$ ?\(flame\) <img src=x> you/;
+
+describe('What a service says of a refusal', () => {
+  let service: RecordingService;
+  let reply: Reply = { status: 404, body: { error: 'Indicator not found.' } };
+  before(async () => {
+    service = await startRecordingService(() => reply);
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onHover' },
+    files: { 'proxy.log': `proxy\n${names.join('\n')}\n`, 'find.explore': 'risk=high\n' },
+    openFiles: ['proxy.log'],
+  }));
+
+  const statusTooltip = (page: Page, words: RegExp): Promise<unknown> =>
+    until(
+      async () => {
+        await page.mouse.move(2, 2);
+        await page.locator('.statusbar-item', { hasText: 'Threats:' }).first().hover();
+        const tooltip = page.locator('.monaco-hover:visible').getByText(words).first();
+        return tooltip.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { ...patience, what: `${String(words)} in the tooltip of the status bar item` },
+    );
+
+  it('is read in the hover and in the record, and does nothing there', async () => {
+    const { page } = vsCode();
+    reply = { status: 500, body: { error: hostile } };
+    const text = await hoverText(page, 'lookups-test-1.com', { matching: /The service says/ });
+    assert.match(text, readable);
+    const hover = page.locator('.monaco-hover:visible');
+    assert.equal(await hover.locator('img, a:has-text("Click"), .codicon-flame').count(), 0);
+    await screenshot(page, 'service says in a hover');
+    await leaveHover(page);
+    const frame = await openRecord(page, 'lookups-test-1.com', 'lookups-test-1[.]com');
+    assert.match(await panelText(frame), readable);
+    await screenshot(page, 'service says in a record');
+  });
+
+  it('of 403 is no wrong key: status bar and pop-up say what it is', async () => {
+    const { page } = vsCode();
+    reply = { status: 403, body: { error: 'Your subscription ended on 2026-11-01.' } };
+    await openFile(page, 'proxy.log');
+    const text = await hoverText(page, 'lookups-test-2.com', { matching: /403/ });
+    assert.match(text, /doesn't allow this without an API key \(403\)\. The service says: “Your subscription ended/);
+    await leaveHover(page);
+    await notification(page, /\(403\)\. The service says: “Your subscription ended on 2026-11-01\.”/);
+    await statusTooltip(page, /\(403\)\. The service says: “Your subscription ended on 2026-11-01\.”/);
+    await screenshot(page, 'service says in the status bar');
+  });
+
+  it('says with a rate limit when requests resume and why, in hover, scans, results and status bar', async () => {
+    const { page } = vsCode();
+    reply = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
+    await openFile(page, 'proxy.log');
+    const resumes =
+      /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
+    await scan(page, 'lookups-test-3.com', 'Passive scan');
+    await untilListed(
+      page,
+      /lookups-test-3\[\.\]com\s*Rate limit reached; goes in 1[45] min, at \d\d:\d\d · “Daily limit/,
+    );
+    await untilTooltip(page, 'lookups-test-3', /The service says: “Daily limit reached\.”/);
+    await screenshot(page, 'service says in the scans');
+    await page.setViewportSize({ width: 400, height: 700 });
+    await screenshot(page, 'service says in the scans at 400');
+    await page.setViewportSize({ width: 1_400, height: 900 });
+    await openFile(page, 'proxy.log');
+    const text = await hoverText(page, 'lookups-test-4.com', { matching: /Rate limit/ });
+    assert.match(text, resumes);
+    await screenshot(page, 'service says with a rate limit');
+    await leaveHover(page);
+    await statusTooltip(page, resumes);
+    await openFile(page, 'find.explore');
+    await goToLine(page, 1);
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const results = await resultsThat(page, /Nothing was sent\. Rate limit reached; requests resume/);
+    assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), resumes);
+    await screenshot(page, 'service says in the results');
+    await setTheme(page, 'Light Modern');
+    await screenshot(page, 'service says in the results, light');
+    await clickStatusBar(page);
+    await screenshot(page, 'status menu with a rate limit, light');
+    await page.keyboard.press('Escape');
+  });
+});
