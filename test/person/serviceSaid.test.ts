@@ -84,6 +84,7 @@ describe('What a service says of a refusal', () => {
     const resumes =
       /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
     await scan(page, 'lookups-test-3.com', 'Passive scan');
+    await runCommand(page, 'Threat Lookups: Show Scans');
     await untilListed(
       page,
       /lookups-test-3\[\.\]com\s*Rate limit reached; goes in 1[45] min, at \d\d:\d\d · “Daily limit/,

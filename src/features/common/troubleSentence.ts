@@ -83,6 +83,8 @@ function ownWords(trouble: Trouble, host: string, now: number): OwnWords {
     case 'badShape':
       return { own: `${name} sent an answer that can't be read.`, action: details };
     case 'badRequest':
+      if (trouble.status === 404 || trouble.status === 410)
+        return { own: `${name} has nothing like that (${trouble.status}).`, action: details };
       // A service that lets nobody do this says so in JSON; a page is of something on the way to it.
       return trouble.status === 403
         ? { own: `${name} sent a page that refuses the request (403): a proxy or firewall, perhaps.`, action: details }
@@ -90,9 +92,7 @@ function ownWords(trouble: Trouble, host: string, now: number): OwnWords {
     case 'keyRefused':
       return refusalWords(trouble, name);
     case 'notFound':
-      return trouble.said === undefined
-        ? { own: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService }
-        : { own: `${name} has nothing like that (404).`, action: details };
+      return { own: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService };
     case 'rateLimited':
       if (trouble.left !== undefined)
         return { own: `Only ${trouble.left} requests are left at ${hostWords(host)}, kept for hovers and clicks.` };

@@ -93,8 +93,13 @@ export function threatsLine({ record, source }: Pick<Known, 'record' | 'source'>
   ];
 }
 
-function threatParts({ tid, name, category }: ThreatLink, source: Source): readonly Part[] {
-  const words = category === undefined ? '' : ` (${cutText(categoryWords(category), 40)})`;
+function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
+  const about = [
+    ...(category === undefined ? [] : [cutText(categoryWords(category), 40)]),
+    // The level is the record's own to say; that a threat is over makes it another one.
+    ...(risk === 'retired' ? [riskLook(risk).short] : []),
+  ];
+  const words = about.length === 0 ? '' : ` (${about.join(', ')})`;
   if (name.trim() === '' || hasUnseen(name)) return [plain(`${cutText(name, 60)}${words}`)];
   const subject = { kind: 'threat', source: fromOf(source), tid, name: cutText(name, 300) } as const;
   return [

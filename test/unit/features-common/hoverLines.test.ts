@@ -65,6 +65,20 @@ describe('A hover', () => {
     );
   });
 
+  it('tells a threat and a reason that are over from others', () => {
+    const lead = known({
+      riskFactors: [{ description: 'Listed once', risk: 'retired' }],
+      threats: [
+        { name: 'Example Kit', category: 'phishing', risk: 'retired' },
+        { name: 'Salt Anchor', risk: 'retired' },
+      ],
+    });
+    assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 3), [
+      'Why Listed once (retired)',
+      'Threats [Example Kit] (phishing, retired) · [Salt Anchor] (retired)',
+    ]);
+  });
+
   it('names the feeds where no reason is given, and says nothing of scans where the source does not scan', () => {
     const lead = known(
       { feeds: [{ name: 'Phish List' }], stamps: { seen: now - 2 * hour } },

@@ -100,6 +100,18 @@ describe('a record as Markdown for a ticket', () => {
     assert.ok(!lines.some((line) => /\bundefined\b|\[object/.test(line)));
   });
 
+  it('tells what is over from other reasons and threats, and an active scan from a passive one', () => {
+    const record: IndicatorRecord = {
+      ...{ ...rich, stamps: { probed: noon }, riskRecommended: 'retired' },
+      riskFactors: [{ description: 'Listed once', risk: 'retired' }],
+      threats: [{ name: 'Example Kit', risk: 'retired' }],
+    };
+    const text = exportMarkdown(of(record), context);
+    for (const words of ['recommended was retired', '`Listed once` (retired)', '`Example Kit` · retired'])
+      assert.ok(text.includes(words), text);
+    assert.match(text, /- Last active scan: 2024-03-01 12:00 UTC/);
+  });
+
   it('tells of a threat, what its links come to, and how many of them are here', () => {
     const text = exportMarkdown(threat, context);
     for (const part of [
