@@ -266,7 +266,7 @@ describe('Running a query', () => {
     await runCommand(page, 'Threat Lookups: Run Query with Limit…');
     assert.match(await quickInputText(page), /free 50/);
     await typeInQuickInput(page, '20000');
-    await results(/fewer than 20,000 results at once \(429\)/);
+    await results(/refused a limit of 20,000 \(429\)/);
   });
 
   it('shows ten thousand rows, of which only those on the screen are in the page', async function long() {

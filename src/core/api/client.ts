@@ -24,6 +24,14 @@ export interface Budget {
 /** What a check asks for: a name that everybody may ask for (RFC 2606), which says nothing about who asks. */
 export const checkedIndicator: Indicator = { type: 'domain', value: 'example.com' };
 
+export interface BatchRequestOptions extends RequestOptions {
+  /**
+   * The service has not granted a limit as large yet: a 429 may be about that, and is a `badRequest` then. `lower` where
+   * a larger one has just met a 429: another 429 is the rate limit.
+   */
+  readonly untriedLimit?: 'first' | 'lower';
+}
+
 /** A service that speaks the documented interface, as typed functions. Never throws for an expected fault. */
 export interface ServiceClient extends RecordClient {
   /** The base URL without a trailing slash; for the embedded local service `local:`. */
@@ -39,7 +47,7 @@ export interface ServiceClient extends RecordClient {
   exploreIndicators(
     values: readonly string[],
     limit: number,
-    options?: RequestOptions,
+    options?: BatchRequestOptions,
   ): Promise<Outcome<readonly IndicatorRecord[]>>;
   /**
    * One question of the user's to Explore (api-spec: “Explore search”): exactly one request, never repeated by itself, and

@@ -2,7 +2,9 @@ import { addressLength, longestAddress } from '../explore/address';
 import { type FoundRows } from '../records/found';
 import { type ExploreAnswer, type ExploreRequest, tooLong } from './exploreRequest';
 import { type Gateway, type GetOptions, type Params } from './gateway';
-import { errorText } from './refusal';
+import { LimitDoubt } from './limitDoubt';
+import { miss } from './miss';
+import { isNothingFound } from './nothingFound';
 import { type RequestOptions } from './requestOptions';
 import { readExploreIndicators } from './schemas/explore';
 import { readExploreThreats } from './schemas/exploreThreats';
@@ -25,19 +27,29 @@ const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
 
 /** Explore with every parameter (api-spec: “Explore search”): one request, repeated by itself only where a kept connection was dead. */
 export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
+  const doubt = new LimitDoubt();
   return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
     const { query, type = 'indicators', format = 'json' } = request;
     const length = addressLength(query, request, gateway.address.length);
     if (!embedded && length > longestAddress) return { ok: false, trouble: tooLong(length) };
     const params = paramsOf(request);
-    const once: GetOptions = { ...options, once: 'unlessUnheard', bounds };
-    if (format !== 'json') {
-      const answer = await gateway.getText(explorePath, params, mediaTypes[format], once);
-      return answer.ok ? { ok: true, value: { format, text: answer.value.text } } : answer;
+    const get: GetOptions = {
+      ...options,
+      ...{ once: 'unlessUnheard', bounds, accept: isNothingFound },
+      untriedLimit: doubt.of(request.limit),
+    };
+    const text = format === 'json' ? undefined : await gateway.getText(explorePath, params, mediaTypes[format], get);
+    const answer = text ?? (await gateway.getJson(explorePath, params, get));
+    if (!answer.ok) {
+      doubt.refused(answer.trouble, request.limit);
+      return answer;
     }
-    const answer = await gateway.getJson(explorePath, params, { ...once, accept: isNothing });
-    if (!answer.ok) return answer;
-    const found = rowsOf(type, answer.value.body, onDropped);
+    doubt.granted(request.limit);
+    const { body, status } = answer.value;
+    if (isNothingFound(body, status))
+      return miss({ format: 'json', found: { type, rows: [], left: 0 } }, body, gateway);
+    if (format !== 'json') return { ok: true, value: { format, text: text?.ok === true ? text.value.text : '' } };
+    const found = rowsOf(type, body, onDropped);
     return found === undefined
       ? { ok: false, trouble: { kind: 'badShape', detail: 'no list of results in the answer' } }
       : { ok: true, value: { format, found } };
@@ -56,18 +68,10 @@ function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
 }
 
 function rowsOf(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {
-  if (isNothing(body)) return { type, rows: [], left: 0 };
   if (type === 'threats') {
     const threats = readExploreThreats(body, onDropped);
     return threats && { type, ...threats };
   }
   const indicators = readExploreIndicators(body, onDropped);
   return indicators && { type, ...indicators };
-}
-
-/** Some services say “nothing found” with an error body, whatever its status. */
-function isNothing(body: unknown): boolean {
-  return /\b(?:indicators?|threats?|results?)\b.*\bnot found\b|\bno (?:such )?(?:indicators?|threats?|results?)\b/i.test(
-    errorText(body) ?? '',
-  );
 }

@@ -4,6 +4,7 @@ import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody, readBytes } from './body';
 import type { Budget, RequestOptions } from './client';
 import { troubleOfFault } from './fault';
+import type { UntriedLimit } from './limitDoubt';
 import { percentEncode, redact } from './redact';
 import { headerProblem, isHeaderValue } from './headerName';
 import { isRateLimit, troubleOfAnswer, type RawAnswer } from './refusal';
@@ -84,7 +85,9 @@ export interface JsonAnswer {
 
 export interface GetOptions extends RequestOptions {
   /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
-  readonly accept?: (body: unknown) => boolean;
+  readonly accept?: (body: unknown, status: number) => boolean;
+  /** Of an Explore request whose `limit` the service has not granted yet: a 429 may be about that. */
+  readonly untriedLimit?: UntriedLimit | undefined;
   /**
    * Never sent a second time by itself, whatever the way there does. `unlessUnheard`: but where the connection, kept from an
    * earlier answer, was reset at once, before a server can have worked on this one; `true`: not even then, since a repeat would change the answer.
@@ -103,6 +106,8 @@ export interface GetOptions extends RequestOptions {
 export interface TextAnswer {
   readonly status: number;
   readonly text: string;
+  /** The same where it is JSON. */
+  readonly body: unknown;
   readonly hadKey: boolean;
 }
 
@@ -298,18 +303,19 @@ export function createGateway(ports: GatewayPorts): Gateway {
     answer: RawAnswer,
     isText: boolean,
     { allowance }: Lane,
-    accept: GetOptions['accept'],
+    { accept, untriedLimit }: GetOptions,
   ): Outcome<RawAnswer> {
     const { status, body } = answer;
-    if (body !== undefined && accept?.(body) === true) {
+    if (body !== undefined && accept?.(body, status) === true) {
       allowance.answered();
       return { ok: true, value: answer };
     }
-    const retryAt = isRateLimit(answer) ? allowance.nextTry(answer.headers) : undefined;
+    const retryAt = isRateLimit(answer, untriedLimit) ? allowance.nextTry(answer.headers) : undefined;
     const trouble = troubleOfAnswer(answer, retryAt, clean, isText);
     if (trouble?.kind === 'rateLimited') allowance.pause(trouble.retryAt, trouble);
     else if (trouble !== undefined && status === 503) allowance.pause(allowance.nextTry(answer.headers), trouble);
-    else allowance.answered();
+    // Whether a 429 that may be about the limit is the rate limit after all, the next request shows.
+    else if (status !== 429) allowance.answered();
     return trouble === undefined ? { ok: true, value: answer } : { ok: false, trouble };
   }
 
@@ -324,7 +330,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
         options.once === undefined ? isWorthRetry(result) : result.kind === 'trouble' && result.unheard === true;
       if (mayAgain && isWorth && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
-      return judge(result.answer, kind.mediaType !== jsonType, lane, options.accept);
+      return judge(result.answer, kind.mediaType !== jsonType, lane, options);
     }
   }
 
@@ -366,8 +372,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
     getText: async (path, params, mediaType, options) => {
       const outcome = await request({ method: 'GET', mediaType }, path, params, options);
       if (!outcome.ok) return outcome;
-      const { status, text, hadKey } = outcome.value;
-      return { ok: true, value: { status, text, hadKey } };
+      const { status, text, body, hadKey } = outcome.value;
+      return { ok: true, value: { status, text, body, hadKey } };
     },
     getUnread: async (path, params, mediaType, options) => {
       const outcome = await request({ method: 'GET', mediaType, unread: true }, path, params, options);

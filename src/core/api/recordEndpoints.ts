@@ -1,8 +1,9 @@
 import type { Indicator } from '../indicators/types';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import type { Gateway, Params } from './gateway';
+import { miss } from './miss';
+import { isNothingFound } from './nothingFound';
 import type { AskedFeed, AskedIndicator, AskedThreat, PageOptions, RecordClient, SummaryOptions } from './recordClient';
-import { errorText } from './refusal';
 import { Fields, isObject, type OnDropped } from './schemas/fields';
 import { readDisplayNames, readHistory } from './schemas/history';
 import { readIndicator } from './schemas/indicator';
@@ -41,11 +42,12 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
     options: RequestOptions,
   ): Promise<Outcome<T | undefined>> {
     const { signal, onRequest } = options;
-    const request = { ...(signal && { signal }), ...(onRequest && { onRequest }), accept: isMissOf(kind) };
+    const request = { ...(signal && { signal }), ...(onRequest && { onRequest }), accept: isNothingFound };
     const answer = await gateway.getJson(paths[kind], params, request);
     if (!answer.ok) return answer;
-    if (isMissOf(kind)(answer.value.body)) return { ok: true, value: undefined };
-    const value = read(answer.value.body);
+    const { body, status } = answer.value;
+    if (isNothingFound(body, status)) return miss(undefined, body, gateway);
+    const value = read(body);
     if (value !== undefined) return { ok: true, value };
     return { ok: false, trouble: { kind: 'badShape', detail: `no ${kind} in the answer of ${paths[kind]}` } };
   }
@@ -63,7 +65,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
     if (direct.ok || direct.trouble.kind !== 'badRequest') return direct;
     const found = await ports.iidOf(asked.indicator, options);
     if (!found.ok) return direct;
-    return found.value === undefined ? { ok: true, value: undefined } : byIid(found.value);
+    return found.value === undefined ? { ...found, value: undefined } : byIid(found.value);
   }
 
   function pageOf({ page }: PageOptions): Params {
@@ -140,10 +142,4 @@ function feedParams(asked: AskedFeed): Params {
   }
   const { feed, organization } = asked;
   return [['feed', feed], ...(organization === undefined ? [] : [['organization', organization] as const])];
-}
-
-/** The error body that stands for “not known”, whatever its status (API-FACTS: “A miss”). */
-function isMissOf(kind: Kind): (body: unknown) => boolean {
-  const pattern = new RegExp(`\\b${kind}\\b.*\\bnot found\\b|\\bno such ${kind}\\b`, 'i');
-  return (body) => pattern.test(errorText(body) ?? '');
 }

@@ -29,6 +29,9 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
+/** So much of a service's own sentence is kept. */
+export const longestSaid = 300;
+
 /** A foreign text as one line for a log: no control characters, at most `length` characters. */
 export function oneLine(text: string, length = 200): string {
   const flat = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();

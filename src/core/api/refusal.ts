@@ -1,4 +1,8 @@
-import { oneLine } from './redact';
+import { hasError, isErrorBody, sentenceOf, wordsOf } from './errorBody';
+import type { UntriedLimit } from './limitDoubt';
+import { isAboutAddress } from './nothingFound';
+import { tellsOfRate } from './rateWords';
+import { longestSaid, oneLine } from './redact';
 import type { Trouble } from './trouble';
 
 /** An answer as it came: `body` is undefined where the text was not JSON. */
@@ -12,39 +16,22 @@ export interface RawAnswer {
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** The text of an error body (api-spec: “Errors”, 2: an object with the one field `error`), else undefined. */
-export function errorText(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string')
-    return undefined;
-  return body.error;
+/**
+ * The service counts requests and has had too many: every 429, whatever its words, and other statuses whose words say so.
+ * Only to an Explore request with a larger limit than is known to be granted may a 429 be about that limit (API-FACTS),
+ * unless it says when to come back, or that requests are counted.
+ */
+export function isRateLimit({ status, headers, body }: RawAnswer, untried?: UntriedLimit): boolean {
+  const said = wordsOf(body);
+  if (status !== 429) return isErrorBody(body) && tellsOfRate(said);
+  if (untried === undefined || headers.has('retry-after') || tellsOfRate(said)) return true;
+  return untried.isLowerTry && !namesLimit(said, untried.limit);
 }
 
-/** What an error body says in the other shapes that are in use: TAXII's `title` and `description`, and `description` or `message` of others. */
-function otherErrorText(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const word = (key: string): string | undefined => {
-    const value = (body as Readonly<Record<string, unknown>>)[key];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-  };
-  const words = [word('title'), word('description') ?? word('message')].filter((each) => each !== undefined);
-  return words.length === 0
-    ? undefined
-    : words.map((each, at) => (at < words.length - 1 ? each.replace(/\.\s*$/, '') : each)).join(': ');
-}
-
-/** True for an error body that says nothing but the error; the poll of an unfinished scan has more fields. */
-function isErrorBody(body: unknown): boolean {
-  return errorText(body) !== undefined && Object.keys(body as object).every((key) => key === 'error' || key === 'code');
-}
-
-/** The service counts requests and has had too many. */
-export function isRateLimit(answer: RawAnswer): boolean {
-  const text = isErrorBody(answer.body) ? (errorText(answer.body) ?? '') : '';
-  if (/rate limit|too many requests/i.test(text)) return true;
-  if (answer.status !== 429) return false;
-  // API-FACTS: an Explore limit above the plan's is a 429 too; waiting does not help against that.
-  const aboutThePlan = /\blimit\b/i.test(text) && !/\b(?:rate|requests?|quota|exceeded)\b/i.test(text);
-  return answer.headers.has('retry-after') || !aboutThePlan;
+/** Whether a text names the very limit that was asked for. */
+function namesLimit(said: string, limit: number): boolean {
+  const numbers = said.replace(/(?<=\d)[,.\u202f\u00a0 ](?=\d{3}\b)/g, '').matchAll(/\d+/g);
+  return limit > 1 && /\blimit\b/i.test(said) && [...numbers].some(([number]) => number === String(limit));
 }
 
 /** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. With `isText` it need not be JSON. */
@@ -54,20 +41,25 @@ export function troubleOfAnswer(
   clean: (text: string) => string,
   isText = false,
 ): Trouble | undefined {
-  const { status, hadKey } = answer;
-  const text = errorText(answer.body) ?? (isText && status >= 400 ? otherErrorText(answer.body) : undefined);
-  const said = text === undefined ? {} : { said: oneLine(clean(text)) };
+  const { status, hadKey, body } = answer;
+  const isGood = status >= 200 && status < 300;
+  const text = oneLine(clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''), longestSaid);
+  const said = text === '' ? {} : { said: text };
   const detail = `HTTP ${status}${said.said === undefined ? notJsonWords(answer) : `: ${said.said}`}`;
   if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...said };
-  if (status >= 200 && status < 300) {
-    if (answer.body === undefined && !(isText && isSomeText(answer))) {
+  if (isGood) {
+    if (body === undefined && !(isText && isSomeText(answer))) {
       return { kind: 'notJson', detail, ...(answer.text.trim() === '' ? { isEmpty: true } : {}) };
     }
-    return isErrorBody(answer.body) ? { kind: 'badRequest', detail, status, ...said } : undefined;
+    return isErrorBody(body) ? { kind: 'badRequest', detail, status, ...said } : undefined;
   }
-  if (status === 401 || (status === 403 && answer.body !== undefined))
+  if (status === 401 || (status === 403 && body !== undefined))
     return { kind: 'keyRefused', detail, hadKey, status, ...said };
-  if (status === 404 || status === 410) return { kind: 'notFound', detail, ...said };
+  if (status === 404 || status === 410) {
+    // With an `error` the interface itself has answered; what answers without may be another server.
+    const isOfInterface = !isText && hasError(body) && !isAboutAddress(body);
+    return isOfInterface ? { kind: 'badRequest', detail, status, ...said } : { kind: 'notFound', detail, ...said };
+  }
   if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
   if (status >= 500) return { kind: 'serverError', detail, status, ...said };
   return { kind: 'badRequest', detail, status, ...said };

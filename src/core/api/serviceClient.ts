@@ -2,11 +2,13 @@ import { iocQuery } from '../explore/iocQuery';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
-import { checkedIndicator, type RequestOptions, type ServiceClient } from './client';
+import type { ScanState } from '../records/scan';
+import { type BatchRequestOptions, checkedIndicator, type RequestOptions, type ServiceClient } from './client';
 import { createExploreEndpoint } from './exploreEndpoint';
 import type { Gateway, JsonAnswer, Params } from './gateway';
 import { createRecordEndpoints } from './recordEndpoints';
-import { errorText } from './refusal';
+import { miss } from './miss';
+import { isNothingFound } from './nothingFound';
 import { readExploreRows } from './schemas/explore';
 import type { OnDropped } from './schemas/fields';
 import { readIndicator } from './schemas/indicator';
@@ -38,15 +40,20 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     return { ok: false, trouble: { kind: 'badShape', detail } };
   }
 
+  /** The service's words may repeat the key, and are kept. */
+  function cleaned(state: ScanState | undefined): ScanState | undefined {
+    return state?.message === undefined ? state : { ...state, message: gateway.redact(state.message) };
+  }
+
   async function fetchRecord(
     params: Params,
     asked: Indicator | undefined,
     options: RequestOptions,
   ): Promise<Outcome<{ readonly record: IndicatorRecord | undefined; readonly hadKey: boolean }>> {
-    const answer = await gateway.getJson(indicatorPath, params, { ...options, accept: isMiss });
+    const answer = await gateway.getJson(indicatorPath, params, { ...options, accept: isNothingFound });
     if (!answer.ok) return answer;
-    const { body, hadKey } = answer.value;
-    if (isMiss(body)) return { ok: true, value: { record: undefined, hadKey } };
+    const { body, status, hadKey } = answer.value;
+    if (isNothingFound(body, status)) return miss({ record: undefined, hadKey }, body, gateway);
     const record = readIndicator(body, asked, onDropped);
     if (record === undefined) return badShape('no Indicator object in the answer');
     if (asked !== undefined && !isAbout(record, asked)) return badShape(otherIndicator);
@@ -56,7 +63,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   async function explore(
     values: readonly string[],
     limit: number,
-    options: RequestOptions,
+    { untriedLimit: which, ...options }: BatchRequestOptions,
   ): Promise<Outcome<{ readonly rows: readonly IndicatorRecord[]; readonly hadKey: boolean }>> {
     const query = iocQuery(values);
     if (query === undefined) return { ok: false, trouble: unsayable };
@@ -64,10 +71,11 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       ['q', query],
       ['limit', String(limit)],
     ];
-    const answer = await gateway.getJson(explorePath, params, { ...options, accept: isMiss });
+    const untriedLimit = which && { limit, isLowerTry: which === 'lower' };
+    const answer = await gateway.getJson(explorePath, params, { ...options, untriedLimit, accept: isNothingFound });
     if (!answer.ok) return answer;
-    const { body, hadKey }: JsonAnswer = answer.value;
-    if (isMiss(body)) return { ok: true, value: { rows: [], hadKey } };
+    const { body, status, hadKey }: JsonAnswer = answer.value;
+    if (isNothingFound(body, status)) return miss({ rows: [], hadKey }, body, gateway);
     const rows = readExploreRows(body, onDropped);
     return rows === undefined ? badShape('no list of results in the answer') : { ok: true, value: { rows, hadKey } };
   }
@@ -82,7 +90,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const { rows, hadKey } = found.value;
     const row = rows.find((candidate) => isAbout(candidate, asked));
     if (row === undefined && rows.length > 0) return badShape(otherIndicator);
-    if (row?.iid === undefined) return { ok: true, value: { record: row, hadKey } };
+    if (row?.iid === undefined) return { ...found, value: { record: row, hadKey } };
     const full = await fetchRecord([['iid', String(row.iid)]], asked, options);
     return full.ok && full.value.record === undefined ? { ok: true, value: { record: row, hadKey } } : full;
   }
@@ -135,7 +143,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const poll = { ...options, accept: isPollAnswer, uncounted: true };
       const answer = await gateway.getJson(analyzePath, [['qid', String(qid)]], poll);
       if (!answer.ok) return answer;
-      const state = readPoll(answer.value.body, asked, onDropped);
+      const { body, status } = answer.value;
+      const state = cleaned(readPoll(body, asked, onDropped, status));
       return state === undefined
         ? badShape('the answer does not tell how the scan stands')
         : { ok: true, value: state };
@@ -153,11 +162,6 @@ const unsayable: Trouble = {
   detail: 'Explore has no safe way to write one of these values; nothing was sent',
   status: 0,
 };
-
-/** The error body that stands for “not known”, whatever its status (API-FACTS: “A miss”). */
-function isMiss(body: unknown): boolean {
-  return /\bindicator\b.*\bnot found\b|\bno such indicator\b/i.test(errorText(body) ?? '');
-}
 
 /** The service asks for the one parameter that a lookup by value does not have. */
 function wantsIid(trouble: Trouble): boolean {

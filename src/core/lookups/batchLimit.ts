@@ -34,7 +34,14 @@ interface Learned {
   rows: number;
   /** Where answers stop, whatever the limit says. */
   stop: number;
+  /** A limit that has just met a 429: whether that was about the limit, a lower try shows. */
+  doubted?: number | undefined;
+  /** Lower tries in a row that met the rate limit. */
+  vain: number;
 }
+
+/** Limits that hardly any service refuses, the largest first: one of them shows what a 429 was about. */
+const lowerTries: readonly number[] = steps.filter((step) => step <= planRows.free).reverse();
 
 /** How many rows a service may be asked for at once: by the plan that the user named, else found out step by step. */
 export class BatchLimit {
@@ -56,6 +63,10 @@ export class BatchLimit {
     const learned = this.#of(address);
     learned.answered = Math.max(learned.answered, limit);
     learned.rows = Math.max(learned.rows, rows);
+    if (learned.doubted !== undefined && limit < learned.doubted)
+      learned.refused = Math.min(learned.refused, learned.doubted);
+    learned.doubted = undefined;
+    learned.vain = 0;
   }
 
   /** The most rows that an answer of the service had so far. */
@@ -74,6 +85,31 @@ export class BatchLimit {
     return Math.max(1, Math.min(limit, this.#of(address).stop) - 1);
   }
 
+  /** What a 429 to a request with this limit may be about, see `BatchRequestOptions`. */
+  untried(address: string, limit: number): 'first' | 'lower' | undefined {
+    const { answered, doubted } = this.#of(address);
+    if (limit <= answered) return undefined;
+    return doubted !== undefined && limit < doubted ? 'lower' : 'first';
+  }
+
+  /** After a 429 that may be about this limit: the one to be tried in its place; undefined where there is none. */
+  lowerTry(address: string, limit: number): number | undefined {
+    const learned = this.#of(address);
+    learned.doubted = limit;
+    learned.answered = Math.min(learned.answered, limit - 1);
+    if (learned.answered > 0) return learned.answered;
+    const lower = lowerTries.filter((step) => step < limit);
+    // A service that allows less than the last try had is found out in time.
+    return lower[Math.min(learned.vain, lower.length - 1)];
+  }
+
+  /** A request met the rate limit: nothing was said of the limit that was doubted. */
+  rateLimited(address: string): void {
+    const learned = this.#of(address);
+    if (learned.doubted !== undefined) learned.vain++;
+    learned.doubted = undefined;
+  }
+
   /** False where there is no smaller limit to try. */
   refused(address: string, limit: number): boolean {
     const learned = this.#of(address);
@@ -90,7 +126,7 @@ export class BatchLimit {
   #of(address: string): Learned {
     let learned = this.#learned.get(address);
     if (learned === undefined) {
-      learned = { answered: 0, refused: Infinity, rows: 0, stop: Infinity };
+      learned = { answered: 0, refused: Infinity, rows: 0, stop: Infinity, vain: 0 };
       this.#learned.set(address, learned);
     }
     return learned;

@@ -1,4 +1,4 @@
-import type { RequestOptions, ServiceClient } from '../api/client';
+import type { BatchRequestOptions, RequestOptions, ServiceClient } from '../api/client';
 import { pauseOf } from '../api/pause';
 import type { Outcome, Trouble } from '../api/trouble';
 import { createTurns } from '../api/turns';
@@ -35,6 +35,7 @@ export interface BatchPorts {
     asked: Indicator,
     record: IndicatorRecord | undefined,
     keys: readonly string[],
+    said?: string,
   ) => void;
   readonly trouble: (client: ServiceClient, asked: Indicator, trouble: Trouble) => void;
   readonly sizes: AnswerSizes;
@@ -88,6 +89,10 @@ export class Batches {
   #requests = 0;
   /** The largest answer that left something open, by address: should others stop at as many rows, it was a cut one, too. */
   readonly #largest = new Map<string, { readonly rows: number; readonly missing: readonly Item[] }>();
+  /** Requests that were answered. */
+  #answers = 0;
+  /** What the last request was refused with that was about what was asked for. */
+  #refusal: Trouble | undefined;
 
   constructor(private readonly ports: BatchPorts) {}
 
@@ -132,10 +137,19 @@ export class Batches {
       if (batch === undefined) return undefined;
       const paused = whyNotNow(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
+      const answers = this.#begin();
       const trouble = await this.#askBatch(batch, wish, halvings);
       if (trouble !== undefined) return trouble;
+      // No part of it was answered, however small: the service refuses more than a value.
+      if (this.#refusal !== undefined && this.#answers === answers && batch.items.length > 1) return this.#refusal;
     }
     return undefined;
+  }
+
+  /** Forgets the last refusal; how many requests were answered before. */
+  #begin(): number {
+    this.#refusal = undefined;
+    return this.#answers;
   }
 
   /** How many requests it takes to ask for those that may and need be asked for, if the service goes along with its plan. Sends nothing. */
@@ -214,7 +228,13 @@ export class Batches {
     };
     const settled = await this.#request(sent, { onRequest }, wish.signal, (outcome) => {
       if (!outcome.ok) return outcome;
-      return { ok: true as const, value: this.#settle(sent, outcome.value) };
+      const refusal = items.length > 1 ? refusalOf(outcome) : undefined;
+      if (refusal !== undefined) {
+        this.#limits.answered(client.address, limit, 0);
+        return { ok: false as const, trouble: refusal };
+      }
+      this.#answers++;
+      return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.said) };
     });
     if (!settled.ok) {
       end(troubleWord(settled.trouble));
@@ -241,7 +261,9 @@ export class Batches {
     if (batch.reason === 'triage') signal?.addEventListener('abort', callOff, { once: true });
     this.#requests++;
     const values = batch.items.map(({ asked }) => asked.value);
-    const done = rowsOf(batch.client, values, batch.limit, { ...options, signal: controller.signal }).then(settle);
+    const untriedLimit = this.#limits.untried(batch.client.address, batch.limit);
+    const request = { ...options, signal: controller.signal, ...(untriedLimit && { untriedLimit }) };
+    const done = rowsOf(batch.client, values, batch.limit, request).then(settle);
     this.#current = { ...batch, controller, done };
     try {
       return await done;
@@ -252,7 +274,7 @@ export class Batches {
   }
 
   /** Hands on what the rows say; those without a row are not known, unless the answer may be a cut one. */
-  #settle(batch: Batch, rows: readonly IndicatorRecord[]): Settled {
+  #settle(batch: Batch, rows: readonly IndicatorRecord[], said: string | undefined): Settled {
     const { client, items, limit } = batch;
     const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
     const strays = new Set(rows);
@@ -271,7 +293,7 @@ export class Batches {
     // A row in another spelling is perhaps the answer for one of the URLs.
     const isOpen = (item: Item): boolean => isCut || (strays.size > 0 && item.asked.type === 'url');
     const unanswered = missing.filter(isOpen);
-    for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined);
+    for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined, said);
     if (earlier !== undefined)
       return { unanswered: [...unanswered, ...earlier], known, cut: { missedAt: rows.length } };
     if (isCut) return { unanswered, known, cut: {} };
@@ -309,8 +331,14 @@ export class Batches {
     return largest.missing;
   }
 
-  #learn(client: ServiceClient, { asked, key, wanted }: Item, record: IndicatorRecord | undefined): void {
-    this.ports.learn(client, asked, record, [...new Set([key, ...wanted.map((indicator) => lookupKey(indicator))])]);
+  #learn(
+    client: ServiceClient,
+    { asked, key, wanted }: Item,
+    record: IndicatorRecord | undefined,
+    said?: string,
+  ): void {
+    const keys = [...new Set([key, ...wanted.map((indicator) => lookupKey(indicator))])];
+    this.ports.learn(client, asked, record, keys, said);
   }
 
   #leaveAlone(client: ServiceClient, items: readonly Item[]): void {
@@ -320,22 +348,30 @@ export class Batches {
 
   /** A limit above the plan's is learned from; another refusal may be about one of the values. */
   async #refused(batch: Batch, trouble: Trouble, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
-    const { client, items, limit, reason } = batch;
+    const { client, items } = batch;
     if (trouble.kind === 'cancelled') return trouble;
+    if (trouble.kind === 'rateLimited') this.#limits.rateLimited(client.address);
     if (trouble.kind === 'badRequest') {
       if (isAboutLimit(trouble)) {
-        if (this.#limits.refused(client.address, limit)) {
-          const plan = await this.ports.plan(client.address);
-          const lower = this.#limits.limit(client.address, plan, items.length, client.budget());
-          return this.#askInParts({ client, items, limit: lower, reason }, Math.max(1, lower - 1), wish, halvingsLeft);
-        }
+        const lower = await this.#lowerLimit(batch, trouble);
+        const length = lower === undefined ? 0 : this.#limits.mostValues(client.address, lower);
+        if (lower !== undefined) return this.#askInParts({ ...batch, limit: lower }, length, wish, halvingsLeft);
       } else if (items.length > 1 && halvingsLeft > 0) {
         return this.#askHalves(batch, wish, halvingsLeft - 1);
       }
+      this.#refusal = trouble;
     }
     for (const { asked } of items) this.ports.trouble(client, asked, trouble);
     // Trouble with what was asked for, not with the service: the next batch may fare better.
-    return trouble.kind === 'badRequest' ? undefined : trouble;
+    return trouble.kind === 'badRequest' && !isAboutLimit(trouble) ? undefined : trouble;
+  }
+
+  /** The limit to be asked with instead of one that was refused; undefined where no smaller one is left. */
+  async #lowerLimit({ client, items, limit }: Batch, { status }: Refusal): Promise<number | undefined> {
+    const { address } = client;
+    if (status === 429) return this.#limits.lowerTry(address, limit);
+    if (!this.#limits.refused(address, limit)) return undefined;
+    return this.#limits.limit(address, await this.ports.plan(address), items.length, client.budget());
   }
 
   #askHalves(batch: Batch, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
@@ -362,7 +398,7 @@ async function rowsOf(
   client: ServiceClient,
   values: readonly string[],
   limit: number,
-  options: RequestOptions,
+  options: BatchRequestOptions,
 ): Promise<Outcome<readonly IndicatorRecord[]>> {
   try {
     return await client.exploreIndicators(values, limit, options);
@@ -372,9 +408,18 @@ async function rowsOf(
   }
 }
 
-/** API-FACTS: a limit above the plan's is a 429 that does not go away by waiting. */
-function isAboutLimit(trouble: Extract<Trouble, { kind: 'badRequest' }>): boolean {
+type Refusal = Extract<Trouble, { kind: 'badRequest' }>;
+
+/** A 429 is one only where it may be about the limit (`BatchRequestOptions`); with other statuses the words tell. */
+function isAboutLimit(trouble: Refusal): boolean {
   return trouble.status === 429 || /\blimit\b/i.test(trouble.detail);
+}
+
+/** An empty answer whose words are perhaps about one of the values, so that it says nothing of the others. */
+function refusalOf({ value, said = '' }: { readonly value: readonly unknown[]; readonly said?: string }) {
+  const words = /\b(?:un)?support|\b(?:in)?valid\b|\btld\b|\bmalformed\b|\breserved\b|\bprivate\b|\billegal\b/i;
+  if (value.length > 0 || !words.test(said)) return undefined;
+  return { kind: 'badRequest', detail: `HTTP 404: ${said}`, status: 404, said } satisfies Refusal;
 }
 
 /** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */

@@ -276,8 +276,8 @@ export function createLookups(ports: LookupPorts): Lookups {
       withheld(indicator, asked) === undefined,
     plan: (address) => ports.plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
     begin: (entry) => sent.begin(entry),
-    learn: (client, asked, record, keys) => {
-      learn(client, asked, record, 'summary');
+    learn: (client, asked, record, keys, said) => {
+      learn(client, asked, record, 'summary', said);
       for (const key of keys) tell(key);
     },
     trouble: (client, asked, trouble) => quiet.remember(client.address, lookupKey(asked), trouble),

@@ -24,7 +24,12 @@ export type ScanState =
   | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string }
   | { readonly kind: 'done'; readonly record: IndicatorRecord; readonly message?: string }
   /** The service knows no such scan (any more), or could find nothing under the name. */
-  | { readonly kind: 'notFound'; readonly message: string }
+  | {
+      readonly kind: 'notFound';
+      readonly message?: string;
+      /** It is the scan that the service does not know (any more): only a new submission helps. */
+      readonly scanUnknown?: true;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What an enrichment saw that tells of a risk; a missing key was not looked at, or could not be learnt. */

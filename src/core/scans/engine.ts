@@ -162,8 +162,9 @@ export function createScans(ports: ScanPorts): Scans {
       case 'processing':
         return stillOpen(scan, state);
       case 'notFound':
+        return move(scan, state);
       case 'failed':
-        return move(scan, { kind: state.kind, message: state.message });
+        return move(scan, { kind: 'failed', message: state.message });
       case 'done': {
         const { risk, retired } = state.record;
         await ports.learn(scan, state.record);

@@ -19,7 +19,8 @@ export type ScanProgress =
   | { readonly kind: 'queued'; readonly message?: string; readonly trouble?: Trouble }
   | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string; readonly trouble?: Trouble }
   | ({ readonly kind: 'done' } & Glance)
-  | { readonly kind: 'notFound'; readonly message: string }
+  /** `scanUnknown`: the service does not know the scan (any more); else it may have found nothing under the name. */
+  | { readonly kind: 'notFound'; readonly message?: string; readonly scanUnknown?: true }
   | { readonly kind: 'failed'; readonly message?: string; readonly trouble?: Trouble }
   /** Sent, and nobody knows whether it was taken: repeating it is the user's to say. */
   | { readonly kind: 'unclear'; readonly trouble?: Trouble }

@@ -75,7 +75,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
         'warning',
         'warning',
         context.remote
-          ? `${host} gives your plan fewer than ${refusal.limit.toLocaleString('en')} results at once (429); waiting does not change that.${said}`
+          ? `${host} refused a limit of ${refusal.limit.toLocaleString('en')} (429): your plan may allow fewer results at once. Try a smaller limit.${said}`
           : `The local store gives fewer than ${refusal.limit.toLocaleString('en')} results at once.`,
         [
           ...(smaller === undefined

@@ -52,7 +52,9 @@ export function progressWords(scan: Scan, now: number): string {
     case 'done':
       return glanceWords(progress);
     case 'notFound':
-      return 'not found';
+      return [progress.scanUnknown === true ? 'no longer known' : 'not found', quotedSaid(progress.message)]
+        .filter((words) => words !== '')
+        .join(': ');
     case 'failed':
       return ['failed', progress.message === undefined ? failedWords(scan, now) : message(progress.message)]
         .filter((words) => words !== undefined)
@@ -146,7 +148,12 @@ export function progressSentence(scan: Scan, now: number): string {
     case 'done':
       return changeWords(scan);
     case 'notFound':
-      return `${hostFirst(host)} says: ${message(progress.message)}`;
+      return progress.scanUnknown === true
+        ? joinSentences(
+            `${hostFirst(host)} no longer knows this scan. Scan the indicator again.`,
+            serviceSaid(progress.message, wholeSaid),
+          )
+        : joinSentences(`${hostFirst(host)} found nothing.`, serviceSaid(progress.message, wholeSaid));
     case 'failed':
       return progress.message === undefined
         ? `It was not taken.${why}`

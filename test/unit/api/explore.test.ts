@@ -226,7 +226,7 @@ describe('A refused question', () => {
   it('says that STIX needs an account', async () => {
     const said = 'Registered users alone.';
     const request = { query, format: 'stix' } as const;
-    assert.deepEqual(await refusalOf(request, 401, said), { kind: 'needsAccount', hadKey: true, said });
+    assert.deepEqual(await refusalOf(request, 401, said), { kind: 'needsAccount', hadKey: true, status: 401, said });
     assert.equal(await refusalOf({ query }, 401, said), undefined);
   });
 

@@ -66,7 +66,7 @@ describe('what the service answers is told apart', () => {
     ['304', 'badRequest', new Response(null, { status: 304 })],
     ['an error body with 200', 'badRequest', json({ error: 'What?' })],
     ['a rate limit with 400', 'rateLimited', json({ error: 'API rate limit exceeded' }, 400)],
-    ['a limit above the plan', 'badRequest', json({ error: 'The limit of your plan is 50 results.' }, 429)],
+    ['a limit, to a request without one', 'rateLimited', json({ error: 'The limit of your plan is 50 results.' }, 429)],
   ];
   for (const [name, kind, answer] of cases) {
     it(`${name} is ${kind}`, async () => assert.equal((await troubleOf(answer)).kind, kind));
@@ -180,7 +180,9 @@ describe('limits of the service', () => {
   it('a limit above the plan makes no pause', async () => {
     const { fetch, seen } = fakeFetch(json({ error: 'The limit of your plan is 50 results.' }, 429), json({}));
     const { gateway } = gatewayOn(fetch);
-    await gateway.getJson('/x', []);
+    const untriedLimit = { limit: 1_000, isLowerTry: false };
+    const refused = await gateway.getJson('/x', [], { untriedLimit });
+    assert.ok(!refused.ok && refused.trouble.kind === 'badRequest');
     assert.ok((await gateway.getJson('/x', [])).ok);
     assert.equal(seen.length, 2);
   });

@@ -99,6 +99,8 @@ describe('polling a scan', () => {
       [{ status: 'not found', qid: 31 }, 404],
       [{ error: 'Queue request not found.' }, 404],
       [{ error: 'Not found.' }, 200],
+      [{ error: 'Invalid qid' }, 404],
+      [{ error: 'Bad qid.' }, 400],
     ] as const) {
       const outcome = await clientOn([json(body, status)]).client.pollScan(31, domain);
       assert.ok(outcome.ok && outcome.value.kind === 'notFound', JSON.stringify(body));
@@ -110,7 +112,8 @@ describe('polling a scan', () => {
       [json({ error: 'API rate limit exceeded: x' }, 429), 'rateLimited'],
       [json({ error: 'Internal error.' }, 500), 'serverError'],
       [json({ error: 'Bad key.' }, 401), 'keyRefused'],
-      [json({ error: 'Bad qid.' }, 400), 'badRequest'],
+      [json({ error: 'Bad API key.' }, 400), 'badRequest'],
+      [json({ error: 'Unknown endpoint' }, 404), 'notFound'],
       [text('<html>', 404), 'notFound'],
       [json([]), 'badShape'],
     ] as const) {

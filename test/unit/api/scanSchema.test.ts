@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readPoll, readSubmission } from '../../../src/core/api/schemas/scan';
+import { isPollAnswer, readPoll, readSubmission } from '../../../src/core/api/schemas/scan';
 
 const asked = { type: 'domain', value: 'lookups-test-2.com' } as const;
 const record = { iid: '7', indicator: 'lookups-test-2.com', type: 'domain', risk: 'high' };
 const quiet = (): void => undefined;
 const submission = (body: unknown) => readSubmission(body, asked, quiet);
 const poll = (body: unknown) => readPoll(body, asked, quiet);
+
+/** Keys that hold something else than the outcome. */
+const fixedKeys = new Set(
+  'qid qids queue_id queueid scan_id scanid request_id id sid status state stage progress data result record indicator type key code'.split(
+    ' ',
+  ),
+);
 
 describe('the answer to a submission', () => {
   it('gives the qid as a number or a string, whatever the outcome key is called', () => {
@@ -30,8 +37,34 @@ describe('the answer to a submission', () => {
     assert.equal(submission({ sid: 5, qids: ['8'] })?.qid, 8);
   });
 
+  it('gives the number under another name, and from within', () => {
+    for (const body of [
+      { sid: 5 },
+      { sid: '5', success: 'Added.' },
+      { id: 5 },
+      { queue_id: '5' },
+      { scan_id: 5, sid: 9 },
+      { data: { qid: 5 } },
+      { result: { qid: '5' }, status: 'ok' },
+      { qids: [{ qid: 5 }] },
+      { qids: [5], sid: 9 },
+      { qids: { 'lookups-test-9.com': 4, 'lookups-test-2.com': '5' } },
+    ])
+      assert.equal(submission(body)?.qid, 5, JSON.stringify(body));
+  });
+
   it('is none without a qid', () => {
-    for (const body of [{}, [], null, 'x', { sid: 5 }, { success: 'Added.', qids: [] }, { qid: 'many' }, { qid: -1 }])
+    for (const body of [
+      {},
+      [],
+      null,
+      'x',
+      { sid: 5, qids: [] },
+      { sid: 'x' },
+      { success: 'Added.', qids: [] },
+      { qid: 'many' },
+      { qid: -1 },
+    ])
       assert.equal(submission(body), undefined, JSON.stringify(body));
   });
 });
@@ -78,6 +111,125 @@ describe('the answer to a poll', () => {
   it('goes on where an unknown status comes without an error, and where the body is that of a submission', () => {
     assert.deepEqual(poll({ qid: 1, status: 'enriching' }), { kind: 'processing', stage: 'enriching' });
     assert.deepEqual(poll({ qid: 1, error: 'Request added.' }), { kind: 'queued', message: 'Request added.' });
+  });
+
+  it('is a failed scan under any outcome key, with its sentence', () => {
+    const message = 'The host did not answer.';
+    for (const body of [
+      { status: 'failed', failure: message },
+      { status: 'failed', result: message },
+      { status: 'error', message },
+      { status: 'FAILED', error: { message } },
+      { status: 'Failed.', errors: [message] },
+      { status: 'done', error: message },
+      { status: 'completed', failure: message },
+      { status: 'timed_out', reason: message },
+      { status: 'kaputt', grund: message },
+      { state: 'failed', failure: message },
+      { failure: message },
+    ])
+      assert.deepEqual(poll({ qid: 1, ...body }), { kind: 'failed', message }, JSON.stringify(body));
+  });
+
+  it('is done with a record, whatever the words', () => {
+    for (const body of [
+      { status: 'Done', success: 'ok', data: record },
+      { status: 'completed', success: true, data: record },
+      { status: 'finished', data: record },
+      { status: 'complete', result: record },
+      { status: 'fertig', ergebnis: 'alles gut', data: record },
+      { status: 200, success: 'Finished.', data: record },
+      { success: 'Finished.', data: record },
+      { status: 'ok', message: 'Scan finished', record },
+    ]) {
+      const state = poll({ qid: 1, ...body });
+      assert.ok(state?.kind === 'done' && state.record.iid === 7, JSON.stringify(body));
+    }
+  });
+
+  it('goes on with words of waiting, under any key', () => {
+    for (const status of ['queued', 'Pending', 'waiting', 'in_queue', 'scheduled']) {
+      assert.equal(poll({ qid: 1, status, note: 'Wait.' })?.kind, 'queued', status);
+    }
+    for (const status of ['running', 'In progress', 'in-progress', 'scanning', 'started', 'ANALYZING']) {
+      assert.equal(poll({ qid: 1, status, error: 'Wait.' })?.kind, 'processing', status);
+    }
+    assert.equal(poll({ qid: 1, status: 'ok', message: 'Your request is still being processed.' })?.kind, 'processing');
+    assert.equal(poll({ qid: 1, info: 'Still in the queue' })?.kind, 'queued');
+  });
+
+  it('ends a scan that the service no longer knows, by HTTP status or words', () => {
+    for (const [body, status] of [
+      [{ error: 'Invalid qid' }, 404],
+      [{ error: 'Invalid qid' }, 400],
+      [{ error: 'Invalid qid' }, 200],
+      [{ error: 'weg' }, 404],
+      [{ error: { message: 'weg' } }, 410],
+      [{ status: 'error', message: 'x', error: 'Bad qid.' }, 400],
+      [{ qid: 1, error: 'Unknown scan' }, 200],
+    ] as const) {
+      const state = readPoll(body, asked, quiet, status);
+      assert.ok(state?.kind === 'notFound' && state.scanUnknown === true, JSON.stringify(body));
+      assert.equal(typeof state.message, 'string');
+      assert.ok(isPollAnswer(body, status));
+    }
+  });
+
+  it('leaves to the HTTP status what is no word on the scan', () => {
+    for (const [body, status] of [
+      [{ status: 'error', message: 'Daily limit reached.' }, 200],
+      [{ status: 'error', message: 'x' }, 500],
+      [{ status: 'failed', error: 'x' }, 503],
+      [{ error: 'Invalid API key' }, 404],
+      [{ error: 'Invalid API key' }, 400],
+      [{ error: 'Unknown endpoint' }, 404],
+      [{ message: 'Not Found' }, 404],
+      [{ status: 'processing', error: 'x' }, 429],
+      [{ status: 'done', error: 'x' }, 401],
+    ] as const)
+      assert.equal(isPollAnswer(body, status), false, `${status} ${JSON.stringify(body)}`);
+  });
+
+  it('is read by its meaning, whatever the outcome key is called and however the status is spelled', () => {
+    const keys = fc.stringMatching(/^[a-z][a-z_]{2,11}$/).filter((key) => !fixedKeys.has(key));
+    const spelled = (...words: string[]) =>
+      fc
+        .tuple(fc.constantFrom(...words), fc.boolean(), fc.constantFrom('_', '-', ' '))
+        .map(([word, isLoud, gap]) => (isLoud ? word.toUpperCase() : word).replaceAll(' ', gap));
+    const sentence = 'Name servers refused to answer.';
+    fc.assert(
+      fc.property(
+        keys,
+        spelled('failed', 'error', 'aborted', 'rejected', 'timed out', 'cancelled', 'scan failed'),
+        (key, status) => {
+          const body = { qid: 1, status, [key]: sentence };
+          assert.deepEqual(poll(body), { kind: 'failed', message: sentence });
+          assert.ok(isPollAnswer(body, 200));
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(keys, spelled('done', 'completed', 'finished', 'complete', 'success', 'ok'), (key, status) => {
+        const body = { qid: 1, status, [key]: 'All is well', data: record };
+        assert.equal(poll(body)?.kind, 'done');
+        assert.ok(isPollAnswer(body, 200));
+      }),
+    );
+    fc.assert(
+      fc.property(keys, spelled('queued', 'pending', 'running', 'in progress', 'processing'), (key, status) => {
+        const state = poll({ qid: 1, status, [key]: sentence });
+        assert.ok(state?.kind === 'queued' || state?.kind === 'processing');
+      }),
+    );
+    // A word that nobody knows: the sentence decides, and the user sees it.
+    const unknown = fc.stringMatching(/^[xyz]{3,9}$/);
+    fc.assert(
+      fc.property(keys, unknown, (key, status) => {
+        assert.deepEqual(poll({ qid: 1, status, [key]: sentence }), { kind: 'failed', message: sentence });
+        assert.equal(poll({ qid: 1, status, [key]: sentence, data: record })?.kind, 'done');
+        assert.equal(poll({ qid: 1, status })?.kind, 'processing');
+      }),
+    );
   });
 
   it('is none for what says nothing of a scan', () => {

@@ -48,11 +48,6 @@ describe('a lookup by value', () => {
     });
   }
 
-  it('is no miss where another server says “Not Found”', async () => {
-    const outcome = await clientOn(json({ error: 'Not Found' }, 404)).client.indicator(domain);
-    assert.ok(!outcome.ok && outcome.trouble.kind === 'notFound');
-  });
-
   it('is a trouble where the answer is no record', async () => {
     for (const body of [{}, [], null, 'x', { results: [] }]) {
       const outcome = await clientOn(json(body)).client.indicator(domain);

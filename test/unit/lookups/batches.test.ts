@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Trouble } from '../../../src/core/api/trouble';
 import type { Indicator } from '../../../src/core/indicators/types';
-import { domains, exploringWorld, type ExploringWorld } from './exploring';
+import { type Batch, domains, exploringWorld, type ExploringWorld } from './exploring';
 import { hour, minute, record, settled, start } from './fakes';
 
 const values = (here: ExploringWorld): string[] => here.batches.flatMap((batch) => [...batch.values]);
@@ -353,8 +353,16 @@ describe('the limit of a plan', () => {
       limit > 50 ? tooHigh(limit) : undefined;
     const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
     await here.lookups.lookUpVisible(domains(120));
-    assert.deepEqual(withKey(here), [1_000, 250, 50, 50, 50]);
+    assert.deepEqual(withKey(here), [1_000, 50, 50, 50]);
     for (const indicator of domains(120)) assert.equal(here.lookups.local(indicator, 'visible').known.length, 1);
+  });
+
+  it('shrinks step by step where a 400 speaks of it', async () => {
+    const refuse = ({ limit }: { readonly limit: number }): Trouble | undefined =>
+      limit > 50 ? { kind: 'badRequest', detail: 'HTTP 400: limit is too large', status: 400 } : undefined;
+    const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
+    await here.lookups.lookUpVisible(domains(120));
+    assert.deepEqual(withKey(here), [1_000, 250, 50, 50, 50]);
   });
 
   it('of a service that allows less than any plan is found out, too', async () => {
@@ -364,6 +372,101 @@ describe('the limit of a plan', () => {
     await here.lookups.lookUpVisible(domains(3));
     assert.deepEqual(withKey(here), [10, 5, 1, 1, 1]);
     assert.equal(here.lookups.local(domains(3)[2] as Indicator, 'visible').known.length, 1);
+  });
+});
+
+/** A service whose 429 says nothing of what it is about, as the client judges it. */
+function tooMany(isRefused: (limit: number) => boolean) {
+  return ({ limit, untriedLimit }: Batch): Trouble | undefined => {
+    if (!isRefused(limit)) return undefined;
+    return untriedLimit === 'first'
+      ? { kind: 'badRequest', detail: 'HTTP 429', status: 429 }
+      : { kind: 'rateLimited', detail: 'HTTP 429', retryAt: start + minute };
+  };
+}
+
+describe('a 429 without a word on what it is about', () => {
+  for (const [name, withKey] of [
+    ['auto', true],
+    ['auto', false],
+    ['team', true],
+  ] as const) {
+    it(`makes a triage of 200 two requests: one, and one with a lower limit (${name}, ${withKey})`, async () => {
+      const here = exploringWorld({ plan: { name, withKey }, refuse: tooMany(() => true) });
+      const { trouble, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
+      assert.deepEqual([trouble?.kind, requests], ['rateLimited', 2]);
+      const [first, lower] = here.batches as [Batch, Batch];
+      assert.ok(lower.limit < first.limit);
+      assert.deepEqual([first.untriedLimit, lower.untriedLimit], ['first', 'lower']);
+    });
+  }
+
+  it('after an answer with this limit is the rate limit at once', async () => {
+    let isOver = false;
+    const here = exploringWorld({ plan: { name: 'pro', withKey: true }, refuse: tooMany(() => isOver) });
+    await here.lookups.lookUpVisible(domains(200));
+    isOver = true;
+    const others = domains(400).slice(200);
+    const { trouble, requests } = await here.lookups.lookUpVisible(others);
+    assert.deepEqual([trouble?.kind, requests], ['rateLimited', 1]);
+  });
+
+  it('is learned from where the lower limit is granted', async () => {
+    const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse: tooMany((limit) => limit > 50) });
+    await here.lookups.lookUpVisible(domains(120));
+    assert.deepEqual(
+      here.batches.map(({ limit }) => limit),
+      [1_000, 50, 50, 50],
+    );
+    assert.equal(values(here).length, 240);
+  });
+
+  it('of a service that allows less than any plan is found out in time, after pauses', async () => {
+    const here = exploringWorld({ plan: { name: 'auto', withKey: true }, refuse: tooMany((limit) => limit > 1) });
+    for (let times = 0; times < 6; times++) {
+      await here.lookups.lookUpVisible(domains(3));
+      here.now += 2 * minute;
+    }
+    const known = domains(3).filter((indicator) => here.lookups.local(indicator, 'visible').known.length > 0);
+    assert.equal(known.length, 3);
+    assert.ok(here.batches.length <= 12);
+  });
+});
+
+describe('an empty answer in words', () => {
+  it('is one for all of a batch, whatever the language', async () => {
+    const here = exploringWorld({ knows: () => false, saysOfNothing: () => 'Keine Treffer' });
+    await here.lookups.lookUpVisible(domains(9));
+    assert.equal(here.batches.length, 1);
+    for (const indicator of domains(9)) {
+      assert.equal(here.lookups.local(indicator, 'visible').notKnown[0]?.said, 'Keine Treffer');
+    }
+  });
+
+  it('that are about one value makes no miss of the others', async () => {
+    const bad = 'n3.lookups-test-3.com';
+    const here = exploringWorld({
+      knows: (value) => value !== bad,
+      refuse: () => undefined,
+      saysOfNothing: ({ values: all }) => (all.includes(bad) ? 'This TLD is not supported.' : undefined),
+      emptyFor: ({ values: all }) => all.includes(bad),
+    });
+    await here.lookups.lookUpVisible(domains(8));
+    const known = domains(8).filter((indicator) => here.lookups.local(indicator, 'visible').known.length > 0);
+    assert.equal(known.length, 7);
+    const [said] = here.lookups.local({ type: 'domain', value: bad }, 'visible').notKnown;
+    assert.equal(said?.said, 'This TLD is not supported.');
+  });
+});
+
+describe('a service that refuses every batch', () => {
+  it('is not asked for the rest of a triage of 200', async () => {
+    for (const detail of ['HTTP 400: no', 'HTTP 400: limit']) {
+      const here = exploringWorld({ refuse: () => ({ kind: 'badRequest', detail, status: 400 }) });
+      const { trouble, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
+      assert.equal(trouble?.kind, 'badRequest');
+      assert.ok(requests <= 15, String(requests));
+    }
   });
 });
 

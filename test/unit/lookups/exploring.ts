@@ -1,4 +1,4 @@
-import type { Budget } from '../../../src/core/api/client';
+import type { BatchRequestOptions, Budget } from '../../../src/core/api/client';
 import type { Outcome, Trouble } from '../../../src/core/api/trouble';
 import { percentEncode } from '../../../src/core/api/redact';
 import { iocQuery } from '../../../src/core/explore/iocQuery';
@@ -11,6 +11,7 @@ import { settled, world, type World, type WorldOptions } from './fakes';
 export interface Batch {
   readonly values: readonly string[];
   readonly limit: number;
+  readonly untriedLimit?: BatchRequestOptions['untriedLimit'];
 }
 
 export interface ExploringWorld extends World {
@@ -26,6 +27,10 @@ export interface ExploringWorld extends World {
 export interface ExploringOptions extends WorldOptions {
   /** Values that the service knows; all where absent. */
   readonly knows?: (value: string) => boolean;
+  /** What it says where it has no row, beyond “not found”. */
+  readonly saysOfNothing?: (batch: Batch) => string | undefined;
+  /** Batches that have no row at all, whatever it knows. */
+  readonly emptyFor?: (batch: Batch) => boolean;
   readonly refuse?: (batch: Batch) => Trouble | undefined;
   /** The most rows in an answer, whatever the limit says. */
   readonly cutAt?: number;
@@ -53,9 +58,9 @@ export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
     exploreIndicators: async (
       values,
       limit,
-      { signal, onRequest } = {},
+      { signal, onRequest, untriedLimit } = {},
     ): Promise<Outcome<readonly IndicatorRecord[]>> => {
-      const batch = { values, limit };
+      const batch: Batch = { values, limit, ...(untriedLimit && { untriedLimit }) };
       batches.push(batch);
       onRequest?.();
       const query = iocQuery(values);
@@ -68,12 +73,14 @@ export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
       const trouble = options.refuse?.(batch);
       if (trouble !== undefined) return { ok: false, trouble };
       const rows = values
-        .filter((value) => options.knows?.(value) ?? true)
+        .filter((value) => (options.knows?.(value) ?? true) && options.emptyFor?.(batch) !== true)
         .map((value): IndicatorRecord => ({
           ...emptyRecord(value, parseIndicator(value)?.type ?? 'domain'),
           risk: 'high',
         }));
-      return { ok: true, value: [...here.strays, ...rows].slice(0, Math.min(limit, options.cutAt ?? Infinity)) };
+      const value = [...here.strays, ...rows].slice(0, Math.min(limit, options.cutAt ?? Infinity));
+      const said = value.length === 0 ? options.saysOfNothing?.(batch) : undefined;
+      return { ok: true, value, ...(said === undefined ? {} : { said }) };
     },
   };
   return here;

@@ -101,10 +101,7 @@ describe('The view of a run', () => {
         }),
       ).notices[0];
     const limit = refused({ kind: 'limitAbovePlan', limit: 1000, said: 'See https://lookups-test-3.com/x' });
-    assert.match(
-      limit?.text ?? '',
-      /fewer than 1,000 results at once \(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/,
-    );
+    assert.match(limit?.text ?? '', /refused a limit of 1,000 \(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/);
     assert.deepEqual(limit?.actions[0], { label: 'Run with Limit 250', action: 'runWithLimit', limit: 250 });
     const atHome = viewOf(
       runOf(

@@ -145,14 +145,14 @@ describe('what services answer to scans', () => {
     });
 
     for (const [name, answer, kind, message] of [
-      ['“not found”', json({ qid: 31, status: 'not found' }), 'notFound', 'The service does not know this scan.'],
       [
-        '“not found” under 404',
-        json({ status: 'not found', error: 'No such scan.' }, 404),
-        'notFound',
-        'No such scan.',
+        'failed under another key',
+        json({ qid: 31, status: 'failed', failure: 'No such host.' }),
+        'failed',
+        'No such host.',
       ],
-      ['the error of a miss', json({ error: 'Indicator not found.' }, 404), 'notFound', 'Indicator not found.'],
+      ['done with an error', json({ qid: 31, status: 'done', error: 'No answer.' }), 'failed', 'No answer.'],
+      ['an error status with a message', json({ status: 'error', message: 'No answer.' }), 'failed', 'No answer.'],
       ['another status with an error', json({ status: 'failed', error: 'No answer.' }), 'failed', 'No answer.'],
       [
         'an error status with nothing to it',
@@ -168,6 +168,33 @@ describe('what services answer to scans', () => {
         assert.equal(polls.length, 1);
       });
     }
+
+    for (const [name, answer, message] of [
+      ['“not found” under 404', json({ status: 'not found', error: 'No such scan.' }, 404), 'No such scan.'],
+      ['the error of a miss', json({ error: 'Indicator not found.' }, 404), 'Indicator not found.'],
+      ['“Invalid qid” under 404', json({ error: 'Invalid qid' }, 404), 'Invalid qid'],
+      ['“Invalid qid” under 400', json({ error: 'Invalid qid' }, 400), 'Invalid qid'],
+      ['another language under 410', json({ error: 'Unbekannt' }, 410), 'Unbekannt'],
+    ] as const) {
+      it(`${name}: the scan has ended, since the service does not know it`, async () => {
+        await scanned([json(added)], [answer]);
+        assert.deepEqual(progress(), { kind: 'notFound', scanUnknown: true, message });
+        assert.equal(polls.length, 1);
+      });
+    }
+
+    it('“not found” as a status: it has ended, and which of the two was not found is left open', async () => {
+      await scanned([json(added)], [json({ qid: 31, status: 'not found' })]);
+      assert.deepEqual(progress(), { kind: 'notFound' });
+    });
+
+    it('404 as a page: it goes on, with growing pauses', async () => {
+      await scanned([json(added)], [text('<html>', 404)]);
+      const held = progress();
+      assert.ok(held?.kind === 'queued' && held.trouble?.kind === 'notFound');
+      const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
+      assert.ok(gaps.length > 2 && gaps.every((gap, index) => gap >= (gaps[index - 1] ?? 2 * second)), String(gaps));
+    });
 
     for (const [name, data, risk, retired] of [
       ['an iid as a string', record, 'high', false],

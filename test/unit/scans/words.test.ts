@@ -27,7 +27,9 @@ const all: readonly ScanProgress[] = [
   { kind: 'queued' },
   { kind: 'processing', stage: 'whois' },
   { kind: 'done', risk: 'high', retired: false },
-  { kind: 'notFound', message: 'No scan has this qid.' },
+  { kind: 'notFound' },
+  { kind: 'notFound', message: 'No scan has this qid.', scanUnknown: true },
+  { kind: 'notFound', scanUnknown: true },
   { kind: 'failed', message: 'No answer.' },
   { kind: 'failed', trouble: { kind: 'keyRefused', detail: 'secret', hadKey: true } },
   { kind: 'unclear', trouble: { kind: 'serverError', detail: '', status: 502 } },
@@ -41,7 +43,7 @@ describe('words for scans', () => {
   it('tell every state in a few words and in a sentence, with an icon', () => {
     for (const progress of all) {
       assert.match(progressWords(scan(progress), now), /^[A-Za-z]/, progress.kind);
-      assert.match(progressSentence(scan(progress), now), /[.)a-z]$/, progress.kind);
+      assert.match(progressSentence(scan(progress), now), /[.)a-z]”?$/, progress.kind);
       assert.doesNotMatch(progressSentence(scan(progress), now), /secret|undefined/);
       assert.match(scanLook(scan(progress)).icon, /^[a-z~-]+$/);
     }

@@ -1,8 +1,11 @@
+import { hasError, sentenceOf, wordsOf } from '../errorBody';
+import { isAboutAddress } from '../nothingFound';
+import { tellsOfRate } from '../rateWords';
 import { lookupKey } from '../../indicators/lookupKey';
 import type { Indicator } from '../../indicators/types';
 import type { ScanState } from '../../records/scan';
 import { boundedText } from './bounds';
-import { Fields, isObject, listOf, present, type OnDropped } from './fields';
+import { Fields, isMissing, isObject, listOf, present, type OnDropped } from './fields';
 import { readIndicator } from './indicator';
 import { integer, text } from './values';
 
@@ -13,19 +16,39 @@ export interface Submission {
   readonly message?: string;
 }
 
+/** Names under which services give the number of a scan, the likeliest first. */
+const qidNames = ['qid', 'queue_id', 'queueid', 'scan_id', 'scanid', 'request_id', 'id', 'sid'] as const;
 /** The outcome key may have any name; these hold something else. */
-const otherNames: ReadonlySet<string> = new Set(['qid', 'qids', 'sid', 'status', 'stage', 'data', 'indicator', 'key']);
+const otherNames: ReadonlySet<string> = new Set([
+  ...qidNames,
+  ...['qids', 'status', 'state', 'stage', 'progress', 'data', 'result', 'record', 'indicator', 'type', 'key', 'code'],
+]);
 
 /**
  * Reads the answer to a submission (api-spec: “Scan queue response”; API-FACTS: “Submit”): only the `qid` matters, a
- * number or a numeric string, at the top or in the list `qids`, of which the one for `asked` counts. Undefined where
- * there is none.
+ * number or a numeric string, at the top, in `data`, or in the list `qids`, of which the one for `asked` counts. Undefined
+ * where there is none.
  */
 export function readSubmission(body: unknown, asked: Indicator, onDropped: OnDropped): Submission | undefined {
   if (!isObject(body)) return undefined;
   const fields = new Fields(body, '', onDropped);
-  const qid = fields.read('qid', integer) ?? qidAmong(fields.raw('qids'), asked, onDropped);
-  return qid === undefined ? undefined : { qid, ...present({ message: outcomeOf(body) }) };
+  const inner = fields.raw('data') ?? fields.raw('result');
+  const qids = fields.raw('qids');
+  const qid =
+    fields.read('qid', integer) ??
+    (isMissing(qids) ? undefined : qidAmong(qids, asked, onDropped)) ??
+    (qids === undefined ? qidOf(body) : undefined) ??
+    (isObject(inner) ? qidOf(inner) : undefined);
+  return qid === undefined ? undefined : { qid, ...present({ message: outcomeOf(body)?.text }) };
+}
+
+function qidOf(body: Record<string, unknown>): number | undefined {
+  const fields = new Fields(body, '', () => undefined);
+  for (const name of qidNames) {
+    const qid = fields.read(name, integer);
+    if (qid !== undefined) return qid;
+  }
+  return undefined;
 }
 
 function qidAmong(qids: unknown, asked: Indicator, onDropped: OnDropped): number | undefined {
@@ -36,78 +59,186 @@ function qidAmong(qids: unknown, asked: Indicator, onDropped: OnDropped): number
     }
     const fields = new Fields(item, `qids[${index}]`, onDropped);
     const qid = fields.read('qid', integer);
-    return qid === undefined ? [] : [{ qid, indicator: fields.read('indicator', text) }];
+    if (qid !== undefined) return [{ qid, indicator: fields.read('indicator', text) }];
+    // By indicator: {"host.example": 12}.
+    return Object.entries(item).flatMap(([indicator, value]) => {
+      const read = integer.safeParse(value);
+      return read.success ? [{ qid: read.data, indicator }] : [];
+    });
   });
   const own = rows.find(({ indicator }) => indicator !== undefined && lookupKey(indicator) === lookupKey(asked));
   return (own ?? rows[0])?.qid;
 }
 
 /**
- * Reads the answer to a poll (api-spec: “Poll response”, “States and transitions”). While a scan runs, the body has
- * `status: processing` and an `error` key, which is no failure; any other status with an `error` is one. Undefined for
- * what is no such answer.
+ * Reads the answer to a poll (api-spec: “Poll response”, “States and transitions”). The dynamic key names the outcome, and
+ * services word it and `status` as they like: with a record the scan is done; with words of waiting it goes on, whatever
+ * its key (while a scan runs, that is `error`); otherwise it has failed, with the service's sentence. `httpStatus` is that
+ * of the answer: with 400, 404 and 410 the interface's own error says that there is no such scan. Undefined for what says
+ * nothing of a scan.
  */
-export function readPoll(body: unknown, asked: Indicator, onDropped: OnDropped): ScanState | undefined {
+export function readPoll(
+  body: unknown,
+  asked: Indicator,
+  onDropped: OnDropped,
+  httpStatus = 200,
+): ScanState | undefined {
   if (!isObject(body)) return undefined;
   const fields = new Fields(body, '', onDropped);
-  const status = wordOf(fields.read('status', text));
-  const message = outcomeOf(body);
-  if (goesOn.has(status)) {
-    const stage = fields.read('stage', text);
-    return { kind: status === 'processing' ? 'processing' : 'queued', ...present({ stage, message }) };
+  const word = statusOf(fields);
+  const kind = kindOfWord(word);
+  const outcome = outcomeOf(body);
+  const message = outcome?.text;
+  if (kind === 'queued' || kind === 'processing') {
+    const own = plainWords.has(word) ? undefined : boundedText(word);
+    const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
+    return { kind, ...present({ stage, message }) };
   }
-  if (missing.has(status) || (status === '' && isUnknownScan(body))) {
-    return { kind: 'notFound', message: message ?? 'The service does not know this scan.' };
+  const isUnknown = isLost(body, httpStatus) || (word === '' && isUnknownScan(body));
+  if (kind === 'missing' || isUnknown) {
+    return { kind: 'notFound', ...(isUnknown ? { scanUnknown: true } : {}), ...present({ message }) };
   }
-  const hasError = fields.raw('error') !== undefined;
-  const data = fields.raw('data');
-  if (status === 'done' || (status === '' && isObject(data))) {
-    const record = readIndicator(data, asked, (path, why) => onDropped(`data.${path}`, why));
+  if (kind !== 'failed') {
+    const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
+    const record = data && readIndicator(data, asked, (path, why) => onDropped(`data.${path}`, why));
     if (record !== undefined) return { kind: 'done', record, ...present({ message }) };
-    if (status === 'done')
-      return { kind: 'failed', message: message ?? 'The scan is done, but came without a record.' };
   }
-  if (status === '') {
-    // What a submission answers, repeated to an early poll.
-    return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', ...present({ message }) };
-  }
-  if (hasError) return { kind: 'failed', message: message ?? `The service says “${status}”.` };
-  return { kind: 'processing', stage: boundedText(status), ...present({ message }) };
+  return kind === 'failed' || !saysWaiting(message ?? '')
+    ? ended(word, kind, outcome, fields)
+    : word === ''
+      ? { kind: 'queued', ...present({ message }) }
+      : goesOn(word, message);
 }
 
-const goesOn: ReadonlySet<string> = new Set(['processing', 'queued', 'pending', 'waiting']);
-const missing: ReadonlySet<string> = new Set(['not found', 'notfound', 'unknown qid']);
+/** How a scan stands that came without a record and without a word of waiting. */
+function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, fields: Fields): ScanState | undefined {
+  const message = outcome?.text;
+  if (kind === 'done') return { kind: 'failed', message: message ?? 'The scan is done, but came without a record.' };
+  const hasFailed = kind === 'failed' || (word !== '' && fields.raw('error') !== undefined);
+  if (hasFailed) return { kind: 'failed', message: message ?? `The service says “${word}”.` };
+  if (outcome !== undefined && (word !== '' || isFailure(outcome.key)))
+    return { kind: 'failed', message: outcome.text };
+  if (word !== '') return goesOn(word, message);
+  // What a submission answers, repeated to an early poll.
+  return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', ...present({ message }) };
+}
 
-/** A body that tells how a scan stands although the HTTP status is none of success; troubles are left to their status. */
-export function isPollAnswer(body: unknown): boolean {
-  if (!isObject(body)) return false;
-  const { status } = body;
-  const word = wordOf(typeof status === 'string' ? status : undefined);
-  return word === 'done' || goesOn.has(word) || missing.has(word) || (word === '' && isUnknownScan(body));
+function goesOn(word: string, message: string | undefined): ScanState {
+  return { kind: 'processing', stage: boundedText(word), ...present({ message }) };
+}
+
+/** Words that say no more of a running scan than that it runs. */
+const plainWords: ReadonlySet<string> = new Set([
+  'processing',
+  'running',
+  'in progress',
+  'inprogress',
+  'started',
+  'active',
+]);
+
+type WordKind = 'queued' | 'processing' | 'done' | 'missing' | 'failed' | 'other';
+
+const words: readonly (readonly [WordKind, RegExp])[] = [
+  [
+    'missing',
+    /^(?:(?:qid |scan |request )?(?:not ?found|unknown)(?: qid| scan)?|no such (?:qid|scan|request)|missing|nothing found)$/,
+  ],
+  ['failed', /fail|error|abort|cancel|reject|refus|denied|invalid|time(?:d )?out|expired|unable|broken|crash|\bbad\b/],
+  [
+    'queued',
+    /^(?:in )?(?:the )?(?:queue[d]?|pending|waiting|new|scheduled|submitted|accepted|received|added|created|not started|not ready)$/,
+  ],
+  ['processing', /ing$|^(?:in progress|inprogress|started|active|busy|in process)$/],
+  ['done', /^(?:all |scan )?(?:done|complete[d]?|finished|success|successful|succeeded|ready|ended)$/],
+];
+
+function kindOfWord(word: string): WordKind {
+  return words.find(([, pattern]) => pattern.test(word.slice(0, 200)))?.[0] ?? 'other';
+}
+
+/** A text that says that there is more to come. */
+function saysWaiting(said: string): boolean {
+  const isVain =
+    /\b(?:fail|failed|could not|couldn't|cannot|can't|unable|error|refused|no longer|not running|timed out)\b/i;
+  const isWaiting =
+    /\b(?:still|being|processing|processed|queue[d]?|pending|in progress|waiting|wait|running|working|added|accepted|received|submitted|scheduled|started|not (?:yet )?(?:done|finished|complete|ready))\b/i;
+  const beginning = said.slice(0, 1_000);
+  return isWaiting.test(beginning) && !isVain.test(beginning);
+}
+
+/** An outcome key that names a failure. `error` does not: while a scan runs, it is the key of every message. */
+function isFailure(key: string): boolean {
+  return key !== 'error' && /fail|err|fault|exception|reason|problem|reject|abort/i.test(key);
+}
+
+/**
+ * A body that tells how a scan stands although the HTTP status is none of success, or although it looks like an error body.
+ * With 400, 404 and 410 the interface's own error is one, too: there is nothing more to hear of this scan.
+ */
+export function isPollAnswer(body: unknown, httpStatus: number): boolean {
+  if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || tellsOfRate(wordsOf(body))) return false;
+  if (isLost(body, httpStatus)) return true;
+  const word = statusOf(new Fields(body, '', () => undefined));
+  const kind = kindOfWord(word);
+  const isGood = httpStatus >= 200 && httpStatus < 300;
+  if (word === '' && isUnknownScan(body)) return true;
+  if (kind === 'failed' || kind === 'other') return isGood && (word !== '' || saysWaiting(outcomeOf(body)?.text ?? ''));
+  return true;
+}
+
+/** An error of the interface itself to a request that named a scan: it does not know that scan (any more). */
+function isLost(body: unknown, httpStatus: number): boolean {
+  return [400, 404, 410].includes(httpStatus) && hasError(body) && !isAboutAddress(body) && !isAboutRequest(body);
+}
+
+/** Who may not ask, or asked for too much, has not been told anything about the scan. */
+function isAboutRequest(body: unknown): boolean {
+  return /\b(?:key|token|limit|plan|account)\b/i.test(wordsOf(body));
 }
 
 /** The error body that says that there is no such scan, whatever its status. */
 function isUnknownScan(body: Record<string, unknown>): boolean {
-  const { error } = body;
-  if (typeof error !== 'string' || /\b(?:key|limit)\b/i.test(error)) return false;
-  return /\bnot found\b|\bno (?:such|scan|request)\b|\bdoes(?: not|n't) exist\b|\bunknown (?:qid|scan|request)\b/i.test(
-    error,
+  if (!hasError(body) || isAboutRequest(body) || isAboutAddress(body)) return false;
+  return /\bnot found\b|\bno (?:such|scan|request)\b|\bdoes(?: not|n't) exist\b|\b(?:unknown|invalid|expired) (?:qid|scan|request|queue)\b/i.test(
+    wordsOf(body),
   );
 }
 
-function wordOf(status: string | undefined): string {
-  return (status ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/[_\s-]+/g, ' ');
+/** The word for how the scan stands; numbers stand for an HTTP status and say nothing. */
+function statusOf(fields: Fields): string {
+  for (const name of ['status', 'state'] as const) {
+    const value = fields.raw(name);
+    if (typeof value !== 'string') continue;
+    const word = value
+      .trim()
+      .toLowerCase()
+      .replace(/[_\s.!…-]+/g, ' ')
+      .trim();
+    if (word !== '' && !/^\d+$/.test(word)) return word;
+  }
+  return '';
+}
+
+interface ScanOutcome {
+  readonly key: string;
+  readonly text: string;
 }
 
 /** The message under the outcome key, whatever its name: `error`, `success` or another. */
-function outcomeOf(body: Record<string, unknown>): string | undefined {
-  const texts = Object.entries(body).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !otherNames.has(entry[0].toLowerCase()),
-  );
-  const known = ['error', 'success', 'message'].flatMap((name) => texts.filter(([key]) => key.toLowerCase() === name));
-  const found = [...known, ...texts][0]?.[1].trim();
-  return found === undefined || found === '' ? undefined : boundedText(found);
+function outcomeOf(body: Record<string, unknown>): ScanOutcome | undefined {
+  const texts = Object.entries(body).flatMap(([key, value]): ScanOutcome[] => {
+    const name = key.toLowerCase();
+    const said = typeof value === 'string' ? value.trim() : '';
+    return said === '' || otherNames.has(name) ? [] : [{ key: name, text: boundedText(said) }];
+  });
+  const known = ['error', 'success', 'message'].flatMap((name) => texts.filter(({ key }) => key === name));
+  const found = [...known, ...texts][0];
+  if (found !== undefined) return found;
+  const nested = sentenceOf({ error: body['error'], errors: body['errors'] });
+  if (nested !== undefined) return { key: 'error', text: boundedText(nested) };
+  const result = body['result'];
+  return typeof result === 'string' && result.trim() !== ''
+    ? { key: 'result', text: boundedText(result.trim()) }
+    : undefined;
 }

@@ -1,0 +1,121 @@
+type Body = Readonly<Record<string, unknown>>;
+
+/** Keys of an error body beside the sentence itself: they say nothing that an answer would. */
+const envelope: ReadonlySet<string> = new Set([
+  ...['error', 'errors', 'message', 'msg', 'detail', 'details', 'title', 'description', 'reason'],
+  ...['code', 'error_code', 'errorcode', 'error_description', 'status', 'statuscode', 'status_code', 'http_status'],
+  ...['success', 'ok', 'type', 'timestamp', 'time', 'path', 'instance', 'method'],
+  ...['request_id', 'requestid', 'trace_id', 'documentation_url', 'help'],
+]);
+
+const judgedLength = 1_000;
+
+const sentenceKeys = ['message', 'msg', 'detail', 'details', 'error_description', 'reason'] as const;
+
+/**
+ * What an error body says (api-spec: “Errors”, 2: an object with the one field `error`), in that or in another shape in
+ * use: `error: {message}`, `errors: […]`, `message`, `detail`, TAXII's `title` and `description`. As it came, so foreign
+ * and of any length; undefined where it says nothing.
+ */
+export function sentenceOf(body: unknown): string | undefined {
+  if (typeof body === 'string') return trimmed(body);
+  const fields = fieldsOf(body);
+  if (fields === undefined) return undefined;
+  const error = within(fields['error']) ?? within(fields['errors']);
+  // A bare code or the name of the status says less than the sentence beside it.
+  if (error !== undefined && !isBare(error)) return error;
+  for (const key of sentenceKeys) {
+    const found = within(fields[key]);
+    if (found !== undefined) return found;
+  }
+  return error ?? headed(fields);
+}
+
+/** The beginning of what an error body says, for those who judge its words: a body may be megabytes long. */
+export function wordsOf(body: unknown): string {
+  return (sentenceOf(body) ?? '').slice(0, judgedLength);
+}
+
+/** True for an object with an `error` that says something. */
+export function hasError(body: unknown): boolean {
+  const fields = fieldsOf(body);
+  if (fields === undefined) return false;
+  const { error, errors } = fields;
+  if (within(error) !== undefined || within(errors) !== undefined) return true;
+  return (error === true || typeof error === 'number') && sentenceOf(body) !== undefined;
+}
+
+/** True for a body that says nothing but an error, whatever its status; the poll of an unfinished scan has more fields. */
+export function isErrorBody(body: unknown): boolean {
+  const fields = fieldsOf(body);
+  if (fields === undefined) return false;
+  const isRefusal = fields['success'] === false || fields['ok'] === false;
+  if (!hasError(body) && !(isRefusal && sentenceOf(body) !== undefined)) return false;
+  return isEnvelope(body);
+}
+
+/** True for an object that has nothing beside what error bodies are made of. */
+export function isEnvelope(body: unknown): boolean {
+  const fields = fieldsOf(body);
+  return fields !== undefined && Object.entries(fields).every(([key, value]) => envelope.has(key) || isEmpty(value));
+}
+
+/** The beginnings of every text of an error body that may say what was not found, in one. */
+export function everySentence(body: unknown): string {
+  const fields = fieldsOf(body);
+  if (fields === undefined) return wordsOf(body);
+  return ['error', 'errors', ...sentenceKeys, 'title', 'description']
+    .flatMap((key) => within(fields[key])?.slice(0, judgedLength) ?? [])
+    .join('\n');
+}
+
+/** The fields of an object by their names in lower case. */
+function fieldsOf(body: unknown): Body | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value as unknown]));
+}
+
+/** The first text in a value: itself, of an object the sentence, of a list its first item. */
+function within(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return trimmed(value);
+  if (typeof value !== 'object' || value === null || depth > 3) return undefined;
+  if (Array.isArray(value)) return first(value as readonly unknown[], depth);
+  const fields = fieldsOf(value) ?? {};
+  const named = first(
+    ['message', 'msg', 'detail', 'description', 'title', 'reason', 'text', 'error'].map((key) => fields[key]),
+    depth,
+  );
+  // Of a form each field has its own errors: {"indicator": ["…"]}.
+  return named ?? first(Object.values(fields).filter(Array.isArray), depth);
+}
+
+function first(values: readonly unknown[], depth: number): string | undefined {
+  for (const value of values.slice(0, 20)) {
+    const found = within(value, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `title` and `description`, as TAXII words an error. */
+function headed(fields: Body): string | undefined {
+  const [title, description] = [within(fields['title']), within(fields['description'])];
+  if (title === undefined || description === undefined) return title ?? description;
+  return `${title.replace(/\.\s*$/, '')}: ${description}`;
+}
+
+function isBare(error: string): boolean {
+  return (
+    !/\s/.test(error) || /^(?:bad request|unauthorized|not found|too many requests|internal server error)$/i.test(error)
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '' || value === false || value === 0) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function trimmed(text: string): string | undefined {
+  const found = text.trim();
+  return found === '' ? undefined : found;
+}

@@ -1,0 +1,34 @@
+import type { Trouble } from './trouble';
+
+/** A `limit` that the service has not granted yet: a 429 may be about it instead of the number of requests. */
+export interface UntriedLimit {
+  readonly limit: number;
+  /** A larger one has just met a 429: another 429 is the rate limit, unless it names this limit. */
+  readonly isLowerTry: boolean;
+}
+
+/** Rows that every plan gives (api-spec: “Limits”). */
+const ofEveryPlan = 10;
+
+/** Keeps in mind what the limits of one service's queries have met, to tell what a 429 is about. */
+export class LimitDoubt {
+  #granted = ofEveryPlan;
+  /** The limit of the last query whose 429 was put down to it. */
+  #refused: number | undefined;
+
+  /** What a 429 to a query with this limit may be about; undefined where it is the rate limit. */
+  of(limit: number | undefined): UntriedLimit | undefined {
+    if (limit === undefined || limit <= this.#granted) return undefined;
+    return { limit, isLowerTry: this.#refused !== undefined && limit < this.#refused };
+  }
+
+  granted(limit: number | undefined): void {
+    this.#granted = Math.max(this.#granted, limit ?? 0);
+    this.#refused = undefined;
+  }
+
+  refused(trouble: Trouble, limit: number | undefined): void {
+    if (trouble.kind === 'rateLimited') this.#refused = undefined;
+    else if (trouble.kind === 'badRequest' && trouble.status === 429) this.#refused = limit;
+  }
+}

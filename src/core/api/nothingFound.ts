@@ -1,0 +1,82 @@
+import { everySentence, hasError, isEnvelope, isErrorBody, sentenceOf, wordsOf } from './errorBody';
+import { tellsOfRate } from './rateWords';
+
+/** What a service may say that it has none of. */
+const thing =
+  '(?:indicators?|threats?|feeds?|results?|records?|match(?:es)?|hits?|entry|entries|items?|objects?|data|information|iocs?|domains?|hosts?|hostnames?|urls?|ip address(?:es)?|ips?|address(?:es)?)';
+
+const nothing: readonly RegExp[] = [
+  /^(?:404\b[\s:-]*)?not[ _]?found\W*$/i,
+  new RegExp(`\\b${thing}\\b.{0,200}\\b(?:not|never|n't) (?:be |been )?found\\b`, 'is'),
+  new RegExp(`\\b(?:no|0|zero) (?:such |matching |known |more |other )?${thing}\\b`, 'i'),
+  /\bnothing (?:was |has been |could be )?(?:found|match(?:es|ed)|known)\b/i,
+  new RegExp(`^unknown ${thing}\\W*$`, 'i'),
+  new RegExp(`\\b${thing}\\b.{0,200}\\b(?:unknown|not known|does(?: not|n't) exist)\\W*$`, 'is'),
+];
+
+/** A request that the service could not make sense of, whatever else it says. */
+const misunderstood =
+  /\b(?:parameters?|arguments?|fields?|columns?|operators?|syntax|keywords?|given|supplied|provided|specified|missing|required|requires|invalid|malformed|unsupported|supported|allowed|limit|plan|key|token|account)\b/i;
+
+/** Who may not ask, or asked in a way that the service does not take, has not been told that there is nothing. */
+const notAllowed =
+  /\b(?:api|access|license|invalid|your)[ _-]?key\b|\btoken\b|\bsubscription\b|\bupgrade\b|\byour plan\b|\bparameters?\b|\bis required\b|\bmissing\b/i;
+
+/** What names a part of a server instead of what was looked for. */
+const place: readonly RegExp[] = [
+  /\bcannot (?:get|post|head)\b/i,
+  /\b(?:endpoint|route|script|controller|handler|servlet|api (?:version|call|function))\b/i,
+  /\b(?:no such|no|unknown|invalid) (?:api|method|function|file|path|page on|service)\b/i,
+  /\b(?:api|method|function|file|path|service)\b.{0,40}\b(?:not found|not exist|n't exist|unknown|not known)\b/is,
+  /\bon this server\b|\bnothing (?:is )?(?:here|at this)\b|\bat this (?:address|url|path|location)\b|\brequested (?:url|uri|path|page)\b/i,
+  /\b(?:indicator|threat|feed|explore|analyze)\.php\b/i,
+];
+
+/**
+ * Whether a body stands for “nothing found” (api-spec: “Errors”; API-FACTS: a miss). With 404 or 410 that is any JSON body
+ * with an `error`, in whatever language, unless it names a part of the server or what was wrong with the request. With
+ * another status, of which services use several, the words decide; 401, 403 and 429 are never a miss.
+ */
+export function isNothingFound(body: unknown, status: number): boolean {
+  if ([401, 403, 407, 429].includes(status)) return false;
+  const said = wordsOf(body);
+  if (said === '' || tellsOfRate(said) || isAboutAddress(body)) return false;
+  const isGone = status === 404 || status === 410;
+  if (isGone && hasError(body)) return !notAllowed.test(said);
+  // Without `error` a bare “Not Found” is what servers and frameworks say of an address.
+  if (isGone && nothing[0]?.test(said) === true) return false;
+  if (!hasError(body) && !(isErrorBody(body) || isEnvelope(body))) return false;
+  return !misunderstood.test(said) && nothing.some((words) => words.test(said));
+}
+
+/** True for an error body that says that an address, not an indicator, is not there: the base URL may be wrong. */
+export function isAboutAddress(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  // The error page of a well-known framework: it answers so for addresses that it does not know.
+  if ('timestamp' in body && 'path' in body) return true;
+  const words = everySentence(body);
+  return place.some((pattern) => pattern.test(words));
+}
+
+/** Words of which “nothing found” is made. */
+const plain = new Set(
+  'indicator indicators threat threats feed feeds result results record records match matches matching hit hits entry entries item items object objects data information domain host hostname url ip ioc address resource no not found find such nothing unknown known was were is are has have been be could the this that a an any sorry there we for your you query search in our database system exist exists does do did error available here it on of with yet zero name'.split(
+    ' ',
+  ),
+);
+
+/** What the body of a miss says beyond “not found”: as it came; undefined where it is no more than that. */
+export function saidBeyondMiss(body: unknown): string | undefined {
+  const said = sentenceOf(body);
+  const words =
+    wordsOf(body)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}._:/-]+/gu) ?? [];
+  const isPlain = (word: string): boolean => plain.has(word.replace(/[.:]$/, '')) || isNamed(word);
+  return words.every(isPlain) ? undefined : said;
+}
+
+/** What was asked for, named again: a dot, a slash or a digit stands inside. */
+function isNamed(word: string): boolean {
+  return /[./:\d]./.test(word) || /^\d+$/.test(word);
+}

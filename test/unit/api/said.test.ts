@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Trouble } from '../../../src/core/api/trouble';
+import { fakeFetch, gatewayOn, json, text, theKey } from './fakes';
+
+const sentence = 'This TLD is not supported.';
+
+/** The shapes in which services word an error. */
+const shapes: readonly ((said: string) => unknown)[] = [
+  (said) => ({ error: said }),
+  (said) => ({ Error: said }),
+  (said) => ({ error: { message: said } }),
+  (said) => ({ error: { code: 'tld', description: said } }),
+  (said) => ({ error: true, message: said }),
+  (said) => ({ error: 'unsupported_tld', error_description: said }),
+  (said) => ({ error: 'Bad Request', message: said }),
+  (said) => ({ message: said }),
+  (said) => ({ detail: said }),
+  (said) => ({ detail: [{ loc: ['query', 'indicator'], msg: said }] }),
+  (said) => ({ errors: [said] }),
+  (said) => ({ errors: [{ detail: said }] }),
+  (said) => ({ errors: { indicator: [said] } }),
+  (said) => ({ title: said }),
+  (said) => ({ description: said }),
+  (said) => ({ success: false, error: said, data: null }),
+];
+
+async function troubleOf(answer: Response, options: { readonly isText?: boolean } = {}): Promise<Trouble> {
+  const { gateway } = gatewayOn(fakeFetch(answer).fetch);
+  const outcome =
+    options.isText === true ? await gateway.getText('/x', [], 'text/csv') : await gateway.getJson('/x', []);
+  assert.ok(!outcome.ok, 'no trouble');
+  return outcome.trouble;
+}
+
+describe("the service's own sentence", () => {
+  for (const [status, kind] of [
+    [400, 'badRequest'],
+    [401, 'keyRefused'],
+    [403, 'keyRefused'],
+    [404, undefined],
+    [429, 'rateLimited'],
+    [500, 'serverError'],
+    [503, 'serverError'],
+  ] as const) {
+    it(`travels with ${status}, in every shape and for every form of answer`, async () => {
+      for (const shape of shapes) {
+        for (const isText of [false, true]) {
+          const trouble = await troubleOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
+          assert.equal('said' in trouble ? trouble.said : undefined, sentence, JSON.stringify(shape(sentence)));
+          if (kind !== undefined) assert.equal(trouble.kind, kind);
+          if (status === 401 || status === 403) assert.equal('status' in trouble && trouble.status, status);
+        }
+      }
+    });
+  }
+
+  it("joins TAXII's title and description", async () => {
+    const trouble = await troubleOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
+    assert.equal('said' in trouble && trouble.said, 'Not here: No such collection');
+  });
+
+  it('makes an error body under 200 a trouble, whatever stands beside it', async () => {
+    for (const body of [
+      { error: sentence },
+      { error: sentence, status: 'error', code: 7 },
+      { error: { message: sentence } },
+      { success: false, message: sentence },
+      { errors: [sentence], data: null, results: [] },
+    ]) {
+      const trouble = await troubleOf(json(body));
+      assert.ok(trouble.kind === 'badRequest' && trouble.said === sentence, JSON.stringify(body));
+    }
+  });
+
+  it('is one bounded line without the key, whatever the body', async () => {
+    const words = fc.oneof(fc.string(), fc.constant(`a\r\n${theKey}\u202e`), fc.constant('x'.repeat(5_000)));
+    await fc.assert(
+      fc.asyncProperty(
+        words,
+        fc.constantFrom(...shapes),
+        fc.constantFrom(400, 401, 404, 429, 500),
+        async (said, shape, status) => {
+          const trouble = await troubleOf(json(shape(said), status));
+          const told = 'said' in trouble ? trouble.said : '';
+          assert.ok(told.length <= 301 && !/[\p{Cc}\p{Cf}]/u.test(told) && !told.includes(theKey), told);
+          assert.ok(told !== '' || !('said' in trouble));
+        },
+      ),
+    );
+  });
+
+  it('is read from any JSON without a throw', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.constantFrom(200, 400, 404, 429), async (body, status) => {
+        const { gateway } = gatewayOn(fakeFetch(json(body, status)).fetch);
+        await gateway.getJson('/x', []);
+        await gateway.getJson('/x', [], { accept: () => false });
+      }),
+    );
+  });
+
+  it('is none of a page that a firewall sends, which refuses no key', async () => {
+    for (const page of ['<html>Access denied', '']) {
+      const trouble = await troubleOf(text(page, 403));
+      assert.deepEqual(
+        [trouble.kind, 'status' in trouble && trouble.status, 'said' in trouble],
+        ['badRequest', 403, false],
+      );
+    }
+  });
+});
