@@ -299,6 +299,29 @@ describe('the command line', function () {
       assert.deepEqual(await ended(child, 'SIGTERM'), [0, null]);
     });
 
+    it('imports sample data, and starts whatever files it can’t read', async () => {
+      const broken = join(folder, 'broken.json');
+      await writeFile(broken, '{"type":"bundle","objects":[{"type":"indica');
+      const binary = join(folder, 'binary.csv');
+      await writeFile(
+        binary,
+        Uint8Array.from({ length: 5_000 }, (_, index) => (index * 37) % 256),
+      );
+      const bad = [broken, binary, folder, join(folder, 'nowhere.txt')];
+      const args = ['service', '--db', join(folder, 'mixed.db'), '--key', 'test-key', '--import'];
+      const child = start([...args, ...bad, join(process.cwd(), 'media', 'sample-data.json'), list]);
+      let stderr = '';
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+      const { url, key } = await ready(child);
+      for (const path of bad) assert.ok(stderr.includes(path), `${path}\n${stderr}`);
+      const asked = `${url}/api/explore.php?key=${key}&limit=250&q=${encodeURIComponent('risk=*')}`;
+      const { results } = (await (await fetch(asked)).json()) as { results: readonly { indicator: string }[] };
+      const there = new Set(results.map(({ indicator }) => indicator));
+      assert.ok(there.size > 50, `${there.size} indicators`);
+      assert.ok(there.has('login-update.example'));
+      assert.deepEqual(await ended(child, 'SIGTERM'), [0, null]);
+    });
+
     it('takes its key from a variable, or makes one', async () => {
       const fromEnv = start(['service', '--db', db, '--key-env', 'TEST_SERVICE_KEY'], { TEST_SERVICE_KEY: 'from-env' });
       assert.equal((await ready(fromEnv)).key, 'from-env');

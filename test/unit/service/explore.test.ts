@@ -84,6 +84,8 @@ describe('Explore', () => {
     [{ q: 'colour=red' }, /^Parameter q can't be answered: Unknown field: colour$/],
     [{ q: 'risk=high', type: 'feeds' }, /^Parameter type must be one of: indicators, threats\.$/],
     [{ q: 'risk=high', limit: '0' }, /^Parameter limit must be a whole number of at least 1\.$/],
+    [{ q: 'risk=high', limit: '-1' }, /^Parameter limit must be a whole number of at least 1\.$/],
+    [{ q: 'risk=high', pretty: 'yes' }, /^Parameter pretty must be 0 or 1\.$/],
     [{ q: 'risk=high', limit: 'all' }, /^Parameter limit must be a whole number of at least 1\.$/],
     [{ q: 'risk=high', format: 'xml' }, /^Parameter format must be one of: json, csv, stix\.$/],
     [{ q: 'risk=high', format: 'stix', type: 'threats' }, /^format=stix is for type=indicators alone\.$/],

@@ -93,7 +93,7 @@ const termOf = (fields: readonly string[], value: fc.Arbitrary<string>): fc.Arbi
 
 const term = fc.oneof(
   termOf(['ioc', 'IOC'], fc.oneof(iocs, wild(iocs), anyCase(wild(iocs)))),
-  termOf(['type'], fc.constantFrom('domain', 'ip', 'URL', 'd*', 'other')),
+  termOf(['type'], fc.constantFrom('domain', 'ip', 'URL', 'd*')),
   termOf(['risk'], fc.constantFrom(...riskLevels, 'retired', '*low', 'High')),
   termOf(['retired'], fc.constantFrom('0', '1', '*')),
   termOf(['seen', 'added', 'updated'], times),

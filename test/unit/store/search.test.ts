@@ -71,6 +71,9 @@ describe('store: search', () => {
       ['colour', 'red'],
       ['__proto__', 'x'],
       ['risk', 'terrible'],
+      ['type', 'foo'],
+      ['type', 'ipv6'],
+      ['type', 'x*'],
       ['retired', 'perhaps'],
       ['seen', '31 February'],
     ] as const) {

@@ -1,5 +1,5 @@
 import { exploreField, exploreFields, propertyField, readDate } from '../../explore';
-import { lookupKey } from '../../indicators';
+import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
 import { type Connection, integer } from '../sqlite';
 import { classesWhere, type Condition, never, type StampColumn } from './condition';
@@ -51,8 +51,12 @@ const ioc: Compile = (value) => {
     : { kind: 'keys', keys: [lookupKey(text)] };
 };
 
+const indicatorTypes: readonly IndicatorType[] = ['domain', 'ip', 'url'];
+
 const type: Compile = (value) => {
   const word = value.trim().toLowerCase();
+  if (!indicatorTypes.some((known) => matchesWord(word, known)))
+    throw new QueryRefused(`Unknown type: ${value}. It is one of ${indicatorTypes.join(', ')}.`, 'type');
   return classesWhere((parts) => matchesWord(word, parts.type));
 };
 
