@@ -1,6 +1,7 @@
 import type { DisplayNames, PropertyHistory, PropertyValue } from '../../records/history';
 import { boundedText, bounds } from './bounds';
 import { isMissing, isObject, listOf, present, type OnDropped } from './fields';
+import { groupName, rowOf } from './properties';
 import { flag, integer, stamp, text } from './values';
 
 /**
@@ -21,16 +22,16 @@ export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory
     };
     if (isObject(content)) {
       for (const [name, said] of entries(content, bounds.keysPerGroup)) {
-        for (const item of listOf(said, `properties.${group}.${name}`, onDropped)) note(name, item);
+        for (const item of listOf(said, `properties.${group}.${name}`, onDropped).map(rowOf)) note(name, item);
       }
     } else {
-      for (const row of listOf(content, `properties.${group}`, onDropped, bounds.keysPerGroup)) {
+      for (const row of listOf(content, `properties.${group}`, onDropped, bounds.keysPerGroup).map(rowOf)) {
         const name = isObject(row) ? text.safeParse(row['name']).data : undefined;
         if (name === undefined) onDropped(`properties.${group}`, 'a row without a name');
         else note(name, row);
       }
     }
-    return [group, Object.fromEntries(keys)] as const;
+    return [groupName(group), Object.fromEntries(keys)] as const;
   });
   return Object.fromEntries(groups.filter(([, keys]) => Object.keys(keys).length > 0));
 }

@@ -17,9 +17,38 @@ export function readProperties(raw: unknown, path: string, onDropped: OnDropped)
   for (const [group, content] of entriesOf(raw, bounds.groups, path, onDropped)) {
     if (isMissing(content)) continue;
     const values = readGroup(content, `${path}.${group}`, onDropped);
-    if (values !== undefined && Object.keys(values).length > 0) groups.push([group, values]);
+    const name = groupName(group);
+    if (values !== undefined && Object.keys(values).length > 0) groups.push([name, lowerCaseKeys(name, values)]);
   }
   return Object.fromEntries(groups);
+}
+
+/** The specification's groups (“Groups inside properties”) and attributes, which services write in any letter case. */
+const knownNames: ReadonlySet<string> = new Set([
+  ...['geo', 'whois', 'http', 'ssl', 'dns', 'meta', 'banners', 'cookies', 'dom'],
+  ...['port', 'protocol', 'technology', 'hosttype'],
+]);
+
+/** A group or an attribute as the specification writes it; any other as it came. */
+export function groupName(name: string): string {
+  const lower = name.toLowerCase();
+  return knownNames.has(lower) ? lower : name;
+}
+
+/** Of these groups the specification has keys in lower case alone. */
+const lowerCaseGroups: ReadonlySet<string> = new Set(['geo', 'dns']);
+
+function lowerCaseKeys(
+  group: string,
+  values: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[]> {
+  if (!lowerCaseGroups.has(group)) return values;
+  const read: Record<string, readonly string[]> = {};
+  for (const [key, said] of Object.entries(values)) {
+    const name = key.toLowerCase();
+    read[name] = [...(read[name] ?? []), ...said];
+  }
+  return read;
 }
 
 function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<string, readonly string[]> | undefined {
@@ -34,7 +63,7 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
     return undefined;
   }
   const byName = new Map<string, unknown[]>();
-  const rows = listOf(raw, path, onDropped, bounds.keysPerGroup);
+  const rows = listOf(raw, path, onDropped, bounds.keysPerGroup).map(rowOf);
   // Where a group marks what is the latest, a name that has only older values is no property of today.
   const isMarked = rows.some((row) => isObject(row) && marked(row) === true);
   for (const row of rows) {
@@ -56,7 +85,7 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
 function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] {
   // By far the most values are one text; a hostile record has tens of thousands.
   if (typeof raw === 'string' && !isMissing(raw)) return [boundedText(raw)];
-  const items = Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw];
+  const items = (Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw]).map(rowOf);
   const rows = items.filter(isValueRow);
   // Where rows say which of them is the latest, the older ones are history.
   const latest = new Set(rows.filter((row) => marked(row) === true));
@@ -69,6 +98,12 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
     } else values.push(...readTexts(item, path, onDropped));
   }
   return values.slice(0, bounds.valuesPerKey);
+}
+
+/** A row with its names in lower case; anything else as it came. */
+export function rowOf(item: unknown): unknown {
+  if (!isObject(item) || Object.keys(item).every((key) => key === key.toLowerCase())) return item;
+  return Object.fromEntries(Object.entries(item).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
 /** What a row says of being the latest; undefined where it says nothing. */
@@ -110,7 +145,7 @@ export function readAttributes(raw: unknown, path: string, onDropped: OnDropped)
     const rows = listOf(content, at, onDropped).map((row) =>
       readTexts(isObject(row) ? Object.values(row) : row, at, onDropped),
     );
-    return [name, rows.filter((row) => row.length > 0)] as const;
+    return [groupName(name), rows.filter((row) => row.length > 0)] as const;
   });
   return Object.fromEntries(lists.filter(([, rows]) => rows.length > 0));
 }
