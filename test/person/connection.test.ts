@@ -54,6 +54,22 @@ describe('Connecting a service', () => {
     assert.equal(service.requests.length, 0);
   });
 
+  it('shortens an address that ends where the interface itself begins, and says so while it is typed', async () => {
+    const { page } = vsCode();
+    for (const end of ['/api/', '/taxii2', '/api/indicator.php']) {
+      await typeInQuickInput(page, `${service.url}${end}`, { accept: false });
+      await until(async () => (await quickInputText(page)).includes(`The base URL is ${service.url}.`), {
+        within: 10_000,
+        what: `the shortened address of ${end}`,
+      });
+    }
+    await screenshot(page, 'base URL shortened');
+    await typeInQuickInput(page, `${service.url}/api/`);
+    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Threat Lookups: Set API Key');
+  });
+
   it('keeps nothing where the key’s box is left', async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);

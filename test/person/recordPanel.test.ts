@@ -25,6 +25,7 @@ const manual = 'lookups-test-23.com';
 const hostile = 'lookups-test-24.com';
 const pictured = 'lookups-test-25.com';
 const elsewhere = 'lookups-test-26.com';
+const former = 'lookups-test-27.com';
 
 /** The smallest picture there is: one point, as a GIF. */
 const picture = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;';
@@ -58,6 +59,14 @@ function answer(value: string | undefined, historical: boolean, service: string)
     }
     case rich:
       return { body: historical ? historicalAnswer(rich) : richAnswer(rich) };
+    case former: {
+      const about = { indicator: former, type: 'domain' };
+      // Old values alone, without a mark that says so.
+      const was = { ...about, risk: 'none', properties: { whois: { '++registrar': 'Registrar of 2019' } } };
+      const whois = { '++registrar': 'Registrar of Today' };
+      const is = { ...about, risk: 'high', properties: { whois, ssl: { fingerprint: '5f:3b:9a:0c' } } };
+      return { body: historical ? was : is };
+    }
     case sparse:
       return { body: { indicator: sparse, type: 'domain', risk: 'unknown' } };
     case retired:
@@ -171,6 +180,26 @@ describe('The record panel shows', () => {
     const registrar = card.getByRole('row', { name: /Registrar/ });
     assert.match(await registrar.innerText(), /Other Registrar[\s\S]*Example Registrar/);
     await inEveryTheme(rich, 'compared');
+  });
+
+  it('today’s record after a comparison with scans that have nothing in common with it', async () => {
+    const { page } = vsCode();
+    const frame = await open(former);
+    await frame.getByText('Registrar of Today').first().waitFor();
+    await frame.getByRole('button', { name: /^Compare with Earlier Scans at 127\.0\.0\.1/ }).click();
+    const card = frame.getByRole('region', { name: 'Earlier scans' });
+    await card.getByText('Registrar of 2019').waitFor();
+    assert.match(
+      await card.getByRole('row', { name: /Registrar/ }).innerText(),
+      /Registrar of 2019[\s\S]*Registrar of Today/,
+    );
+    await screenshot(page, 'panel compared without marks');
+    await open(sparse);
+    const again = await open(former);
+    await again.getByText('Registrar of Today').first().waitFor();
+    const text = await panelText(again);
+    assert.match(text, /High risk/);
+    assert.match(text, /5f:3b:9a:0c/);
   });
 
   it('only what the filter keeps, and copies a card, all, or what is kept', async () => {

@@ -61,6 +61,20 @@ describe('The view of a run', () => {
     assert.equal(limited.summary, '50 rows, the limit that was asked for: there may be more');
   });
 
+  it('says that a service may have cut an answer by itself, and offers no larger limit where that gets no more', () => {
+    const end = { kind: 'answered', millis: 480, count: 1_000, left: 0 } as const;
+    const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, oddities: [] });
+    const words =
+      '1,000 rows, where the service may have cut the answer: there may be more. Narrow the query to get the rest';
+    assert.deepEqual([view.summary, view.more], [words, []]);
+    const again = viewOf(runOf({ ...end, count: 700, mayBeCut: true }), { count: 700, oddities: [] });
+    assert.match(again.summary, /^700 rows, where the service may have cut/);
+    assert.deepEqual(
+      again.more.map(({ label }) => label),
+      ['Ask for 1,000', 'Ask for…'],
+    );
+  });
+
   it('says that rows are all, and how many could not be read', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, oddities: [] });
     assert.equal(view.summary, '1 row; 2 rows could not be read');

@@ -4,6 +4,7 @@ import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/rec
 import {
   cellText,
   csvCell,
+  csvIncomplete,
   csvPieces,
   csvReader,
   csvRewritten,
@@ -187,6 +188,17 @@ describe('Explore CSV', () => {
       readExploreCsv(`indicator,risk,retired,stamp_retired\nlookups-test-1.com,high,${flag},2020-01-01 00:00:00\n`)
         ?.records[0]?.retired;
     assert.deepEqual([retired(''), retired('1'), retired('0'), retired('no')], [true, true, false, false]);
+  });
+
+  it('says where there may be more results than it has, and is read as any other', () => {
+    const text = [...csvPieces({ ...header, incomplete: true }, [full], referenceOf)].join('');
+    assert.match(
+      text,
+      /^# [^\n]+\n# [^\n]+\n# [^\n]+\n# [^\n]+\n# May be incomplete: there may be more results than these\.\n/,
+    );
+    assert.equal(readExploreCsv(text)?.records.length, 1);
+    assert.equal(readExploreCsv(csvIncomplete + text)?.records.length, 1);
+    assert.doesNotMatch([...csvPieces(header, [full], referenceOf)].join(''), /incomplete/);
   });
 
   it('says that a record is retired where nobody says when, and is read so', () => {

@@ -194,6 +194,13 @@ describe('Results handed on', () => {
   });
 
   it('are Markdown in which nothing can be clicked and no cell breaks', () => {
+    const partial = { ...header, incomplete: true };
+    assert.match(
+      resultsMarkdown(partial, found, words),
+      /\n- May be incomplete: there may be more results than these\.\n/,
+    );
+    assert.equal((JSON.parse(resultsJson(partial, found)) as { incomplete?: boolean }).incomplete, true);
+    assert.doesNotMatch(resultsMarkdown(header, found, words) + resultsJson(header, found), /incomplete/);
     const text = resultsMarkdown({ ...header, query: 'ioc=lookups-test-1.com' }, found, words);
     assert.match(text, /Query: `ioc=lookups-test-1\[\.\]com`/);
     assert.match(text, /`lookups-test-1\[\.\]com`/);
