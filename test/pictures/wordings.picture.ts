@@ -4,12 +4,12 @@ import { startWorded, Walk, walked, walkOptions } from '../harness/wordings/walk
 
 /**
  * Walks through a window before each of the made-up services, and prints what is shown; the pictures are in `out/screenshots`, to be
- * looked at: nothing is asserted here. `WORDING=terse` walks before that one alone.
+ * looked at: nothing is asserted here. `WORDING=terse,plain` walks before those alone.
  */
 export async function takePictures(): Promise<void> {
-  const wanted = process.env['WORDING'];
+  const wanted = process.env['WORDING']?.split(',');
   for (const [name, wording] of Object.entries(wordings)) {
-    if (wanted !== undefined && wanted !== name) continue;
+    if (wanted !== undefined && !wanted.includes(name)) continue;
     const service = await startWorded(wording);
     const vsCode = await startVsCode(walkOptions(service));
     const walk = new Walk(vsCode.page, wording);

@@ -20,7 +20,7 @@ const misunderstood =
 
 /** Who may not ask, or asked in a way that the service does not take, has not been told that there is nothing. */
 const notAllowed =
-  /\b(?:api|access|license|invalid|your)[ _-]?key\b|\btoken\b|\bsubscription\b|\bupgrade\b|\byour plan\b|\bparameters?\b|\bis required\b|\bmissing\b/i;
+  /\b(?:api|access|license|invalid|your)[ _-]?key\b|\btoken\b|\bsubscription\b|\bupgrade\b|\byour plan\b|\bparameters?\b|\bis required\b|\bmissing:?\s+["'\p{L}]/iu;
 
 /** What names a part of a server instead of what was looked for. */
 const place: readonly RegExp[] = [

@@ -105,7 +105,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const refused = direct.trouble.kind === 'badRequest' && (byValue === 'untried' || wantsIid(direct.trouble));
     if (!refused) return direct;
     const around = await fetchByExplore(asked, options);
-    if (!around.ok) return around.trouble.kind === 'badRequest' ? direct : around;
+    // Where it is the iid that was missed, what Explore refused is the value.
+    if (!around.ok) return around.trouble.kind === 'badRequest' && !wantsIid(direct.trouble) ? direct : around;
     byValue = 'unknown to the service';
     return around;
   }

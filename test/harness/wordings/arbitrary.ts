@@ -4,17 +4,20 @@ import { plain, type Wording } from './wording';
 const refusal = (status: number, ...said: readonly string[]) =>
   fc.constantFrom(...said).map((words) => ({ status, said: words }));
 
-/** What a 404 says is anybody's guess; another status says what is not found. */
+/** What a 404 says is anybody's guess, unless it speaks of the server; another status says what is not found. */
 const miss = fc.oneof(
   refusal(
     404,
     ...['KIND not found.', 'Not found', 'Not found.', 'No such KIND', 'Unknown KIND', 'KIND does not exist.'],
+    ...['Nothing to show', 'No data available for this indicator.', 'The requested resource was not found.'],
     ...[
-      'Nothing here',
-      'No data available for this indicator.',
-      'The requested resource was not found on this server.',
+      'No match',
+      'no results',
+      'This is not in our database yet: submit it.',
+      'Resource <b>missing</b>',
+      '404',
+      'Nada.',
     ],
-    ...['No match', 'no results', '', 'This is not in our database yet: submit it.', 'Resource <b>missing</b>'],
   ),
   refusal(200, 'KIND not found.', 'KIND not found'),
   refusal(400, 'KIND not found.', 'KIND was not found'),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { model } from '../../harness/wordings/model';
+import { model, scanFates, unknownValue } from '../../harness/wordings/model';
+import { startRecordingService } from '../../harness/recordingService';
+import { wordings } from '../../harness/wordings/profiles';
+import { WordedService } from '../../harness/wordings/service';
 import { plain } from '../../harness/wordings/wording';
-import { asking, forEveryWording, indicatorOf, meaning, unlimited } from './asking';
+import { asking, connected, forEveryWording, indicatorOf, meaning, unlimited } from './asking';
 
 const entryAt = (at: number) => {
   const entry = model.indicators[at % model.indicators.length];
@@ -9,7 +12,9 @@ const entryAt = (at: number) => {
   return entry;
 };
 
-describe('a lookup, whatever the words of the service', () => {
+describe('a lookup, whatever the words of the service', function () {
+  this.timeout(60_000);
+
   it('knows of the plain words what the data says', async () => {
     const entry = entryAt(4);
     const answer = await asking(plain).client.indicator(indicatorOf(entry.value));
@@ -49,5 +54,60 @@ describe('a lookup, whatever the words of the service', () => {
         assert.ok(byIid.ok);
         assert.deepEqual(meaning(byIid.value, wording), meaning(expected.value, wording));
       }
+    }));
+
+  it('is a miss where nothing is known, and what comes next is asked for', () =>
+    forEveryWording(60, async (wording, at) => {
+      const here = asking(unlimited(wording));
+      for (const value of [unknownValue(at), unknownValue(at + 1)]) {
+        const missed = await here.lookups.lookUp(indicatorOf(value), { reason: 'hover' });
+        assert.deepEqual(missed.state, { kind: 'settled' }, value);
+        assert.deepEqual([missed.known.length, missed.notKnown.length], [0, 1], value);
+      }
+      const byIid = await here.client.indicatorByIid(77);
+      assert.ok(byIid.ok && byIid.value === undefined);
+      const known = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });
+      assert.equal(known.known.length, 1);
+    }));
+
+  for (const name of ['terse', 'stringsEverywhere', 'withoutLookupByValue'] as const) {
+    it(`tells the same over a connection: ${wordings[name].name}`, async () => {
+      const here = asking(plain);
+      const expected = await here.client.indicator(indicatorOf(entryAt(4).value));
+      assert.ok(expected.ok);
+      const service = await startRecordingService(new WordedService(wordings[name]).reply);
+      try {
+        const { client } = connected((url, init) => fetch(url, init), service.url);
+        const answer = await client.indicator(indicatorOf(entryAt(4).value));
+        assert.ok(answer.ok, JSON.stringify(answer));
+        assert.deepEqual(meaning(answer.value, wordings[name]), meaning(expected.value, wordings[name]));
+        const missed = await client.indicator(indicatorOf(unknownValue(4)));
+        assert.ok(missed.ok && missed.value === undefined, JSON.stringify(missed));
+      } finally {
+        await service.stop();
+      }
+    });
+  }
+
+  it('says why the service does not take a value, in its own words', () =>
+    forEveryWording(40, async (wording, at) => {
+      const here = asking(unlimited(wording));
+      // What does not name the iid may be said of the value as well, until one was found.
+      if (!/iid/i.test(wording.errors.needsIid))
+        await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'click' });
+      const refused = indicatorOf(`${scanFates.refused}lookups-test-6.com`);
+      const { state } = await here.lookups.lookUp(refused, { reason: 'hover' });
+      assert.ok(state.kind === 'trouble' && state.trouble.kind === 'badRequest', JSON.stringify(state));
+      assert.equal(state.trouble.said, wording.errors.refused);
+    }));
+
+  it('is refused for a while where the limit is reached, in any words', () =>
+    forEveryWording(40, async (wording, at) => {
+      const here = asking({ ...wording, limits: { ...wording.limits, requests: 0 } });
+      const { state, known, notKnown } = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });
+      assert.deepEqual([known.length, notKnown.length], [0, 0]);
+      assert.equal(state.kind === 'trouble' && state.trouble.kind, 'rateLimited');
+      await here.lookups.lookUp(indicatorOf(unknownValue(at)), { reason: 'hover' });
+      assert.equal(here.service.requests.length, 1);
     }));
 });

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { model, unknownValue } from '../../harness/wordings/model';
+import type { Wording } from '../../harness/wordings/wording';
+import { type Asking, asking, forEveryWording, indicatorOf, unlimited } from './asking';
+
+const known = model.indicators.slice(0, 120);
+/** 120 that the service knows among 80 that it does not. */
+const values = [...known.map(({ value }) => value), ...Array.from({ length: 80 }, (_, at) => unknownValue(at))];
+const indicators = values.toSorted().map(indicatorOf);
+
+/** How many are known, not known and open; fails where anything is said that is not so. */
+function counted({ lookups }: Asking): readonly [known: number, notKnown: number, open: number] {
+  const counts: [number, number, number] = [0, 0, 0];
+  for (const value of values) {
+    const said = lookups.local(indicatorOf(value), 'triage');
+    const entry = known.find((each) => each.value === value);
+    if (said.known[0] !== undefined) {
+      assert.equal(said.known[0].record.risk, entry?.risk, value);
+      assert.equal(said.known[0].record.retired, entry?.retired, value);
+      counts[0]++;
+    } else if (said.notKnown.length > 0) {
+      assert.equal(entry, undefined, `${value} is known to the service`);
+      counts[1]++;
+    } else counts[2]++;
+  }
+  return counts;
+}
+
+const withLimit = (wording: Wording, requests: number): Wording => ({
+  ...wording,
+  limits: { ...wording.limits, requests },
+});
+
+describe('a triage of 200 indicators, whatever the words of the service', function () {
+  this.timeout(60_000);
+
+  it('finds all that are known and says of the others that they are not, in few requests', () =>
+    forEveryWording(25, async (wording, at) => {
+      const here = asking(unlimited(wording), { withKey: at % 2 === 0 });
+      const { trouble } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
+      assert.equal(trouble, undefined);
+      assert.deepEqual(counted(here), [120, 80, 0]);
+      const { length } = here.service.requests;
+      assert.ok(length <= 50, `${length} requests`);
+    }));
+
+  it('says nothing wrong, and that it is incomplete, where the limit is reached on the way', () =>
+    forEveryWording(25, async (wording, at) => {
+      const here = asking(withLimit(wording, at % 3), { withKey: at % 2 === 0 });
+      const { trouble } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
+      const [, , open] = counted(here);
+      const { length } = here.service.requests;
+      if (open > 0) assert.equal(trouble?.kind, 'rateLimited');
+      // One lower try may be worth it where a larger limit was asked for.
+      assert.ok(length <= (at % 3) + 4, `${length} requests`);
+    }));
+});
