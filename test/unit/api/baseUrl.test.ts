@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseBaseUrl, parseServiceUrl } from '../../../src/core/api/baseUrl';
+import { remoteServiceName } from '../../../src/core/api/lazyClient';
 
 describe('a base URL', () => {
   for (const [typed, url] of [
@@ -78,6 +79,13 @@ describe('a base URL', () => {
     for (const typed of ['https://lookups-test-1.com/api?key=1', 'https://lookups-test-1.com/api#a'])
       assert.equal(parseServiceUrl(typed).ok, false, typed);
     assert.deepEqual(parseServiceUrl('http://127.0.0.1:8/api'), { ok: true, url: 'http://127.0.0.1:8' });
+  });
+
+  it('of a service may stand in the settings with such an end: the service is named without it', () => {
+    for (const end of ['', '/', '/api', '/api/explore.php', '/taxii2/']) {
+      const { address, host } = remoteServiceName(`https://lookups-test-1.com:8443/intel${end}`, false);
+      assert.deepEqual([address, host], ['https://lookups-test-1.com:8443/intel', 'lookups-test-1.com:8443'], end);
+    }
   });
 
   it('may be http elsewhere where the user allows it', () => {
