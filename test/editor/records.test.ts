@@ -65,6 +65,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
       context: () => assert.fail('nothing is drawn'),
       pageFor,
       exportPage: () => Promise.resolve(),
+      findOthers: () => assert.fail('nothing is searched for'),
       remember: () => undefined,
     }),
     loadIndicators,

@@ -12,6 +12,7 @@ export {
   type ReferenceOf,
 } from './csvWriter';
 export { onOneLine, type ResultsHeader } from './header';
+export { queryPageIn } from './queryPage';
 export { type ExploreCsv, iidOf, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
   indicatorKeys,

@@ -47,6 +47,12 @@ export interface CommandArguments {
   'threatLookups.recentRecords': readonly [];
   /** Of the indicator, else of the active panel, else of the indicator under the cursor. */
   'threatLookups.exportRecord': readonly [target?: CommandTarget];
+  /** A query, not run, for what else has the value of the menu that was opened. */
+  'threatLookups.findOthers': readonly [value?: { readonly othersTerm: string }];
+  /** The page that a source names for the indicator, else for that of the active panel, else for the one under the cursor. */
+  'threatLookups.openReference': readonly [target?: CommandTarget];
+  /** The same for a row of the active results. */
+  'threatLookups.openResultReference': readonly [row?: CommandTarget];
   /** Of the active panel. */
   'threatLookups.compareScans': readonly [];
   /** A query for what is linked to the threat or listed by the feed of the active panel. */

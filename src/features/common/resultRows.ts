@@ -1,6 +1,7 @@
 import type { FoundRows } from '../../core/records/found';
 import type { IndicatorRecord, Stamps } from '../../core/records/record';
 import { riskRank } from '../../core/records/risk';
+import { referenceOf } from '../../core/records/webPage';
 import type { ThreatRecord } from '../../core/records/threat';
 import type { Indicator } from '../../core/indicators/types';
 import type { ResultColumn, ResultRow } from '../../webviews/messages/results';
@@ -93,6 +94,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   return {
     ...judgedRow(record, record.stamps, context),
     name: shownIndicator(record, context.tools),
+    ...(referenceOf(record, undefined) === undefined ? {} : { page: true }),
     open: { kind: 'indicator', type, value },
     cells: cellsOf(
       {

@@ -1,3 +1,4 @@
+import { othersTerm } from '../../core/explore/othersTerm';
 import { changesIn, hasEarlier, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
 import { cutText, visibleText } from '../common/visibleText';
@@ -20,10 +21,14 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
     const rows = groups.get(group) ?? [];
     groups.set(group, rows);
     const views = (values: readonly PropertyValue[]): ComparedView['now'] =>
-      values.slice(0, maxValues).map(({ value, seen }) => ({
-        text: show(cutText(valueWords(group, name, value), maxText)),
-        ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
-      }));
+      values.slice(0, maxValues).map(({ value, seen }) => {
+        const others = othersTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
+        return {
+          text: show(cutText(valueWords(group, name, value), maxText)),
+          ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
+          ...(others === undefined ? {} : { others }),
+        };
+      });
     rows.push({
       label: cutText(visibleText(keyLabel(group, name)), 200),
       key: cutText(visibleText(name), 200),

@@ -1,3 +1,4 @@
+import { othersTerm, type ValueField } from '../../core/explore/othersTerm';
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/counts';
 import { type RiskLevel, riskLevels, riskRank } from '../../core/records/risk';
 import type { RiskView } from '../../webviews/messages/parts';
@@ -46,6 +47,7 @@ export function breakdownViews(
       breakdown(
         `attributes ${name}`,
         own(attributeTitles, name) ?? keyLabel('attributes', name),
+        { of: 'attribute', key: name },
         attributes[name],
         context,
       ),
@@ -53,7 +55,7 @@ export function breakdownViews(
     ...Object.entries(properties).flatMap(([group, keys]) =>
       Object.entries(keys).map(([key, rows]) => {
         const title = `${own(groupTitles, group) ?? group} · ${keyLabel(group, key)}`;
-        return breakdown(`${group} ${key}`, title, rows, context);
+        return breakdown(`${group} ${key}`, title, { of: 'property', key }, rows, context);
       }),
     ),
   ].filter(({ rows }) => rows.length > 0);
@@ -62,17 +64,22 @@ export function breakdownViews(
 function breakdown(
   id: string,
   title: string,
+  field: ValueField,
   rows: readonly BreakdownRow[] = [],
   context: RecordContext,
 ): BreakdownView {
   return {
     id: cutText(id, 200),
     title: cutText(visibleText(title), 100),
-    rows: rows.slice(0, maxRows).map(({ value, name, counts }) => ({
-      ...countsView(counts, context),
-      label: context.pieces(cutText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),
-      key: cutText(visibleText(value), 200),
-    })),
+    rows: rows.slice(0, maxRows).map(({ value, name, counts }) => {
+      const others = othersTerm(field, value);
+      return {
+        ...countsView(counts, context),
+        label: context.pieces(cutText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),
+        key: cutText(visibleText(value), 200),
+        ...(others === undefined ? {} : { others }),
+      };
+    }),
     more: Math.max(0, rows.length - maxRows),
   };
 }

@@ -1,3 +1,4 @@
+import { othersTerm } from '../../core/explore/othersTerm';
 import type { FeedCount, ThreatCount } from '../../core/records/linked';
 import type { UtcMillis } from '../../core/records/record';
 import type { MomentView } from '../../webviews/messages/parts';
@@ -17,6 +18,7 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
   const { tid, name, category, risk, linked, counts } = threat;
   return {
     name: shown(name),
+    ...othersOf('threat', name),
     open: { kind: 'threat', source: from, tid, name: cutText(name, longestName) },
     ...(category === undefined ? {} : { category: shown(categoryWords(category)) }),
     risk: riskView(risk),
@@ -35,11 +37,17 @@ export function feedLinkView(feed: FeedCount, from: string, context: RecordConte
   const by = organization === undefined ? {} : { organization: cutText(organization, longestName) };
   return {
     name: shown(name),
+    ...othersOf('feed', name),
     open: { kind: 'feed', source: from, fid, name: cutText(name, longestName), ...by },
     detail: shown(details.join(' · ')),
     ...linkedView(feed.linked, context),
     ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
   };
+}
+
+function othersOf(of: 'threat' | 'feed', name: string): { others?: string } {
+  const others = othersTerm({ of }, name);
+  return others === undefined ? {} : { others };
 }
 
 function linkedView(linked: UtcMillis | undefined, context: RecordContext): { linked?: MomentView } {

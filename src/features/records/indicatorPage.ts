@@ -39,6 +39,8 @@ export interface IndicatorPageParts {
   readonly confirmWholeUrl: (wouldSend: string) => Promise<boolean>;
   /** Loads a picture as far as mode and user allow; undefined where the user said no. */
   readonly loadScreenshot: (place: ScreenshotPlace, signal: AbortSignal) => Promise<LoadedScreenshot | undefined>;
+  /** Asks before the page that a source names for the indicator is opened in the browser. */
+  readonly openPage: (known: Known) => Promise<void>;
   /** See `GroupPageParts`. */
   readonly hostOf: (from: string) => string | undefined;
   /** Whether `from` can be asked on a click: this machine, or the connected service unless lookups are off. */
@@ -203,6 +205,8 @@ export class IndicatorPage implements RecordPage {
         this.port.post({ kind: 'screenshot', record, ...told });
         return;
       }
+      case 'openPage':
+        return this.parts.openPage(known);
       case 'cancel':
         this.onTheirWay.cancel(question.part);
         return;

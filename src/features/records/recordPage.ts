@@ -9,7 +9,7 @@ export type PageView = Omit<PanelView, 'state' | 'visit' | 'back' | 'forward'>;
 /** Questions of a panel that its page answers. */
 export type PageQuestion = Extract<
   FromRecordPanel,
-  { kind: 'raw' | 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' | 'cancel' }
+  { kind: 'raw' | 'copyRaw' | 'rows' | 'links' | 'compare' | 'loadScreenshot' | 'openPage' | 'cancel' }
 >;
 
 /** What the panel itself does. */

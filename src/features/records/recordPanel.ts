@@ -26,6 +26,8 @@ export interface PanelParts {
   readonly pageFor: (subject: Subject, port: PagePort) => RecordPage;
   readonly openBeside: (subject: Subject) => Promise<void>;
   readonly exportPage: (page: RecordPage) => Promise<void>;
+  /** Opens a query with this Explore term; nobody is sent it. */
+  readonly findOthers: (term: string) => Promise<unknown>;
   /** The user opened it. */
   readonly remember: (page: Pick<RecordPage, 'subject' | 'risk'>) => void;
   /** What is shown, or where back and forward lead, is another. */
@@ -220,6 +222,9 @@ export class RecordPanel implements vscode.Disposable {
       }
       case 'copyText':
         return this.copy(data.text, `Copied ${visibleText(data.what)}`);
+      case 'findOthers':
+        await this.parts.findOthers(data.term);
+        return;
       case 'describe': {
         const { indicator } = data;
         const { known, unread } = this.parts.lookups.local(indicator, 'record');

@@ -1,3 +1,4 @@
+import { othersTerm, type ValueField } from '../../core/explore/othersTerm';
 import type { IndicatorRecord } from '../../core/records/record';
 import { costOf, type PiecesView } from '../../webviews/messages/parts';
 import type { RowView, SectionView } from '../../webviews/messages/recordParts';
@@ -29,6 +30,8 @@ interface Entry {
   readonly key: string;
   readonly values: readonly string[];
   readonly copied?: boolean;
+  /** What can be searched for: where the values belong, and each of them as its source has it. */
+  readonly searched?: { readonly field: ValueField; readonly values: readonly string[] };
 }
 
 /** A group of the record before it is put into words, which happens row by row as the panel needs them. */
@@ -149,15 +152,20 @@ function entryOf(properties: IndicatorRecord['properties'], group: string, key: 
     key,
     values: values.slice(0, maxValues + 1).map((value) => valueWords(group, key, value)),
     ...(key.toLowerCase() === 'fingerprint' ? { copied: true } : {}),
+    searched: { field: { of: 'property', key }, values },
   };
 }
 
 /** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
 function attributeSection({ attributes }: IndicatorRecord): Section {
   const entries = Object.entries(attributes).flatMap(([name, values]): readonly Entry[] => {
-    const shown = values.filter((parts) => parts.length > 0).map((parts) => [...new Set(parts)].join(' · '));
+    const rows = values.filter((parts) => parts.length > 0);
+    const shown = rows.map((parts) => [...new Set(parts)].join(' · '));
     const title = Object.hasOwn(attributeTitles, name) ? attributeTitles[name] : undefined;
-    return shown.length === 0 ? [] : [{ label: title ?? keyLabel('attributes', name), key: name, values: shown }];
+    const searched = { field: { of: 'attribute', key: name }, values: rows.map(([value = '']) => value) } as const;
+    return shown.length === 0
+      ? []
+      : [{ label: title ?? keyLabel('attributes', name), key: name, values: shown, searched }];
   });
   return listed('attributes', 'Ports, protocols, technologies', entries);
 }
@@ -181,14 +189,18 @@ function listing(record: IndicatorRecord): readonly Entry[] {
   return entries;
 }
 
-function rowOf({ label, key, values, copied }: Entry, show: Show): { readonly row: RowView; readonly cost: number } {
+function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost: number } {
+  const { label, key, values, copied, searched } = entry;
   let cost = label.length + key.length;
   const shown: PiecesView[] = [];
-  for (const value of values.slice(0, maxValues)) {
+  const others: (string | null)[] = [];
+  for (const [index, value] of values.slice(0, maxValues).entries()) {
     if (cost > maxRowCost) break;
     const text = show(value);
     shown.push(text);
-    cost += costOf(text);
+    const term = (searched && othersTerm(searched.field, searched.values[index] ?? '')) ?? null;
+    others.push(term);
+    cost += costOf(text) + (term?.length ?? 0);
   }
   const more = values.length - shown.length;
   return {
@@ -196,6 +208,7 @@ function rowOf({ label, key, values, copied }: Entry, show: Show): { readonly ro
       label: cutText(visibleText(label), 200),
       key: cutText(visibleText(key), 200),
       values: more > 0 ? [...shown, '… more in the raw JSON'] : shown,
+      ...(others.some((term) => term !== null) ? { others } : {}),
       ...(copied === true ? { copied } : {}),
     },
     cost,

@@ -3,10 +3,11 @@ import type { Known } from '../../core/records/knowledge';
 import type { Comment, IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import { parseStamp } from '../../core/records/stamp';
+import { referenceOf } from '../../core/records/webPage';
 import type { CommentView, RecordView, RowView, StampView, VerdictView } from '../../webviews/messages/recordParts';
 import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { cutMiddle, cutText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { leftOutSentences, type ShownList } from './leftOut';
 import { riskView } from '../common/riskView';
@@ -55,7 +56,14 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     news: [],
     sections: recordSections(record, show, context),
     comments,
+    ...pageView(known),
   };
+}
+
+/** The page that the source names for the indicator; its host is on the button. */
+function pageView({ record, source }: Known): Pick<RecordView, 'page'> {
+  const page = referenceOf(record, source.address);
+  return page === undefined ? {} : { page: { label: `Open Page on ${cutMiddle(page.host, 60)}…` } };
 }
 
 function listsOf({ riskFactors, threats, feeds, redirects, comments }: IndicatorRecord): readonly ShownList[] {

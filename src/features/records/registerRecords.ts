@@ -23,6 +23,7 @@ import { GroupPage } from './groupPage';
 import { IndicatorPage } from './indicatorPage';
 import { openedNotice } from './openedNotice';
 import { openLink } from './openLink';
+import { openReference, registerPivots } from './pivots';
 import { type OpenRecordParts, type Picked, pickRecent, pickRecord } from './openRecordPick';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
@@ -109,6 +110,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       const target = await chooseIndicator(argument, parts, 'Export Record');
       if (target !== undefined) await exportKnown({ type: target.type, value: target.value }, tools, parts);
     }),
+    registerPivots(parts, panels),
     commands.register('threatLookups.compareScans', () => compare(panels, parts)),
     commands.register('threatLookups.exploreGroup', async () => {
       const page = panels.active()?.current;
@@ -148,6 +150,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     ...{ lookups, tools, notices, output, extensionUri, context },
     pageFor: (subject, port) => pageFor(subject, port, context, tools, parts),
     exportPage: (page) => exportPage(page, tools, parts),
+    findOthers: (term) => parts.commands.run('threatLookups.newQuery', term),
     remember: ({ subject, risk }) => {
       const opened = { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject };
       run('recentKeep', { opened: risk === undefined ? opened : { ...opened, risk } }).catch((error: unknown) =>
@@ -211,6 +214,7 @@ function pageFor(
       run: (command, target) => (target === undefined ? commands.run(command) : commands.run(command, target)),
       confirmWholeUrl: (wouldSend) => confirmWholeUrl(wouldSend, parts.service()?.host ?? ''),
       loadScreenshot: screenshotLoader(parts, tools),
+      openPage: openReference,
       canAskAt: (from) => from === local || (parts.canAsk() && parts.service()?.address === from),
     },
     port,

@@ -14,6 +14,7 @@ import type { ResultsParts } from './resultsParts';
 import type { RunChanges, RunCommands } from './runCommands';
 import type { QueryRunner } from './runner';
 import { queryFileText } from './savedQueries';
+import { openQueryPage, openRowPage } from './webPages';
 
 /** What buttons of a panel do that another feature does for everybody. */
 const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
@@ -44,6 +45,14 @@ export class PanelActions {
       commands.register('threatLookups.queryFromResults', () => this.onActive((panel) => this.query(panel))),
       commands.register('threatLookups.addResultsToTriage', (clicked) =>
         this.onActive((panel) => this.triage(panel, clicked)),
+      ),
+      commands.register('threatLookups.openResultReference', (clicked) =>
+        this.onActive(async (panel) => {
+          const held = panel.current;
+          const rows = readTarget(clicked) === undefined ? panel.wanted() : held?.finding?.found;
+          if (held === undefined) this.nothing();
+          else await openRowPage(held, rows, clicked, this.parts.notices);
+        }),
       ),
       commands.register('threatLookups.copyResults', () => this.onActive((panel) => this.copy(panel, 'plain'))),
       commands.register('threatLookups.copyResultsDefanged', () =>
@@ -84,6 +93,10 @@ export class PanelActions {
       }
       case 'showQuery':
         return this.showQuery(panel);
+      case 'openQueryPage': {
+        const held = panel.current;
+        return held && openQueryPage(held, await this.parts.loadResults());
+      }
       case 'loosen':
         return this.loosen(panel);
       case 'export':

@@ -16,6 +16,7 @@ import { sizeWords } from '../common/sizeWords';
 import { cutMiddle } from '../common/visibleText';
 import { emptyColumns, rowsOf } from '../common/resultRows';
 import type { RowChoice } from './exporting';
+import { queryPageOf } from './webPages';
 import type { ResultsModule } from './resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
 import type { HeldRun } from './runner';
@@ -199,10 +200,12 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   private viewOf({ run, finding }: HeldRun): ResultsView {
+    const page = finding && queryPageOf({ run, finding }, this.parts.results);
     const held = finding && {
       count: finding.found.rows.length,
       oddities: finding.oddities,
       emptyColumns: emptyColumns(finding.found),
+      ...(page === undefined ? {} : { pageHost: page.host }),
     };
     const all = this.runs.map((each) => each.run);
     return resultsView(run, all, held, this.context());

@@ -7,7 +7,7 @@ import { spanWords } from '../common/ages';
 import { type MomentContext, momentOf } from '../common/moments';
 import { riskView } from '../common/riskView';
 import { hostWords } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { cutMiddle, cutText, visibleText } from '../common/visibleText';
 import { endNotice } from './refusalNotices';
 import { resultColumns } from '../common/resultRows';
 
@@ -28,6 +28,8 @@ export interface HeldWords {
   readonly oddities: readonly string[];
   /** Columns that no row fills: they are not shown at first. */
   readonly emptyColumns?: ReadonlySet<string>;
+  /** Host of the query's page in the web interface, where the answer names one. */
+  readonly pageHost?: string;
 }
 
 /** A run as its panel shows it, without the rows. `held` counts the rows at hand; undefined: what was found is not kept. */
@@ -64,7 +66,7 @@ export function resultsView(
       ...(isEmpty ? [emptyNotice(run, context)] : []),
       ...oddityNotices(run, held?.oddities ?? []),
     ],
-    buttons: end === undefined ? [cancel] : buttonsOf(run, held !== undefined && held.count > 0, context),
+    buttons: end === undefined ? [cancel] : buttonsOf(run, held, context),
     count: held?.count ?? 0,
   };
 }
@@ -183,7 +185,8 @@ function oddityNotices({ settings }: QueryRun, oddities: readonly string[]): rea
   return [{ tone: 'info', icon: 'info', text: visibleText(text), actions: [] }];
 }
 
-function buttonsOf(run: QueryRun, hasRows: boolean, { serviceHost }: ResultsContext): ResultsButton[] {
+function buttonsOf(run: QueryRun, held: HeldWords | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
+  const hasRows = held !== undefined && held.count > 0;
   const elsewhere: readonly ResultsButton[] = run.place.remote
     ? [{ label: 'Run on Local Store', action: 'runLocally' }]
     : serviceHost === undefined
@@ -198,6 +201,9 @@ function buttonsOf(run: QueryRun, hasRows: boolean, { serviceHost }: ResultsCont
       : []),
     { label: 'Run Again', action: 'runAgain' },
     ...elsewhere,
+    ...(held?.pageHost === undefined
+      ? []
+      : [{ label: `Open Query on ${cutMiddle(held.pageHost, 60)}…`, action: 'openQueryPage' } as const]),
   ];
 }
 

@@ -70,6 +70,7 @@ export function SubjectLink({ subject, children, tabIndex = 0 }: SubjectLinkProp
 }
 
 /** What VS Code hands to the commands of its context menu for webviews (contribution point `webview/context`). */
-export function menuContext({ type, value }: IndicatorView): string {
-  return JSON.stringify({ webviewSection: 'indicator', preventDefaultContextMenuItems: true, type, value });
+export function menuContext({ type, value }: IndicatorView, hasPage = false): string {
+  const about = { webviewSection: 'indicator', preventDefaultContextMenuItems: true, type, value };
+  return JSON.stringify(hasPage ? { ...about, hasPage } : about);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { action, button, notice, waiting } from './notices';
 import { indicator, pieces, risk, subject } from './parts';
-import { comparison, linkRow, record, row } from './recordParts';
+import { comparison, linkRow, othersTerm, record, row } from './recordParts';
 
 /** What the panel keeps across reloads: what it shows, and what “back” and “forward” would show (nearest first). */
 export const recordPanelState = z.object({
@@ -96,9 +96,13 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, anew: z.optional(z.boolean()) }),
   z.object({ kind: z.literal('compare'), record: recordId }),
   z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
+  /** The web page that the source names, in the browser; the user is asked first. */
+  z.object({ kind: z.literal('openPage'), record: recordId }),
   /** Calls off what such a question is waiting for. */
   z.object({ kind: z.literal('cancel'), record: recordId, part: z.enum(['links', 'compare', 'loadScreenshot']) }),
   z.object({ kind: z.literal('describe'), indicator }),
+  /** Opens a query with this term, which nobody is sent. */
+  z.object({ kind: z.literal('findOthers'), term: othersTerm }),
 ]);
 
 export type PanelView = z.infer<typeof panel>;

@@ -25,8 +25,12 @@ const count = z.object({ risk, count: z.number(), words: z.string() });
 /** Counts by risk, worst first; where they are not split, `counts` is empty and the total stands alone. */
 const counts = z.object({ total: z.number(), words: z.string(), counts: z.array(count) });
 
+/** The Explore term that finds everything with the same value, “Find Others with This”; at most as long as the host makes it. */
+export const othersTerm = z.string().check(z.minLength(1), z.maxLength(3_000));
+
 const threat = z.object({
   name: z.string(),
+  others: z.optional(othersTerm),
   open: z.optional(subject),
   category: z.optional(z.string()),
   risk,
@@ -36,6 +40,7 @@ const threat = z.object({
 
 const feed = z.object({
   name: z.string(),
+  others: z.optional(othersTerm),
   open: z.optional(subject),
   /** Organisation, category, price. */
   detail: z.string(),
@@ -49,6 +54,8 @@ export const row = z.object({
   /** How the service spells it, shown on hover and focus. */
   key: z.string(),
   values: z.array(pieces),
+  /** For each of the values its term; null where no query can mean it. */
+  others: z.optional(z.array(z.nullable(othersTerm))),
   /** People copy it so often (a fingerprint) that the button for it shows at once. */
   copied: z.optional(z.boolean()),
 });
@@ -77,7 +84,7 @@ const section = z.object({
 const breakdown = z.object({
   id: z.string(),
   title: z.string(),
-  rows: z.array(z.extend(counts, { label: pieces, key: z.string() })),
+  rows: z.array(z.extend(counts, { label: pieces, key: z.string(), others: z.optional(othersTerm) })),
   /** Rows left out since there are too many. */
   more: z.number(),
 });
@@ -149,19 +156,23 @@ export const record = z.object({
   links: z.array(linkList),
   sections: z.array(section),
   screenshot: z.optional(screenshot),
+  /** The web page that the source names: “Open Page on intel.example…”. */
+  page: z.optional(z.object({ label: z.string() })),
   news: z.array(newsItem),
   comments: z.array(comment),
   /** “Compare with Earlier Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
   compare: z.optional(z.object({ label: z.string(), waits: z.string() })),
 });
 
+const comparedValue = z.object({ text: pieces, seen: z.optional(moment), others: z.optional(othersTerm) });
+
 /** What one property was in earlier scans and is now. */
 const compared = z.object({
   label: z.string(),
   key: z.string(),
   change: z.enum(['added', 'gone', 'changed', 'same']),
-  before: z.array(z.object({ text: pieces, seen: z.optional(moment) })),
-  now: z.array(z.object({ text: pieces, seen: z.optional(moment) })),
+  before: z.array(comparedValue),
+  now: z.array(comparedValue),
 });
 
 export const comparison = z.object({

@@ -13,6 +13,8 @@ export const resultsAction = z.enum([
   'runWithLimit',
   'askLimit',
   'showQuery',
+  /** Its page in the web interface of the service, in the browser. */
+  'openQueryPage',
   'loosen',
   'export',
   'keep',
@@ -45,9 +47,16 @@ export const resultRow = z.object({
   open: subject,
   risk: z.number(),
   retired: z.boolean(),
-  stamps: z.object({ seen: z.optional(stamp), added: z.optional(stamp), updated: z.optional(stamp) }),
+  stamps: z.object({
+    seen: z.optional(stamp),
+    added: z.optional(stamp),
+    updated: z.optional(stamp),
+    retired: z.optional(stamp),
+  }),
   /** Column to text; what is withheld says so. */
   cells: z.record(z.string(), z.string()),
+  /** True where its source names a web page for it. */
+  page: z.optional(z.boolean()),
   /** Ids of the chips that count it, `group:name`. */
   tags: z.optional(z.array(z.string())),
 });

@@ -5,6 +5,7 @@ import type { BreakdownView, CountsView, RecordView } from '../messages/recordPa
 import type { CardPart, Holds } from './cardPart';
 import { CountsBar, countWords, Legend } from './countsBar';
 import { listCard } from './listCard';
+import { WithOthers } from './others';
 
 /** How the indicators of a threat or a feed are spread over risks, technologies, host types, protocols and ports. */
 export function breakdownCards({ breakdowns }: RecordView, holds: Holds): readonly CardPart[] {
@@ -49,7 +50,7 @@ function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
 }
 
 function Spread({
-  breakdown: { more },
+  breakdown: { more, title },
   rows,
 }: {
   readonly breakdown: BreakdownView;
@@ -62,7 +63,11 @@ function Spread({
         {rows.map((row) => (
           <div class="row" key={row.key}>
             <dt title={row.key}>
-              <Pieces text={row.label} />
+              <WithOthers term={row.others} label={title} text={row.label}>
+                <span>
+                  <Pieces text={row.label} />
+                </span>
+              </WithOthers>
             </dt>
             <dd>
               <CountsBar counts={row} most={most} label={textOf(row.label)} />

@@ -5,6 +5,7 @@ import { Fold } from './fold';
 import { asLine } from './listCard';
 import { Moment } from '../common/moment';
 import { Notice } from './notices';
+import { WithOthers } from './others';
 import { usePanel } from './panelContext';
 import { useKept } from './place';
 import { Waiting } from './waiting';
@@ -103,20 +104,22 @@ function ComparedRow({ row: { label, key, change, before, now } }: { readonly ro
         {label} <span class="change">{changes[change]}</span>
       </th>
       <td class="before">
-        <Side values={before} />
+        <Side values={before} label={label} />
       </td>
       <td class="now">
-        <Side values={now} />
+        <Side values={now} label={label} />
       </td>
     </tr>
   );
 }
 
-function Side({ values }: { readonly values: ComparedView['before'] }) {
+function Side({ values, label }: { readonly values: ComparedView['before']; readonly label: string }) {
   if (values.length === 0) return <span class="dim">—</span>;
-  return values.map(({ text, seen }, index) => (
+  return values.map(({ text, seen, others }, index) => (
     <div key={index}>
-      <Fold text={text} />
+      <WithOthers term={others} label={label} text={text}>
+        <Fold text={text} />
+      </WithOthers>
       {seen === undefined ? null : (
         <span class="dim">
           seen <Moment moment={seen} />

@@ -4,6 +4,7 @@ import type { FeedView, RecordView, ThreatView } from '../messages/recordParts';
 import { type CardPart, type Holds, linesOf } from './cardPart';
 import { CountsBar, countWords, Legend } from './countsBar';
 import { listCard } from './listCard';
+import { WithOthers } from './others';
 import { Moment } from '../common/moment';
 import { RiskBadge } from '../common/riskBadge';
 
@@ -62,7 +63,7 @@ function Name({ name, open }: { readonly name: string; readonly open: Subject | 
 }
 
 function Threat({
-  threat: { name, open, category, linked, risk, counts },
+  threat: { name, others, open, category, linked, risk, counts },
   most,
 }: {
   readonly threat: ThreatView;
@@ -71,14 +72,16 @@ function Threat({
   return (
     <li>
       <span class="grows">
-        <Name name={name} open={open} />
-        {category === undefined ? null : <span class="dim"> · {category}</span>}
-        {linked === undefined ? null : (
-          <span class="dim">
-            {' · linked '}
-            <Moment moment={linked} />
-          </span>
-        )}
+        <WithOthers term={others} label="Threat" text={name}>
+          <Name name={name} open={open} />
+          {category === undefined ? null : <span class="dim"> · {category}</span>}
+          {linked === undefined ? null : (
+            <span class="dim">
+              {' · linked '}
+              <Moment moment={linked} />
+            </span>
+          )}
+        </WithOthers>
       </span>
       <RiskBadge risk={risk} />
       {counts === undefined ? null : <CountsBar counts={counts} most={most} label={name} />}
@@ -87,7 +90,7 @@ function Threat({
 }
 
 function Feed({
-  feed: { name, open, detail, linked, counts },
+  feed: { name, others, open, detail, linked, counts },
   most,
 }: {
   readonly feed: FeedView;
@@ -96,8 +99,10 @@ function Feed({
   return (
     <li>
       <span class="grows">
-        <Name name={name} open={open} />
-        {detail === '' ? null : <span class="dim"> · {detail}</span>}
+        <WithOthers term={others} label="Feed" text={name}>
+          <Name name={name} open={open} />
+          {detail === '' ? null : <span class="dim"> · {detail}</span>}
+        </WithOthers>
       </span>
       {linked === undefined ? null : (
         <span class="dim">

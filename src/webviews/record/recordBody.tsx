@@ -67,6 +67,11 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
             {record.compare.label}
           </button>
         )}
+        {record.page === undefined ? null : (
+          <button type="button" class="secondary" onClick={() => send({ kind: 'openPage', record: record.id })}>
+            {record.page.label}
+          </button>
+        )}
         <button type="button" class="secondary" onClick={() => setCopying(true)}>
           {wanted === '' ? 'Copy All' : 'Copy Filtered'}
         </button>

@@ -4,7 +4,9 @@ import type { RowView, SectionView } from '../messages/recordParts';
 import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
 import { CopyButton } from './copyButton';
 import { Fold } from './fold';
+import { useKept } from './place';
 import { asLine } from './listCard';
+import { WithOthers } from './others';
 import { usePanel } from './panelContext';
 import { Validity } from './validity';
 
@@ -71,25 +73,24 @@ function Rows({ rows }: { readonly rows: readonly RowView[] }) {
 const shownValues = 20;
 
 function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabIndex?: number }) {
-  const { values, label, copied } = row;
+  const { values, label, key, copied } = row;
+  const [all, showAll] = useKept(`values ${key}`, false);
+  const more = values.length - shownValues;
   return (
     <>
       <CopyButton what={label} text={() => asLine(values)} always={copied === true} tabIndex={tabIndex} />
-      {values.slice(0, shownValues).map((value, index) => (
-        <Fold key={index} text={value} tabIndex={tabIndex} />
+      {(all ? values : values.slice(0, shownValues)).map((value, index) => (
+        <WithOthers key={index} term={row.others?.[index]} label={label} text={value} tabIndex={tabIndex}>
+          <Fold text={value} tabIndex={tabIndex} />
+        </WithOthers>
       ))}
-      {values.length > shownValues ? <Rest values={values.slice(shownValues)} tabIndex={tabIndex} /> : null}
+      {more > 0 ? (
+        <button type="button" class="link" tabIndex={tabIndex} aria-expanded={all} onClick={() => showAll(!all)}>
+          {all ? 'Show fewer values' : `Show ${more.toLocaleString()} more ${more === 1 ? 'value' : 'values'}`}
+        </button>
+      ) : null}
     </>
   );
-}
-
-/** Values beyond the first, one text that folds as every long one does. */
-function Rest({ values, tabIndex }: { readonly values: RowView['values']; readonly tabIndex: number }) {
-  const text = values.flatMap((value, index) => [
-    ...(index > 0 ? ['\n'] : []),
-    ...(typeof value === 'string' ? [value] : value),
-  ]);
-  return <Fold text={text} tabIndex={tabIndex} />;
 }
 
 const columns: readonly Column<RowView>[] = [

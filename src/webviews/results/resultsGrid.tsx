@@ -171,7 +171,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           {...(view.chips === undefined
             ? {}
             : { onFocus: ({ index }: PlacedRow) => send({ kind: 'focus', row: index }) })}
-          menuOf={({ row }) => (row.open.kind === 'indicator' ? menuContext(row.open) : undefined)}
+          menuOf={({ row }) => (row.open.kind === 'indicator' ? menuContext(row.open, row.page) : undefined)}
         />
       )}
     </section>

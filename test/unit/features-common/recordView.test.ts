@@ -3,6 +3,7 @@ import { toRecordPanel } from '../../../src/webviews/messages/record';
 import { panelHtml } from '../../../src/features/common/panelHtml';
 import type { PropertyHistory } from '../../../src/core/records/history';
 import { comparisonView } from '../../../src/features/records/comparison';
+import { breakdownViews } from '../../../src/features/records/countViews';
 import { panelView } from '../../../src/features/records/panelView';
 import { recordView } from '../../../src/features/records/recordView';
 import * as indicators from '../../../src/core/indicators';
@@ -339,6 +340,76 @@ describe('A record panel', () => {
       context,
     ).sections;
     assert.equal(textOf(section?.rows[0]?.values[0] ?? ''), '2026-11-06 12:00:00 UTC · 14 days ago');
+  });
+
+  it('offers to find others with every value that a query can mean, as its source spells it', () => {
+    const view = recordView(
+      known({
+        properties: {
+          whois: {
+            '++registrar': ['Example Registrar, Inc.'],
+            '++privacy': ['1'],
+            'name server': ['ns1.example', 'a*'],
+          },
+          dns: { a: ['203.0.113.77'] },
+          ssl: { fingerprint: ['5f:c9'], issuer: ['CN="Example" \\ CA'] },
+          meta: { risk: ['high'], '++title': ['two\nlines'] },
+        },
+        attributes: { port: [['8443', 'HTTPS']], technology: [['nginx']] },
+        threats: [{ name: 'Example Kit', risk: 'high' }],
+        feeds: [{ name: 'Example Feed' }, { name: '*' }],
+      }),
+      context,
+    );
+    assert.deepEqual(
+      Object.fromEntries(view.sections.flatMap(({ rows }) => rows.map(({ key, others }) => [key, others]))),
+      {
+        '++registrar': ['++registrar="Example Registrar, Inc."'],
+        '++privacy': ['++privacy=1'],
+        'name server': ['"name server"=ns1.example', null],
+        a: ['a=203.0.113.77'],
+        fingerprint: ['fingerprint=5f:c9'],
+        issuer: ['issuer="CN=\\"Example\\" \\\\ CA"'],
+        risk: undefined,
+        '++title': undefined,
+        port: ['port=8443'],
+        technology: ['technology=nginx'],
+      },
+    );
+    assert.deepEqual(
+      [...view.threats, ...view.feeds].map(({ others }) => others),
+      ['threat="Example Kit"', 'feed="Example Feed"', undefined],
+    );
+    const earlier = {
+      dns: {
+        a: [
+          { value: '192.0.2.7', latest: true },
+          { value: '192.0.2.8', latest: false },
+        ],
+      },
+    };
+    const [group] = comparisonView({ record: known().record, history: earlier }, context).groups;
+    assert.deepEqual(
+      group?.rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ others }) => others)),
+      ['a=192.0.2.8', 'a=192.0.2.7'],
+    );
+    const [spread] = breakdownViews(
+      { technology: [{ value: 'nginx', name: 'nginx web server', counts: { total: 3, levels: {} } }] },
+      {},
+      context,
+    );
+    assert.deepEqual(
+      spread?.rows.map(({ others }) => others),
+      ['technology=nginx'],
+    );
+  });
+
+  it('offers the page that a source names, by its host, and no other address', () => {
+    const label = (reference: unknown): string | undefined =>
+      recordView(known({ other: { reference } }), context).page?.label;
+    assert.equal(label('https://intel.example/indicator/?iid=7'), 'Open Page on intel.example…');
+    assert.equal(label('command:workbench.action.terminal.new'), undefined);
+    assert.equal(label(7), undefined);
   });
 
   it('does not take scans that were never stored for ones without a difference', () => {

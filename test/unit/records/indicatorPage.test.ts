@@ -95,6 +95,7 @@ function pageIn(first: World) {
       run: () => Promise.resolve(),
       confirmWholeUrl: () => Promise.resolve(false),
       loadScreenshot: () => Promise.resolve(undefined),
+      openPage: () => Promise.resolve(),
       hostOf: (from) => (from === 'local:' ? undefined : new URL(from).host),
       canAskAt: () => true,
     },

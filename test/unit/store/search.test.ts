@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { QueryNode, TermOperator } from '../../../src/core/explore/ast';
 import { parseQuery } from '../../../src/core/explore';
+import { othersTerm } from '../../../src/core/explore/othersTerm';
 import { QueryRefused } from '../../../src/core/store/query/refused';
 import { migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
@@ -63,6 +64,37 @@ describe('store: search', () => {
     assert.deepEqual(await search(term('ioc', '*_ew*')), []);
     assert.deepEqual(await search(term('ioc', "x' OR 1=1 --")), []);
     assert.deepEqual(await search(term('ioc', '*\\*')), []);
+  });
+
+  it('finds what has exactly the value that a prepared query names', async () => {
+    const values = ['nginx', 'C:\\x', 'a "b" c', 'x or y', '(1)', 'and', '100%_x', '# x', 'ünï'];
+    const store = folder.open();
+    sayRecords(
+      store,
+      'x',
+      values.map((value, at) =>
+        aRecord(`lookups-test-${at}.com`, {
+          attributes: { technology: [[value, 'a name']] },
+          properties: { whois: { '++registrar': [value] }, custom: { '++odd key': [value] } },
+          threats: [{ name: value, risk: 'low' }],
+          feeds: [{ name: value }],
+        }),
+      ),
+    );
+    const fields = [
+      ...[{ of: 'threat' } as const, { of: 'feed' } as const, { of: 'attribute', key: 'technology' } as const],
+      ...['++registrar', '++odd key'].map((key) => ({ of: 'property', key }) as const),
+    ];
+    for (const field of fields)
+      for (const [at, value] of values.entries()) {
+        const { node } = parseQuery(othersTerm(field, value) ?? '');
+        assert.ok(node !== undefined);
+        const found = await store.search(node, { limit: 100 });
+        assert.deepEqual(
+          found.map((record) => record.value),
+          [`lookups-test-${at}.com`],
+        );
+      }
   });
 
   it('refuses what it can’t answer, and says which field', async () => {

@@ -1,0 +1,35 @@
+import type { IndicatorRecord } from './record';
+
+/** A web page that a source names, for people: opened in a browser alone, after a question that names its host. */
+export interface WebPage {
+  /** http or https, without user name and password. */
+  readonly url: string;
+  readonly host: string;
+  /** Whether it is at the host of the service that named it; absent where that is a file or anything else without a host. */
+  readonly isOwn?: boolean;
+}
+
+const longest = 2_000;
+
+/**
+ * The page at an address as it came, where a browser may be sent there: an http or https address on one line, without user
+ * name and password. `service` is the base URL of the service that named it, where there is one.
+ */
+export function webPage(text: unknown, service: string | undefined): WebPage | undefined {
+  if (typeof text !== 'string') return undefined;
+  const trimmed = text.trim();
+  if (trimmed.length > longest || !/^https?:\/\/[^\s\p{C}]+$/iu.test(trimmed)) return undefined;
+  const url = URL.parse(trimmed);
+  if (url === null || url.href.length > longest || url.username !== '' || url.password !== '') return undefined;
+  const own = service === undefined ? undefined : URL.parse(service)?.hostname;
+  return { url: url.href, host: url.host, ...(own === undefined || own === '' ? {} : { isOwn: own === url.hostname }) };
+}
+
+/** The page of an indicator at its service (api-spec: “Explore CSV result”, `reference`). */
+export function referenceOf(
+  { other }: Pick<IndicatorRecord, 'other'>,
+  service: string | undefined,
+): WebPage | undefined {
+  const [, reference] = Object.entries(other).find(([key]) => key.toLowerCase() === 'reference') ?? [];
+  return webPage(reference, service);
+}

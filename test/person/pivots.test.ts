@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import type { Frame, Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { richAnswer } from '../harness/answers';
+import { openRecord, seriousFindings } from '../harness/panels';
+import { chooseInMenu, explored, openQueryFile, resultsThat } from '../harness/queries';
+import {
+  startRecordingService,
+  type RecordedRequest,
+  type RecordingService,
+  type Reply,
+} from '../harness/recordingService';
+import { useVsCode } from '../harness/vsCode';
+import { clickButton, dialogText, editorText, runCommand, screenshot, setTheme } from '../harness/workbench';
+
+const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
+const rich = 'lookups-test-1.com';
+const elsewhere = 'lookups-test-2.com';
+const defanged = (value: string): string => value.replaceAll('.', '[.]');
+
+/** A page with an escape that must arrive as it is. */
+const pagePath = '/indicator/?iid=70211&from=a%26b';
+const queryPath = '/explore/?q=risk%3Dhigh%20and%20technology%3DC%2B%2B';
+
+function answer({ path, query }: RecordedRequest, address: string): Reply {
+  if (path === '/api/explore.php')
+    return {
+      headers: { 'content-type': 'text/csv' },
+      body: [
+        '# Explore results, 2026-01-04 10:00:00 UTC',
+        `# Query: ${query.q ?? ''}`,
+        '# Limit: 50',
+        `# ${address}${queryPath}`,
+        'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_org,dns_ptr',
+        `${rich},domain,high,"2024-01-04 10:00:00",,"2026-01-04 10:00:00",,${address}${pagePath},Example Hosting,ptr.${rich}`,
+        `${elsewhere},domain,high,,,,"2025-01-04 10:00:00",,,`,
+        '',
+      ].join('\n'),
+    };
+  if (query.indicator === rich) return { body: { ...richAnswer(rich), reference: `${address}${pagePath}` } };
+  if (query.indicator === elsewhere)
+    return { body: { ...richAnswer(elsewhere), reference: 'https://pages.lookups-test-9.com/?iid=7' } };
+  return { status: 404, body: { error: 'Indicator not found.' } };
+}
+
+const queryIs = (page: Page, term: string): Promise<string> =>
+  until(
+    async () => {
+      const text = await editorText(page);
+      return text.includes('New query') && text.includes(term) ? text : undefined;
+    },
+    { within: 20_000, what: `no query says ${term}` },
+  );
+
+/** The addresses of the pages that the browser was sent to beside VS Code's own. */
+function opened(page: Page): readonly string[] {
+  return page
+    .context()
+    .pages()
+    .filter((each) => each !== page)
+    .map((each) => each.url());
+}
+
+const vscodeAsks = /open the external website/;
+
+describe('From a record', () => {
+  let service: RecordingService;
+  before(async () => {
+    service = await startRecordingService((request) => answer(request, service.url));
+  });
+  after(() => service.stop());
+
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onHover' },
+    files: { 'notes.txt': 'nothing\n', 'hunt.explore': '# @format csv\nrisk=high\n' },
+    viewport: { width: 1400, height: 1000 },
+  }));
+  const value = (frame: Frame, text: string) => frame.locator('.with-others', { hasText: text }).first();
+
+  it('others with the same value are found by a query that is prepared and not sent', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, rich, defanged(rich));
+    await value(frame, 'Example Registrar').hover();
+    const before = service.requests.length;
+    await frame.getByRole('button', { name: 'Find others with this: Registrar Example Registrar' }).click();
+    await queryIs(page, '++registrar="Example Registrar"');
+    assert.deepEqual(explored(service), []);
+    assert.equal(service.requests.length, before);
+  });
+
+  it('every value offers that in its menu, threats and indicators too', async () => {
+    const { page } = vsCode();
+    for (const [text, term] of [
+      ['443 · HTTPS', 'port=443'],
+      ['Salt Anchor', 'threat="Salt Anchor"'],
+      [defanged('203.0.113.7'), 'a=203.0.113.7'],
+    ] as const) {
+      const frame = await openRecord(page, rich, defanged(rich));
+      await chooseInMenu(page, value(frame, text), 'Find Others with This');
+      await queryIs(page, term);
+    }
+    assert.deepEqual(explored(service), []);
+  });
+
+  it('the keyboard reaches it, from the value and from its menu', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, rich, defanged(rich));
+    const button = frame.getByRole('button', { name: /^Find others with this: Technologies PHP/ });
+    await frame.getByRole('button', { name: 'Copy Technologies' }).focus();
+    await until(
+      async () => {
+        await page.keyboard.press('ArrowDown');
+        return button.evaluate((element) => element === document.activeElement);
+      },
+      { within: 10_000, what: 'the arrow keys don’t lead to the button' },
+    );
+    assert.equal(await button.evaluate((element) => getComputedStyle(element).opacity), '1');
+    await page.keyboard.press('Enter');
+    await queryIs(page, 'technology=PHP');
+    assert.deepEqual(explored(service), []);
+  });
+
+  it('looks as it should in every theme and width', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'View: Close All Editors');
+    await clickButton(page, "Don't Save").catch(() => undefined);
+    for (const width of [1400, 400]) {
+      await page.setViewportSize({ width, height: 1000 });
+      if (width < 1000) await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+      const frame = await openRecord(page, rich, defanged(rich));
+      for (const theme of themes) {
+        await setTheme(page, theme);
+        await value(frame, 'Example Registrar').hover();
+        assert.deepEqual(await seriousFindings(frame), [], `${theme}, ${width}`);
+        await screenshot(page, `pivots ${width} ${theme}`);
+      }
+    }
+    await page.setViewportSize({ width: 1400, height: 1000 });
+    await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  });
+
+  it('the page of the service opens after a question that names its host and address', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, rich, defanged(rich));
+    const { host } = new URL(service.url);
+    const button = frame.getByRole('button', { name: `Open Page on ${host}…` });
+    await button.click();
+    const question = await dialogText(page, /in the browser\?/);
+    assert.match(question, new RegExp(`Open ${host.replaceAll('.', '\\.')} in the browser\\?`));
+    assert.ok(question.includes(`${service.url}${pagePath}`), question);
+    assert.doesNotMatch(question, /comes from/);
+    await screenshot(page, 'pivots page question');
+    await clickButton(page, 'Cancel');
+    assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    assert.deepEqual([opened(page), wasAskedFor(`${service.url}${pagePath}`)], [[], false]);
+    await button.click();
+    await dialogText(page, /in the browser\?/);
+    await clickButton(page, 'Open');
+    await isOpened(page, `${service.url}${pagePath}`);
+  });
+
+  it('a page at another host is told apart before anything opens', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, elsewhere, defanged(elsewhere));
+    await frame.getByRole('button', { name: 'Open Page on pages.lookups-test-9.com…' }).click();
+    const question = await dialogText(page, /in the browser\?/);
+    assert.match(question, /Open pages\.lookups-test-9\.com in the browser\?/);
+    assert.match(question, /comes from 127\.0\.0\.1.* leads to another host/);
+    await screenshot(page, 'pivots page elsewhere');
+    await clickButton(page, 'Cancel');
+  });
+
+  it('the pages of a row and of the query open from the results', async () => {
+    const { page } = vsCode();
+    await openQueryFile(page, 'hunt.explore', 2);
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const frame = await resultsThat(page, /2 rows/);
+    await chooseInMenu(page, frame.getByRole('row', { name: defanged(rich) }), 'Open Reference Page…');
+    assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${pagePath}`));
+    await clickButton(page, 'Cancel');
+    await frame.getByRole('button', { name: `Open Query on ${new URL(service.url).host}…` }).click();
+    assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${queryPath}`));
+    await screenshot(page, 'pivots query page');
+    await clickButton(page, 'Open');
+    await isOpened(page, `${service.url}${queryPath}`);
+  });
+
+  const wasAskedFor = (address: string): boolean =>
+    service.requests.some(({ target }) => target === address.slice(service.url.length));
+
+  /** VS Code opens the address exactly as it was shown; for a host that it does not trust it asks once more. */
+  async function isOpened(page: Page, address: string): Promise<void> {
+    const asked = page.locator('.monaco-dialog-box', { hasText: vscodeAsks });
+    await until(
+      async () => {
+        if (await asked.isVisible()) await asked.getByRole('button', { name: 'Open', exact: true }).click();
+        return wasAskedFor(address);
+      },
+      { within: 20_000, what: `nobody opened ${address}` },
+    ).catch((error: unknown) => {
+      console.log(opened(page), service.requests.map(({ target }) => target));
+      throw error;
+    });
+    for (const each of page.context().pages()) if (each !== page) await each.close();
+  }
+});
+
+describe('From a record of the sample data', () => {
+  const vsCode = useVsCode(() => ({ files: { 'notes.txt': 'nothing\n' }, viewport: { width: 1400, height: 1000 } }));
+
+  it('others with the same value are found on this machine', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await page
+      .locator('.statusbar')
+      .getByText(/Sample data is loaded/)
+      .waitFor();
+    const frame = await openRecord(page, 'login-update.example', 'login-update[.]example');
+    const button = frame.getByRole('button', { name: /^Find others with this: Technologies/ }).first();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await queryIs(page, 'technology=');
+    await runCommand(page, 'Threat Lookups: Run Query');
+    const results = await resultsThat(page, /rows?/);
+    assert.match(await results.locator('tbody').innerText(), /login-update\[\.\]example/);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { diagnoseFile, exploreField, exploreFields, parseQuery, parseQueryFile } from '../../../src/core/explore';
+import { othersTerm, type ValueField } from '../../../src/core/explore/othersTerm';
+
+const technology: ValueField = { of: 'attribute', key: 'technology' };
+const registrar: ValueField = { of: 'property', key: '++registrar' };
+
+describe('a query for others with the same value', () => {
+  it('uses the field that the interface names', () => {
+    assert.equal(othersTerm(technology, 'nginx'), 'technology=nginx');
+    assert.equal(othersTerm({ of: 'attribute', key: 'port' }, '8443'), 'port=8443');
+    assert.equal(othersTerm({ of: 'threat' }, 'Example Kit'), 'threat="Example Kit"');
+    assert.equal(othersTerm({ of: 'feed' }, 'Example Feed'), 'feed="Example Feed"');
+    assert.equal(othersTerm(registrar, 'Example Registrar, Inc.'), '++registrar="Example Registrar, Inc."');
+    assert.equal(othersTerm({ of: 'property', key: 'name server' }, 'ns1.example'), '"name server"=ns1.example');
+    assert.equal(othersTerm({ of: 'property', key: '++email' }, 'a@mail.example'), '++email=a@mail.example');
+  });
+
+  it('quotes what could be read as an operator, a keyword, or another tool’s syntax', () => {
+    assert.equal(othersTerm(technology, 'a" or risk=high or x="'), 'technology="a\\" or risk=high or x=\\""');
+    assert.equal(othersTerm(technology, 'C:\\nginx'), 'technology="C:\\\\nginx"');
+    for (const value of ['and', 'OR', '(x)', '#x', '=x', '!x', 'a||b', 'a&&b', '>7', 'a,b', '/x/', "'x'", '// x'])
+      assert.match(othersTerm(technology, value) ?? '', /^technology="/);
+  });
+
+  it('is not offered where no query can mean the value', () => {
+    for (const value of [
+      '',
+      '  ',
+      '*',
+      'Example*',
+      'a\nb',
+      'a\r\n### b',
+      'a\0b',
+      'a\u2028b',
+      '\ud800',
+      'a\u202eb',
+      'x'.repeat(501),
+    ])
+      assert.equal(othersTerm(registrar, value), undefined);
+    for (const key of ['', 'a*', 'a\n###', 'x'.repeat(101)])
+      assert.equal(othersTerm({ of: 'property', key }, 'a'), undefined);
+  });
+
+  it('is not offered where Explore would read the key as another field', () => {
+    for (const key of [...exploreFields.map(({ name }) => name), 'Type', ' risk '])
+      assert.equal(othersTerm({ of: 'property', key }, '1'), undefined);
+    assert.equal(othersTerm({ of: 'attribute', key: 'risk' }, 'high'), undefined);
+    assert.equal(othersTerm({ of: 'property', key: '++updated' }, '2025'), '++updated=2025');
+  });
+
+  const pieces = [
+    '"',
+    '\\',
+    '*',
+    '\n',
+    '=',
+    '!=',
+    ' or ',
+    'not ',
+    '(',
+    ')',
+    '#',
+    '###',
+    '&&',
+    '||',
+    ':',
+    '<',
+    '~',
+    "'",
+    ',',
+    'a',
+    ' ',
+  ];
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
+  );
+  const fields: fc.Arbitrary<ValueField> = fc.oneof(
+    fc.constantFrom<ValueField>({ of: 'threat' }, { of: 'feed' }, technology, registrar),
+    fc.record({ of: fc.constantFrom('attribute' as const, 'property' as const), key: hostile }),
+  );
+
+  it('is one term with exactly that field and value, whatever they hold', () => {
+    fc.assert(
+      fc.property(fields, hostile, (field, value) => {
+        const query = othersTerm(field, value);
+        if (query === undefined) return;
+        const { node, errors } = parseQuery(query);
+        assert.deepEqual(errors, []);
+        assert.ok(node?.kind === 'term');
+        const { field: name, operator, value: read } = node;
+        assert.deepEqual(
+          { name, operator, read },
+          { name: 'key' in field ? field.key : field.of, operator: '=', read: value },
+        );
+        // As a whole file, too: nothing ends the query, and nothing is a directive.
+        const { queries } = parseQueryFile(query);
+        assert.deepEqual([queries.length, queries[0]?.text, queries[0]?.directives], [1, query, []]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is offered for every value without wildcards and control characters', () => {
+    const usual = fc.stringMatching(/^[\w .,;:'"()&/\\+=<>!#-]{1,60}$/).filter((text) => text.trim() !== '');
+    fc.assert(fc.property(usual, (value) => othersTerm(registrar, value) !== undefined));
+  });
+
+  it('never names a documented field for a property', () => {
+    fc.assert(
+      fc.property(fc.string(), (key) => {
+        const query = othersTerm({ of: 'property', key }, 'a');
+        assert.ok(query === undefined || exploreField(key) === undefined);
+      }),
+    );
+  });
+
+  it('says in the editor where a key is one that the local service has never heard of', () => {
+    const query = othersTerm({ of: 'property', key: 'favicon_hash' }, '1234') ?? '';
+    assert.deepEqual(
+      diagnoseFile(parseQueryFile(query), 0).map(({ code }) => code),
+      ['unknownField'],
+    );
+  });
+});
