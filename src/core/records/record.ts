@@ -51,6 +51,11 @@ export interface Comment {
   readonly updated?: UtcMillis;
 }
 
+/** When a comment was changed after it was written; undefined where it was not, or nobody says so. */
+export function changeOf({ added, updated }: Comment): UtcMillis | undefined {
+  return updated !== undefined && (added === undefined || updated > added) ? updated : undefined;
+}
+
 /** Attribute name (`port`, `protocol`, `technology`, …) to its rows; a row is a value and perhaps its display names. */
 export type Attributes = Readonly<Record<string, readonly (readonly string[])[]>>;
 

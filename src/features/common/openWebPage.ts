@@ -13,10 +13,11 @@ export async function openWebPage({ url, host, isOwn }: WebPage, namedBy: string
   const open = uiText('Open');
   const question = uiText('Open {0} in the browser?', host);
   const from =
-    isOwn === false
-      ? uiText('The address comes from {0}, but it leads to another host.', namedBy)
-      : uiText('The address comes from {0}.', namedBy);
-  const options = { modal: true, detail: uiLines(foreign(url), uiText(' '), from) };
+    isOwn === undefined
+      ? uiText('The address comes from {0}.', namedBy)
+      : uiText('The address comes from {0}, but it leads to another host.', namedBy);
+  const detail = isOwn === true ? foreign(url) : uiLines(foreign(url), uiText(' '), from);
+  const options = { modal: true, detail };
   const ask = isOwn === false ? showWarningMessage : showInformationMessage;
   if ((await ask(question, options, open)) !== open) return false;
   return openExternal(url);

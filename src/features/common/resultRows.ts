@@ -39,6 +39,8 @@ const stampColumns = [
   column('added', 'Added', 'stamp', 105),
 ];
 
+const retiredColumn = column('retired', 'Retired', 'stamp', 105, false);
+
 /** The columns of results, in their order. */
 export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultColumn[]>> = {
   indicators: [
@@ -56,6 +58,9 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
     column('status', 'HTTP status', 'text', 100, false),
     column('ports', 'Ports', 'text', 120, false),
     column('technologies', 'Technologies', 'text', 150, false),
+    column('ptr', 'PTR', 'text', 150, false),
+    retiredColumn,
+    column('reference', 'Reference', 'text', 220, false),
   ],
   threats: [
     column('risk', 'Risk', 'risk', 185),
@@ -63,6 +68,7 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
     column('category', 'Category', 'text', 170),
     ...stampColumns,
     column('aliases', 'Other names', 'text', 220),
+    retiredColumn,
   ],
 };
 
@@ -87,6 +93,7 @@ export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools,
 /** One row for an indicator. */
 export function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
   const { value, type, properties } = record;
+  const reference = referenceOf(record, undefined);
   const first = (group: string, ...keys: readonly string[]): string | undefined =>
     keys.map((key) => properties[group]?.[key]?.find((text) => text.trim() !== '')).find((text) => text !== undefined);
   const attribute = (name: string): string =>
@@ -94,7 +101,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   return {
     ...judgedRow(record, record.stamps, context),
     name: shownIndicator(record, context.tools),
-    ...(referenceOf(record, undefined) === undefined ? {} : { page: true }),
+    ...(reference === undefined ? {} : { page: true }),
     open: { kind: 'indicator', type, value },
     cells: cellsOf(
       {
@@ -109,6 +116,8 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
         status: first('http', '++code', '++status'),
         ports: attribute('port'),
         technologies: attribute('technology'),
+        ptr: (properties['dns']?.['ptr'] ?? []).join(', '),
+        reference: reference?.url,
       },
       context,
     ),
@@ -127,7 +136,7 @@ function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
 
 function judgedRow(
   { risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>,
-  { seen, added, updated }: Stamps,
+  { seen, added, updated, retired: retiredAt }: Stamps,
   context: RowContext,
 ): Pick<ResultRow, 'risk' | 'retired' | 'stamps'> {
   const stamp = (at: number): [number, ReturnType<typeof momentOf>] => [at, momentOf(at, context)];
@@ -138,6 +147,7 @@ function judgedRow(
       ...(seen === undefined ? {} : { seen: stamp(seen) }),
       ...(added === undefined ? {} : { added: stamp(added) }),
       ...(updated === undefined ? {} : { updated: stamp(updated) }),
+      ...(retiredAt === undefined ? {} : { retired: stamp(retiredAt) }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { fromOf } from '../../core/lookups/opened';
 import type { Known } from '../../core/records/knowledge';
-import type { Comment, IndicatorRecord, UtcMillis } from '../../core/records/record';
+import { changeOf, type Comment, type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import { parseStamp } from '../../core/records/stamp';
 import { referenceOf } from '../../core/records/webPage';
@@ -130,11 +130,13 @@ function stampViews({ record: { stamps }, detail }: Known, context: RecordContex
 }
 
 function commentView(comment: Comment, show: Show, context: RecordContext): CommentView {
+  const changed = changeOf(comment);
   return {
     title: name(comment.title ?? ''),
     by: name(comment.username ?? ''),
     text: show(comment.text),
     ...(comment.added === undefined ? {} : { added: momentOf(comment.added, context) }),
+    ...(changed === undefined ? {} : { changed: momentOf(changed, context) }),
   };
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
 import { completenessOf, type QueryRun } from '../../core/runs';
+import type { IndicatorRecord } from '../../core/records/record';
+import { referenceOf } from '../../core/records/webPage';
 import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import { gzipped } from '../common/gzip';
@@ -169,9 +171,12 @@ export async function exportText(
     case 'csv': {
       if (rows.type === 'threats') return results.threatsCsvFile(header, rows.rows);
       const { place } = run;
-      const referenceOf = ({ iid }: { readonly iid?: number }): string | undefined =>
-        iid === undefined || !place.remote ? undefined : `${place.address}/api/indicator.php?iid=${iid}`;
-      return [...results.csvPieces(header, rows.rows, referenceOf)].join('');
+      const addressOf = (record: IndicatorRecord): string | undefined =>
+        referenceOf(record, undefined)?.url ??
+        (record.iid === undefined || !place.remote
+          ? undefined
+          : `${place.address}/api/indicator.php?iid=${record.iid}`);
+      return [...results.csvPieces(header, rows.rows, addressOf)].join('');
     }
     case 'stix':
       return rows.type === 'threats' ? '' : `${[...results.stixPieces(header, rows.rows, 2)].join('')}\n`;

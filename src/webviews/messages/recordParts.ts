@@ -91,7 +91,14 @@ const breakdown = z.object({
 
 const newsItem = z.object({ title: pieces, by: z.string(), link: z.optional(pieces), at: z.optional(moment) });
 
-const comment = z.object({ title: z.string(), by: z.string(), text: pieces, added: z.optional(moment) });
+const comment = z.object({
+  title: z.string(),
+  by: z.string(),
+  text: pieces,
+  added: z.optional(moment),
+  /** When it was changed after that. */
+  changed: z.optional(moment),
+});
 
 /** A list of linked indicators, loaded page by page; only the first page that needs no request may load by itself. */
 const linkList = z.object({

@@ -44,24 +44,36 @@ export function commentCards({ comments }: RecordView, holds: Holds): readonly C
     title: 'Comments',
     list: comments,
     holds,
-    textsOf: ({ title, by, text, added }) => [title, by, added?.date ?? '', text],
+    textsOf: ({ title, by, text, added, changed }) => [
+      title,
+      by,
+      added?.date ?? '',
+      changed === undefined ? '' : `changed ${changed.date}`,
+      text,
+    ],
     linesOf: ({ text }) => linesOf(text) + 1,
     content: (list) => list.map((comment, index) => <Comment key={index} comment={comment} />),
   });
 }
 
-function Comment({ comment: { title, by, text, added } }: { readonly comment: CommentView }) {
+function Comment({ comment: { title, by, text, added, changed } }: { readonly comment: CommentView }) {
   return (
     <article class="entry">
-      <Byline words={[title, by]} at={added} />
+      <Byline words={[title, by]} at={added} changed={changed} />
       <Fold text={text} />
     </article>
   );
 }
 
-function Byline({ words, at }: { readonly words: readonly string[]; readonly at: CommentView['added'] }) {
+interface BylineProps {
+  readonly words: readonly string[];
+  readonly at: CommentView['added'];
+  readonly changed?: CommentView['changed'];
+}
+
+function Byline({ words, at, changed }: BylineProps) {
   const said = words.filter((part) => part !== '').join(' · ');
-  if (said === '' && at === undefined) return null;
+  if (said === '' && at === undefined && changed === undefined) return null;
   return (
     <p class="dim">
       <Pieces text={said} />
@@ -69,6 +81,12 @@ function Byline({ words, at }: { readonly words: readonly string[]; readonly at:
         <>
           {said === '' ? '' : ' · '}
           <Moment moment={at} />
+        </>
+      )}
+      {changed === undefined ? null : (
+        <>
+          {at !== undefined ? ', ' : said === '' ? '' : ' · '}
+          changed <Moment moment={changed} />
         </>
       )}
     </p>

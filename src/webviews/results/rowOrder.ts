@@ -80,7 +80,7 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
 
 /** The moment in a column. */
 export function stampOf(row: ResultRow, id: string): ResultRow['stamps']['seen'] {
-  return id === 'seen' || id === 'added' || id === 'updated' ? row.stamps[id] : undefined;
+  return id === 'seen' || id === 'added' || id === 'updated' || id === 'retired' ? row.stamps[id] : undefined;
 }
 
 /** Retired rows are counted apart from the risks, as the interface counts them (api-spec: “Threat summary”). */

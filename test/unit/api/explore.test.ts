@@ -141,6 +141,26 @@ describe('Rows of an Explore answer', () => {
     return outcome.value.found;
   };
 
+  it('may name properties as the columns of the CSV do', async () => {
+    const found = await rowsOf({
+      results: [
+        {
+          ...{ indicator: 'lookups-test-1.com', risk: 'low', stamp_retired: '2025-01-02 09:05:26', retired: 1 },
+          ...{ dns_ptr: 'ptr.lookups-test-1.com', geo_city: 'Kassel', geo_: 'kept', reference: 'https://a.example/1' },
+          summary: { properties: { geo: { city: 'Bonn', org: 'Example Hosting' } } },
+        },
+      ],
+    });
+    assert.ok(found.type === 'indicators');
+    const [row] = found.rows;
+    assert.deepEqual(row?.properties, {
+      geo: { city: ['Bonn'], org: ['Example Hosting'] },
+      dns: { ptr: ['ptr.lookups-test-1.com'] },
+    });
+    assert.equal(row.stamps.retired, Date.UTC(2025, 0, 2, 9, 5, 26));
+    assert.deepEqual(row.other, { geo_city: 'Kassel', geo_: 'kept', reference: 'https://a.example/1' });
+  });
+
   it('are read one by one, and those that can’t be are counted', async () => {
     const found = await rowsOf({
       results: [

@@ -388,7 +388,7 @@ describe('A record panel', () => {
         ],
       },
     };
-    const [group] = comparisonView({ record: known().record, history: earlier }, context).groups;
+    const [group] = comparisonView(earlier, context).groups;
     assert.deepEqual(
       group?.rows.flatMap(({ before, now: after }) => [...before, ...after].map(({ others }) => others)),
       ['a=192.0.2.8', 'a=192.0.2.7'],
@@ -401,6 +401,22 @@ describe('A record panel', () => {
     assert.deepEqual(
       spread?.rows.map(({ others }) => others),
       ['technology=nginx'],
+    );
+  });
+
+  it('says when a comment was changed after it was written', () => {
+    const comment = { text: 'a', added: now - 4 * day };
+    const { comments } = recordView(
+      known({ comments: [{ ...comment, updated: now - 2 * day }, { ...comment, updated: comment.added }, comment] }),
+      context,
+    );
+    assert.deepEqual(
+      comments.map(({ added, changed }) => [added?.age, changed?.age]),
+      [
+        ['4 days ago', '2 days ago'],
+        ['4 days ago', undefined],
+        ['4 days ago', undefined],
+      ],
     );
   });
 

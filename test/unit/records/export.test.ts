@@ -112,6 +112,24 @@ describe('a record as Markdown for a ticket', () => {
     assert.match(text, /- Last active scan: 2024-03-01 12:00 UTC/);
   });
 
+  it('says of a comment when it was written, and when it was changed after that', () => {
+    const [added, updated] = [Date.UTC(2026, 0, 4, 10), Date.UTC(2026, 0, 9, 11)];
+    const comments = [
+      { username: 'ana', text: 'a', added, updated },
+      { username: 'ben', text: 'b', added, updated: added },
+      { username: 'cem', text: 'c', updated },
+    ];
+    const lines = exportMarkdown(of({ ...rich, comments }), context).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => /^`(?:ana|ben|cem)`/.test(line)),
+      [
+        '`ana` · 2026-01-04 10:00 UTC, changed 2026-01-09 11:00 UTC',
+        '`ben` · 2026-01-04 10:00 UTC',
+        '`cem` · changed 2026-01-09 11:00 UTC',
+      ],
+    );
+  });
+
   it('tells of a threat, what its links come to, and how many of them are here', () => {
     const text = exportMarkdown(threat, context);
     for (const part of [

@@ -41,7 +41,7 @@ describe('a web page that a source names', () => {
       { url: 'https://intel.example/' },
       undefined,
     ])
-      assert.equal(webPage(text, service), undefined, String(text));
+      assert.equal(webPage(text, service), undefined, JSON.stringify(text));
   });
 
   it('opens what its host says, whatever stands in the address', () => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import { emptyRecord } from '../../../src/core/records/record';
-import { isWithheld, placeOf } from '../../../src/core/results';
+import { isWithheld, placeOf, readExploreCsv } from '../../../src/core/results';
 import { loosened } from '../../../src/core/explore';
+import { noThreatDetails } from '../../../src/core/records/threat';
 import type { FoundRows } from '../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
-import { emptyColumns, rowsOf } from '../../../src/features/common/resultRows';
+import { emptyColumns, resultColumns, rowsOf } from '../../../src/features/common/resultRows';
 import { endWords, type HeldWords, resultsView } from '../../../src/features/results/resultsView';
-import { keptView, toResultsPanel } from '../../../src/webviews/messages/results';
+import { keptView, resultRow, toResultsPanel } from '../../../src/webviews/messages/results';
 import { nextOrder, ordered, orderOfAnswer } from '../../../src/webviews/results/rowOrder';
 import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
 
@@ -43,6 +44,16 @@ describe('The view of a run', () => {
     const view = viewOf(runOf(undefined));
     assert.deepEqual([view.running, view.buttons.map(({ action }) => action)], [2_000, ['cancel']]);
     assert.equal(view.query, 'ioc=lookups-test-1[.]com');
+  });
+
+  it('offers the page of its query, where the answer names one', () => {
+    const end = { kind: 'answered', millis: 480, count: 1, left: 0 } as const;
+    const page = (held: HeldWords) =>
+      viewOf(runOf(end), held).buttons.filter(({ action }) => action === 'openQueryPage');
+    assert.deepEqual(page({ count: 1, oddities: [] }), []);
+    assert.deepEqual(page({ count: 1, oddities: [], pageHost: 'intel.example' }), [
+      { label: 'Open Query on intel.example…', action: 'openQueryPage' },
+    ]);
   });
 
   it('says honestly that a full answer may be a cut one, with a way to ask for more', () => {
@@ -215,6 +226,43 @@ describe('Rows of results', () => {
       ['[U+202E]gnp.exe at lookups-test-2[.]com', 'withheld', 'withheld'],
     );
     assert.equal(row.stamps.seen?.[1].age, '3 days ago');
+  });
+
+  it('say when they were retired, their PTR record and their page, in columns that can be chosen', () => {
+    const csv = [
+      'indicator,stamp_retired,reference,dns_ptr',
+      'lookups-test-1.com,"2025-03-01 09:05:26",https://intel.example/?iid=7,ptr.lookups-test-1.com',
+      'lookups-test-2.com,,command:x,',
+      'lookups-test-3.com,"2025-02-01 09:05:26",,',
+    ].join('\n');
+    const found: FoundRows = { type: 'indicators', rows: readExploreCsv(csv)?.records ?? [], left: 0 };
+    const rows = rowsOf(found, 0, 3, rowContext).map((each, index) => ({ index, row: each }));
+    const columns = resultColumns.indicators.filter(({ id }) => ['retired', 'ptr', 'reference'].includes(id));
+    assert.deepEqual(
+      columns.map(({ title, shown }) => [title, shown]),
+      [
+        ['PTR', false],
+        ['Retired', false],
+        ['Reference', false],
+      ],
+    );
+    assert.deepEqual(
+      rows.map(({ row: { stamps, cells, page } }) => [stamps.retired?.[1].age, cells.ptr, cells.reference, page]),
+      [
+        ['3 days ago', 'ptr[.]lookups-test-1[.]com', 'hxxps://intel[.]example/?iid=7', true],
+        [undefined, undefined, undefined, undefined],
+        ['31 days ago', undefined, undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      ordered(rows, { column: 'retired', descending: true }, columns).map(({ index }) => index),
+      [0, 2, 1],
+    );
+    for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
+    const judged = { name: 'Example Kit', risk: 'high', retired: true } as const;
+    const threat = { ...noThreatDetails, ...judged, stamps: { retired: now } };
+    const [shown] = rowsOf({ type: 'threats', rows: [threat], left: 0 }, 0, 1, rowContext);
+    assert.equal(shown?.stamps.retired?.[0], now);
   });
 
   it('are ordered by risk, time and words; what has no value stands last either way', () => {

@@ -2,6 +2,7 @@ import type { IndicatorRecord } from '../../records/record';
 import { bounds } from './bounds';
 import { type OnDropped } from './fields';
 import { readIndicator } from './indicator';
+import { readProperties } from './properties';
 import { hasAny, rowsIn } from './rows';
 
 /**
@@ -23,8 +24,30 @@ export function readExploreIndicators(
   const rows: IndicatorRecord[] = [];
   for (const [index, raw] of all.slice(0, bounds.results).entries()) {
     const row = readIndicator(raw, undefined, (path, why) => onDropped(`results[${index}].${path}`, why));
-    if (row !== undefined) rows.push(row);
+    if (row !== undefined) rows.push(withFlatProperties(row));
     else onDropped(`results[${index}]`, 'not readable');
   }
   return { rows, left: all.length - rows.length };
+}
+
+/** Properties that a row names as the columns of the CSV do (api-spec: “Explore CSV result”): `dns_ptr` is `ptr` of `dns`. */
+function withFlatProperties(row: IndicatorRecord): IndicatorRecord {
+  const flat = Object.entries(row.other).flatMap(([name, value]) => {
+    const [, group, key] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
+    return group === undefined || key === undefined || row.properties[group]?.[key] !== undefined
+      ? []
+      : [{ name, group, key, value }];
+  });
+  if (flat.length === 0) return row;
+  const names = new Set(flat.map(({ name }) => name));
+  const properties = { ...row.properties };
+  for (const { group, key, value } of flat) {
+    const read = readProperties({ [group]: { [key]: value } }, '', () => undefined)[group] ?? {};
+    properties[group] = { ...properties[group], ...read };
+  }
+  return {
+    ...row,
+    properties,
+    other: Object.fromEntries(Object.entries(row.other).filter(([name]) => !names.has(name))),
+  };
 }

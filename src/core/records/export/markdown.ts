@@ -1,7 +1,7 @@
 import { type RiskCounts } from '../counts';
 import { type Source } from '../knowledge';
 import { type LinkSummary } from '../linked';
-import { type IndicatorRecord, type Stamps, type UtcMillis } from '../record';
+import { changeOf, type IndicatorRecord, type Stamps, type UtcMillis } from '../record';
 import { type RiskLevel, riskLevels, worseFirst } from '../risk';
 import { isoStamp } from '../stamp';
 import { type Reference, type ThreatRecord } from '../threat';
@@ -114,12 +114,20 @@ function indicatorLines(
     ),
     ...section(
       'Comments',
-      record.comments
-        .slice(0, most)
-        .flatMap(({ username, title, text, added }) => [
-          joined([username && words(username), title && words(title), added === undefined ? undefined : utc(added)]),
-          block(defangText(text)),
-        ]),
+      record.comments.slice(0, most).flatMap((comment) => {
+        const { username, title, text, added } = comment;
+        const changed = changeOf(comment);
+        const when = [
+          ...(added === undefined ? [] : [utc(added)]),
+          ...(changed === undefined ? [] : [`changed ${utc(changed)}`]),
+        ];
+        const by = [
+          username && words(username),
+          title && words(title),
+          when.length === 0 ? undefined : when.join(', '),
+        ];
+        return [joined(by), block(defangText(text))];
+      }),
     ),
   ];
 }
