@@ -4,7 +4,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { openRecord, panelText } from '../harness/panels';
 import { resultsThat } from '../harness/queries';
 import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
-import { patience, scan, untilListed, untilTooltip } from '../harness/scans';
+import { asks, patience, scan, untilListed, untilTooltip } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickStatusBar,
@@ -106,10 +106,11 @@ describe('What a service says of a refusal', () => {
     const results = await resultsThat(page, /Nothing was sent\. Rate limit reached; requests resume/);
     assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), resumes);
     await screenshot(page, 'service says in the results');
-    await setTheme(page, 'Light Modern');
-    await screenshot(page, 'service says in the results, light');
+    await setTheme(page, 'Dark Modern');
+    await screenshot(page, 'service says in the results, dark');
     await clickStatusBar(page);
-    await screenshot(page, 'status menu with a rate limit, light');
+    assert.match(await asks(page, /Check Connection/), /rate limit reached · “Daily limit reached\.”/);
+    await screenshot(page, 'status menu with a rate limit, dark');
     await page.keyboard.press('Escape');
   });
 });

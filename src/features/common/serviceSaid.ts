@@ -1,3 +1,4 @@
+import type { Trouble } from '../../core/api/trouble';
 import { cutText, visibleText } from './visibleText';
 
 /** How many characters of it fit where a line is all the room there is. */
@@ -18,6 +19,11 @@ export function serviceSaid(said: string | undefined, longest = shortSaid): stri
 export function quotedSaid(said: string | undefined, longest = shortSaid): string {
   const words = visibleText(said ?? '').trim();
   return words === '' ? '' : `“${cutText(words, longest)}”`;
+}
+
+/** What the service said of a trouble, if anything; foreign. */
+export function saidOf(trouble: Trouble | undefined): string | undefined {
+  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
 }
 
 /** Sentences after each other, those that are empty left out. */

@@ -1,6 +1,6 @@
 import type { Trouble } from '../../core/api/trouble';
 import { inWords, spanWords } from './ages';
-import { joinSentences, serviceSaid, wholeSaid } from './serviceSaid';
+import { joinSentences, saidOf, serviceSaid, wholeSaid } from './serviceSaid';
 import { hostFirst, hostWords } from './verdict';
 import { visibleText } from './visibleText';
 
@@ -36,7 +36,8 @@ export function troubleSentence(
   shown: Shown = (text) => text,
 ): TroubleWords {
   const { own, action } = ownWords(trouble, host, now);
-  const said = 'said' in trouble ? shown(trouble.said) : undefined;
+  const foreign = saidOf(trouble);
+  const said = foreign === undefined ? undefined : shown(foreign);
   return {
     sentence: joinSentences(own, serviceSaid(said)),
     whole: joinSentences(own, serviceSaid(said, wholeSaid)),

@@ -1,9 +1,11 @@
+import type { UtcMillis } from '../../core/records/record';
 import type { CommandId } from '../common/commands';
+import { quotedSaid, saidOf } from '../common/serviceSaid';
 import { foreign, uiList, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeWords } from './modeWords';
 import { serviceName } from './serviceName';
-import { budgetWords } from './statusWords';
+import { budgetWords, causeWords, currentTrouble } from './statusWords';
 
 export interface MenuEntry {
   readonly label: UiText;
@@ -34,8 +36,13 @@ const update: MenuEntry = {
 };
 
 /** The menu of the status bar item: how things stand, and what can be done about each, by the commands' own names. */
-export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly MenuGroup[] {
+export function menuEntries(
+  state: ConnectionState,
+  facts: MenuFacts,
+  now: UtcMillis = Date.now(),
+): readonly MenuGroup[] {
   const { remote } = state;
+  const trouble = currentTrouble(state, now);
   const left = budgetWords(state.budget);
   const connection: readonly MenuEntry[] =
     remote === undefined
@@ -60,7 +67,13 @@ export function menuEntries(state: ConnectionState, facts: MenuFacts): readonly 
           ...(facts.hasKey
             ? [{ label: uiText('$(trash) Remove API Key'), command: 'threatLookups.removeKey' } satisfies MenuEntry]
             : []),
-          { label: uiText('$(pulse) Check Connection'), command: 'threatLookups.checkConnection' },
+          {
+            label: uiText('$(pulse) Check Connection'),
+            ...(trouble === undefined
+              ? {}
+              : { description: uiList(foreign(causeWords(trouble)), foreign(quotedSaid(saidOf(trouble)))) }),
+            command: 'threatLookups.checkConnection',
+          },
         ];
   return [
     {

@@ -39,8 +39,7 @@ const causes: Readonly<Record<TroubleKind, string>> = {
 /** Mode, service, what is left of the budget and what is wrong, in as few words as will do. `now` in milliseconds. */
 export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords {
   const isOffline = state.mode === 'offline';
-  // Where nothing is asked nothing is in the way.
-  const trouble = isOffline ? undefined : currentTrouble(state, now);
+  const trouble = currentTrouble(state, now);
   const service =
     state.remote === undefined ? 'Local service alone: nothing leaves this machine.' : `Service: ${state.remote.host}`;
   const left = budgetWords(state.budget);
@@ -82,9 +81,11 @@ export function causeWords(trouble: Trouble): string {
   return causes[trouble.kind];
 }
 
-/** A rate limit is over when its time is up, and stands while requests wait for it. */
-function currentTrouble(state: ConnectionState, now: UtcMillis): Trouble | undefined {
-  const { trouble, budget } = state;
+/** What is in the way now: a rate limit is over when its time is up, and stands while requests wait for it. */
+export function currentTrouble(state: ConnectionState, now: UtcMillis): Trouble | undefined {
+  const { trouble, budget, mode } = state;
+  // Where nothing is asked nothing is in the way.
+  if (mode === 'offline') return undefined;
   if (trouble?.kind === 'rateLimited' && trouble.retryAt <= now) return undefined;
   // A fault for which requests wait says less than the pause: until when, and why.
   return trouble === undefined || trouble.kind === 'serverError' ? (pauseOf(budget, now) ?? trouble) : trouble;

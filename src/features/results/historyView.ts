@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords, utcWords } from '../common/ages';
-import { serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { cutText } from '../common/visibleText';
 import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
@@ -81,8 +81,7 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
 }
 
 function saidAtEnd({ end }: KeptRun): string | undefined {
-  const trouble = end !== undefined && 'trouble' in end ? end.trouble : undefined;
-  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
+  return end !== undefined && 'trouble' in end ? saidOf(end.trouble) : undefined;
 }
 
 function iconOf({ pinned, end }: KeptRun): string {

@@ -6,7 +6,7 @@ import { isOpen, type Glance, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { inWords, spanWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
-import { joinSentences, quotedSaid, serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { joinSentences, quotedSaid, saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { troubleSentence } from '../common/troubleSentence';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
@@ -101,8 +101,7 @@ function failedWords(scan: Scan, now: number): string | undefined {
 }
 
 function saidIn({ progress }: Scan): string | undefined {
-  const trouble = 'trouble' in progress ? progress.trouble : undefined;
-  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
+  return 'trouble' in progress ? saidOf(progress.trouble) : undefined;
 }
 
 /** Words of ours in a line, and behind them the service's. */

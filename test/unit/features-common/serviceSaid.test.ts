@@ -5,6 +5,7 @@ import type { LookupState } from '../../../src/core/lookups/types';
 import { toMarkdown } from '../../../src/features/common/safeMarkdown';
 import { troubleSentence } from '../../../src/features/common/troubleSentence';
 import { registerConnectionNotices } from '../../../src/features/connection/connectionNotices';
+import { menuEntries } from '../../../src/features/connection/menuEntries';
 import { statusWords } from '../../../src/features/connection/statusWords';
 import { hoverLines } from '../../../src/features/hover/hoverLines';
 import { openedNotice } from '../../../src/features/records/openedNotice';
@@ -126,6 +127,20 @@ describe('The service’s own sentence', () => {
     const waits = scanOf({ kind: 'waiting', retryAt: now + 40_000, said });
     for (const words of [progressWords(waits, now), progressSentence(waits, now), heldSentences([waits], now)])
       assert.ok(words.includes(`“${said}”`), words);
+  });
+
+  it('is shown in the menu of the status bar', () => {
+    const facts = { hasKey: true, localServiceUrl: undefined, isMirrorSetUp: false, isStoreNewer: false };
+    const check = (trouble?: Trouble): string | undefined =>
+      menuEntries(
+        { remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, ...(trouble === undefined ? {} : { trouble }) },
+        facts,
+        now,
+      )
+        .flatMap(({ entries }) => entries)
+        .find(({ command }) => command === 'threatLookups.checkConnection')?.description;
+    for (const trouble of troubles) assert.match(check(trouble) ?? '', /^[a-z].* · “Your subscription ended/);
+    assert.equal(check(), undefined);
   });
 
   it('says why requests wait, in the status bar', () => {
