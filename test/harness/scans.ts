@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import type { RecordedRequest, Reply } from './recordingService';
-import { pickInQuickInput, quickInputText, runCommand, typeInQuickInput } from './workbench';
+import { onNotifications, pickInQuickInput, quickInputText, runCommand, typeInQuickInput } from './workbench';
 
 const analyze = '/api/analyze.php';
 export const patience = { within: 40_000 } as const;
@@ -88,14 +88,19 @@ export const asks = (page: Page, words: RegExp): Promise<string> =>
   );
 
 /** Waits for words in the status bar, where what needs no choice is told, or in a notification, where it took long. */
-export const said = (page: Page, words: RegExp): Promise<unknown> =>
-  until(
-    async () => {
-      const places = await page.locator('.statusbar, .notification-toast').allInnerTexts();
-      return places.some((text) => words.test(text.replaceAll('\u00a0', ' ')));
-    },
-    { ...patience, what: `${String(words)} in the status bar or a notification` },
-  );
+export async function said(page: Page, words: RegExp): Promise<void> {
+  const places = page.locator('.statusbar, .notification-toast, .notifications-center.visible');
+  const seen = new Set<string>();
+  const look = async (): Promise<boolean> => {
+    const texts = (await places.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+    for (const text of texts) seen.add(text.replaceAll(/\s+/g, ' '));
+    return texts.some((text) => words.test(text));
+  };
+  const what = `${String(words)} in the status bar or a notification`;
+  await onNotifications(page, look, what).catch((error: unknown) => {
+    throw new Error(`${what}, but ${[...seen].join(' | ')}`, { cause: error });
+  });
+}
 
 /** Asks for a scan through the palette. `kind` is a label of the question that comes. */
 export async function scan(page: Page, value: string, kind: string): Promise<void> {

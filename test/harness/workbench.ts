@@ -34,13 +34,22 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   return path;
 }
 
-/** Changes the colour theme by its name in the theme picker, such as `Dark Modern` or `Light High Contrast`. */
+/** The color themes that tests choose, and what the workbench's class says of each. */
+const themeFiles: Readonly<Record<string, string>> = {
+  'Dark Modern': 'dark_modern',
+  'Light Modern': 'light_modern',
+  'Dark High Contrast': 'hc_black',
+  'Light High Contrast': 'hc_light',
+};
+
+/** Changes the color theme by its name in the theme picker, and waits until the workbench and all webviews have it. */
 export async function setTheme(page: Page, name: string): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
   await typeInQuickInput(page, name, { accept: false });
   await pickInQuickInput(page, name);
   await quickInput(page).waitFor({ state: 'hidden', timeout: patience });
   // The picker shows others on the way, and webviews follow a little later.
+  await page.locator(`.monaco-workbench[class*="${themeFiles[name] ?? ''}"]`).waitFor({ timeout: patience });
   const isThere = async (): Promise<boolean> => {
     const names = page
       .frames()
@@ -193,43 +202,41 @@ export async function notificationTexts(page: Page): Promise<string[]> {
   return (await page.locator('.notification-toast .notification-list-item-message').allInnerTexts()).map(plain);
 }
 
-/**
- * Runs a step while the notification center is open: VS Code shows three toasts at most, none of a fourth notification
- * within 0.8 s, and lists them all there.
- */
-async function inNotificationCenter<T>(page: Page, step: (center: Locator) => Promise<T>): Promise<T> {
-  const center = page.locator('.notifications-center.visible');
-  const isOpen = await center.isVisible();
-  const bell = page.locator('.statusbar-item[id="status.notifications"]');
-  const isShown = async (): Promise<boolean> => {
-    if (await center.isVisible()) return true;
-    // While a toast is shown, this hides it; the next click opens the center.
-    await bell.click();
-    await center.waitFor({ timeout: 1000 }).catch(() => undefined);
-    return center.isVisible();
-  };
-  try {
-    await until(isShown, { within: patience, what: 'the notification center is not open' });
-    return await step(center);
-  } finally {
-    if (!isOpen && (await center.isVisible())) await bell.click();
-  }
-}
-
-/** How long a toast has to come up before the notification center is asked, in milliseconds. */
+/** How long a toast has to come up before the notification center is opened, and opened again, in milliseconds. */
 const toastPatience = 3000;
+
+/**
+ * Waits for what a notification shows. VS Code shows three toasts at most and none of a fourth notification within 0.8 s: then
+ * the notification center is opened, which lists them all, and opened again where it was closed meanwhile.
+ */
+export async function onNotifications<T>(page: Page, look: () => Promise<T>, what: string): Promise<NonNullable<T>> {
+  const center = page.locator('.notifications-center.visible');
+  const bell = page.locator('.statusbar-item[id="status.notifications"]');
+  // A modal dialog lies above the bell.
+  const toggle = (): Promise<void> => bell.click({ timeout: 5000 }).catch(() => undefined);
+  let waitingSince = Date.now();
+  const found = await until(
+    async () => {
+      const seen = await look();
+      if (seen || Date.now() - waitingSince < toastPatience) return seen;
+      waitingSince = Date.now();
+      if (!(await center.isVisible())) await toggle();
+      return undefined;
+    },
+    { within: 2 * patience, what },
+  );
+  if (await center.isVisible()) await toggle();
+  return found;
+}
 
 /** Waits for a notification whose message matches, on a toast or in the notification center. @returns the message */
 export async function notification(page: Page, matching: RegExp): Promise<string> {
-  const what = `no notification matches ${String(matching)}`;
-  const match = (texts: readonly string[]): string | undefined => texts.map(plain).find((text) => matching.test(text));
-  const onToast = async (): Promise<string | undefined> => match(await notificationTexts(page));
-  const toast = await until(onToast, { within: toastPatience, what }).catch(() => undefined);
-  if (toast !== undefined) return toast;
-  return inNotificationCenter(page, (center) => {
-    const messages = center.locator('.notification-list-item-message');
-    return until(async () => match(await messages.allInnerTexts()), { within: patience, what });
-  });
+  const messages = page
+    .locator('.notification-toast, .notifications-center')
+    .locator('.notification-list-item-message');
+  const look = async (): Promise<string | undefined> =>
+    (await messages.allInnerTexts()).map(plain).find((text) => matching.test(text));
+  return onNotifications(page, look, `no notification matches ${String(matching)}`);
 }
 
 /** Waits for a dialog that says something matching. @returns all that it says */
@@ -243,15 +250,16 @@ export async function dialogText(page: Page, matching: RegExp): Promise<string> 
 
 /** Clicks a button of a notification (or of the modal dialog) by its words. */
 export async function clickButton(page: Page, words: string): Promise<void> {
-  const name = { name: words, exact: true };
-  const shown = page.locator('.notification-toast, .monaco-dialog-box').getByRole('button', name).first();
-  const isShown = await shown.waitFor({ timeout: toastPatience }).then(
-    () => true,
-    () => false,
-  );
-  const isModal = await page.locator('.monaco-dialog-modal-block').isVisible();
-  if (isShown || isModal) await shown.click();
-  else await inNotificationCenter(page, (center) => center.getByRole('button', name).first().click());
+  const button = page
+    .locator('.notification-toast, .notifications-center.visible, .monaco-dialog-box')
+    .getByRole('button', { name: words, exact: true })
+    .first();
+  const click = (): Promise<boolean> =>
+    button.click({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  await onNotifications(page, click, `no button “${words}” can be clicked`);
 }
 
 /** What the extension's status bar items say, icons left out; empty while there is none. */

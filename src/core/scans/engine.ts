@@ -102,13 +102,23 @@ export function createScans(ports: ScanPorts): Scans {
       strikes = 0;
     }
     const current = shelf.get(scan.id) ?? scan;
-    // Cancelled meanwhile: it stays so, whatever became of the request.
-    if (current.progress.kind !== 'submitting') return;
+    if (current.progress.kind !== 'submitting') return calledOff(current, outcome, at);
     if (outcome.ok) {
       due.set(scan.id, nextPoll(at, at));
       return move(current, { kind: 'queued' }, { qid: outcome.value.qid, submitted: at });
     }
     return refused(current, client, outcome.trouble);
+  }
+
+  /** Cancelled while the request was on its way: what became of the request says whether the service goes on. */
+  async function calledOff(
+    scan: Scan,
+    outcome: Awaited<ReturnType<ScanService['submitScan']>>,
+    at: number,
+  ): Promise<void> {
+    if (scan.progress.kind !== 'unclear') return;
+    if (outcome.ok) return move(scan, { kind: 'cancelled', sent: true }, { qid: outcome.value.qid, submitted: at });
+    if (isUnheard(outcome.trouble)) await move(scan, { kind: 'cancelled', sent: false });
   }
 
   async function refused(scan: Scan, client: ScanService, trouble: Trouble): Promise<void> {
@@ -290,7 +300,11 @@ export function createScans(ports: ScanPorts): Scans {
       const cancelled = open.map((scan): Scan => ({
         ...scan,
         changed: now(),
-        progress: { kind: 'cancelled', sent: scan.progress.kind !== 'waiting' },
+        // A request on its way may have arrived, or be refused.
+        progress:
+          scan.progress.kind === 'submitting'
+            ? { kind: 'unclear' }
+            : { kind: 'cancelled', sent: scan.progress.kind !== 'waiting' },
       }));
       await shelf.put(...cancelled);
     },

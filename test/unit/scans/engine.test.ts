@@ -231,6 +231,24 @@ describe('scans', () => {
       assert.equal(ends.filter((end) => end.kind === 'cancelled' && end.sent).length, 8);
       assert.equal(ends.filter((end) => end.kind === 'cancelled' && !end.sent).length, 30);
     });
+
+    for (const { name, answer, sent } of [
+      { name: 'takes', answer: undefined, sent: true },
+      { name: 'refuses', answer: limit(hour), sent: false },
+    ]) {
+      it(`are unclear when they are cancelled on their way, until the service ${name} them`, async () => {
+        let settle: (answer: Trouble | undefined) => void = () => undefined;
+        queue.onSubmit = () => new Promise((resolve) => (settle = resolve));
+        await a.scans.add([order(1)]);
+        await clock.advance(second);
+        await a.scans.cancel(a.scans.list().map(({ id }) => id));
+        assert.deepEqual(a.progress(), { [domain(1).value]: 'unclear' });
+        settle(answer);
+        await clock.advance(minute);
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'cancelled', sent });
+        assert.equal(queue.submissions.length, 1);
+      });
+    }
   });
 
   describe('troubles', () => {

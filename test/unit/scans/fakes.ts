@@ -87,7 +87,7 @@ export class SharedStore {
   }
 }
 
-export type SubmitAnswer = Trouble | 'hang' | undefined;
+export type SubmitAnswer = Trouble | 'hang' | Promise<Trouble | undefined> | undefined;
 
 /** A queue that notes what reaches it, and when. */
 export class FakeQueue {
@@ -111,7 +111,7 @@ export class FakeQueue {
         const qid = this.submissions.push({ at: this.clock.now, wish });
         const answer = this.onSubmit(wish, qid);
         if (answer === 'hang') return new Promise(() => undefined);
-        return Promise.resolve(outcome(answer ?? { qid }));
+        return Promise.resolve(answer).then((settled) => outcome(settled ?? { qid }));
       },
       pollScan: async (qid) => {
         const count = this.polls.push({ at: this.clock.now, qid });
