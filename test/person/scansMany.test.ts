@@ -140,7 +140,7 @@ describe('Scanning a selection', () => {
     await scanAll(page, /Scan 20 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await notification(page, /18 of 20 scans are done\. 2 failed\./);
-    await untilListed(page, /lookups-test-43\[\.\]com\s*failed: No name server answers\./);
+    await untilListed(page, /lookups-test-43\[\.\]com\s*failed: “No name server answers\.”/);
     await screenshot(page, 'failures listed');
     queue.say = (value) => done(value, 'high');
     await clickButton(page, 'Repeat Failed');

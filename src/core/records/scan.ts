@@ -30,7 +30,13 @@ export type ScanState =
       /** It is the scan that the service does not know (any more): only a new submission helps. */
       readonly scanUnknown?: true;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      /** The service's sentence, or its word for how the scan stands. */
+      readonly message?: string;
+      /** It is done, the service says, but came without a record. */
+      readonly noRecord?: true;
+    };
 
 /** What an enrichment saw that tells of a risk; a missing key was not looked at, or could not be learnt. */
 export interface ScanFacts {

@@ -172,9 +172,8 @@ export function createScans(ports: ScanPorts): Scans {
       case 'processing':
         return stillOpen(scan, state);
       case 'notFound':
-        return move(scan, state);
       case 'failed':
-        return move(scan, { kind: 'failed', message: state.message });
+        return move(scan, state);
       case 'done': {
         const { risk, retired } = state.record;
         await ports.learn(scan, state.record);

@@ -21,7 +21,8 @@ export type ScanProgress =
   | ({ readonly kind: 'done' } & Glance)
   /** `scanUnknown`: the service does not know the scan (any more); else it may have found nothing under the name. */
   | { readonly kind: 'notFound'; readonly message?: string; readonly scanUnknown?: true }
-  | { readonly kind: 'failed'; readonly message?: string; readonly trouble?: Trouble }
+  /** `noRecord`: it is done, the service says, but came without a record. With a trouble it was not taken. */
+  | { readonly kind: 'failed'; readonly message?: string; readonly noRecord?: true; readonly trouble?: Trouble }
   /** Sent, and nobody knows whether it was taken: repeating it is the user's to say. */
   | { readonly kind: 'unclear'; readonly trouble?: Trouble }
   /** Never sent: the user's own rules were against it when its turn came. */

@@ -55,10 +55,11 @@ export function progressWords(scan: Scan, now: number): string {
       return [progress.scanUnknown === true ? 'no longer known' : 'not found', quotedSaid(progress.message)]
         .filter((words) => words !== '')
         .join(': ');
-    case 'failed':
-      return ['failed', progress.message === undefined ? failedWords(scan, now) : message(progress.message)]
-        .filter((words) => words !== undefined)
-        .join(': ');
+    case 'failed': {
+      if (progress.noRecord === true) return inRow('done, but without a record', progress.message);
+      const why = progress.message === undefined ? failedWords(scan, now) : quotedSaid(progress.message);
+      return why === undefined || why === '' ? 'failed' : `failed: ${why}`;
+    }
     case 'unclear':
       return inRow(`unclear, perhaps taken${held === undefined ? '' : `: ${held}`}`, saidIn(scan));
     case 'withheld':
@@ -154,9 +155,14 @@ export function progressSentence(scan: Scan, now: number): string {
           )
         : joinSentences(`${hostFirst(host)} found nothing.`, serviceSaid(progress.message, wholeSaid));
     case 'failed':
-      return progress.message === undefined
+      if (progress.noRecord === true)
+        return joinSentences(
+          `${hostFirst(host)} has finished the scan, but sent no record. Scan the indicator again.`,
+          serviceSaid(progress.message, wholeSaid),
+        );
+      return progress.trouble !== undefined
         ? `It was not taken.${why}`
-        : `${hostFirst(host)} says: ${message(progress.message)}`;
+        : joinSentences(`The scan failed at ${hostWords(host)}.`, serviceSaid(progress.message, wholeSaid));
     case 'unclear':
       return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
     case 'withheld':

@@ -31,6 +31,8 @@ const all: readonly ScanProgress[] = [
   { kind: 'notFound', message: 'No scan has this qid.', scanUnknown: true },
   { kind: 'notFound', scanUnknown: true },
   { kind: 'failed', message: 'No answer.' },
+  { kind: 'failed', noRecord: true },
+  { kind: 'failed' },
   { kind: 'failed', trouble: { kind: 'keyRefused', detail: 'secret', hadKey: true } },
   { kind: 'unclear', trouble: { kind: 'serverError', detail: '', status: 502 } },
   { kind: 'withheld', why: 'ignored' },
@@ -89,11 +91,34 @@ describe('words for scans', () => {
   });
 
   it('say in the line why a scan failed, in the words of the service or of the trouble', () => {
-    assert.equal(progressWords(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: No answer.');
+    assert.equal(progressWords(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: “No answer.”');
     const refused = { kind: 'keyRefused', detail: 'secret', hadKey: true } as const;
     assert.equal(
       progressWords(scan({ kind: 'failed', trouble: refused }), now),
       'failed: intel.example refused the key (401)',
+    );
+  });
+
+  it('say what the service says of a scan that failed as its words, and what nobody said as ours', () => {
+    const sentence = (progress: ScanProgress): string => progressSentence(scan(progress), now);
+    assert.equal(
+      sentence({ kind: 'failed', message: 'This TLD is not supported.' }),
+      'The scan failed at intel.example. The service says: “This TLD is not supported.”',
+    );
+    assert.equal(
+      sentence({ kind: 'failed', noRecord: true }),
+      'intel.example has finished the scan, but sent no record. Scan the indicator again.',
+    );
+    assert.equal(progressWords(scan({ kind: 'failed', noRecord: true }), now), 'done, but without a record');
+    const lost = { kind: 'notFound', scanUnknown: true, message: 'Invalid qid' } as const;
+    assert.equal(
+      sentence(lost),
+      'intel.example no longer knows this scan. Scan the indicator again. The service says: “Invalid qid”.',
+    );
+    assert.equal(progressWords(scan(lost), now), 'no longer known: “Invalid qid”');
+    assert.equal(
+      sentence({ kind: 'failed', trouble: { kind: 'badRequest', detail: '', status: 400, said: 'No.' } }),
+      'It was not taken. intel.example did not accept the request (400). The service says: “No.”',
     );
   });
 

@@ -113,9 +113,12 @@ export function readPoll(
 /** How a scan stands that came without a record and without a word of waiting. */
 function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, fields: Fields): ScanState | undefined {
   const message = outcome?.text;
-  if (kind === 'done') return { kind: 'failed', message: message ?? 'The scan is done, but came without a record.' };
+  if (kind === 'done') {
+    const isVain = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
+    return { kind: 'failed', ...(isVain ? {} : { noRecord: true }), ...present({ message }) };
+  }
   const hasFailed = kind === 'failed' || (word !== '' && fields.raw('error') !== undefined);
-  if (hasFailed) return { kind: 'failed', message: message ?? `The service says “${word}”.` };
+  if (hasFailed) return { kind: 'failed', message: message ?? boundedText(word) };
   if (outcome !== undefined && (word !== '' || isFailure(outcome.key)))
     return { kind: 'failed', message: outcome.text };
   if (word !== '') return goesOn(word, message);
