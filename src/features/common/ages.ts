@@ -47,7 +47,7 @@ export function utcWords(at: UtcMillis): string {
  */
 export function inWords(at: UtcMillis, now: UtcMillis, timeZone?: string): string {
   const span = `in ${spanWords(at - now)}`;
-  if (at - now < 60_000 || Math.abs(at) > 8.64e15) return span;
+  if (at - now < 60_000 || !(Math.abs(at) <= 8.64e15)) return span;
   const zone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone });
   const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', ...zone });

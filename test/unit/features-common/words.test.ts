@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Trouble } from '../../../src/core/api/trouble';
-import { ageWords, dateWords, spanWords, utcWords } from '../../../src/features/common/ages';
+import { ageWords, dateWords, inWords, spanWords, utcWords } from '../../../src/features/common/ages';
 import { readTarget } from '../../../src/features/common/commandTarget';
 import { lineWindow } from '../../../src/features/common/lineWindow';
 import { troubleSentence } from '../../../src/features/common/troubleSentence';
@@ -23,6 +23,15 @@ describe('Ages', () => {
     ]);
     assert.equal(ageWords(now + 3 * day, now), 'in 3 days');
     assert.equal(spanWords(39_001), '40 s');
+  });
+
+  it('of what is ahead carry the time on the clock from a minute on, and the date where it is another day', () => {
+    const noon = Date.UTC(2026, 10, 20, 12);
+    assert.equal(inWords(noon + 40_000, noon, 'UTC'), 'in 40 s');
+    assert.equal(inWords(noon + 5 * minute, noon, 'UTC'), 'in 5 min, at 12:05');
+    assert.equal(inWords(noon + 5 * minute, noon, 'Asia/Tokyo'), 'in 5 min, at 21:05');
+    assert.equal(inWords(noon + 12 * hour, noon, 'UTC'), 'in 12 h, at 00:00 on Nov 21');
+    for (const odd of [NaN, Infinity, 1e300]) assert.match(inWords(odd, noon, 'UTC'), /^in /);
   });
 
   it('carry the date in the reader’s way and the moment in UTC', () => {
