@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { useVsCode } from '../harness/vsCode';
+import { wordings } from '../harness/wordings/profiles';
+import { startWorded, Walk, type WalkedService, walked, walkOptions } from '../harness/wordings/walk';
+
+/** What only some services show. */
+interface Shown {
+  readonly compared: RegExp;
+  readonly triage: RegExp;
+  readonly run: RegExp;
+}
+
+const all: Shown = {
+  compared: /Registrar of 2019[^]*Registrar of today/,
+  triage: /Asked 127\.0\.0\.1:\d+: 118 known, 79 not known\./,
+  run: /10 rows[^]*more/,
+};
+
+const walks: readonly (readonly [keyof typeof wordings, Shown])[] = [
+  ['terse', { ...all, compared: /Registrar of 2019/, run: /60 rows/ }],
+  ['silentClamp', all],
+  ['dailyLimit', { compared: /Registrar of 2019/, triage: /limit/i, run: /limit/i }],
+];
+
+for (const [name, shown] of walks) {
+  const wording = wordings[name];
+  describe(`A walk before a service that is ${wording.name}`, function () {
+    this.timeout(60_000);
+    let service: WalkedService;
+    before(async () => {
+      service = await startWorded(wording);
+    });
+    after(() => service.recording.stop());
+    const vsCode = useVsCode(() => walkOptions(service));
+    const walk = (): Walk => new Walk(vsCode().page, wording);
+    let record: Frame;
+
+    it('tells in hovers what is known, what is not, and why the service does not answer', async () => {
+      assert.match(await walk().hover(walked.known, /risk/i), /High risk/);
+      const missed = await walk().hover(walked.missing, /127\.0\.0\.1/);
+      assert.match(missed, /not known|nothing/i);
+      assert.doesNotMatch(missed, /base URL/);
+      const refused = await walk().hover(walked.refused, /127\.0\.0\.1/);
+      assert.ok(refused.includes(wording.errors.refused), refused);
+    });
+
+    it('says how two scans ended', async () => {
+      const ends = await walk().scans(/failed\[\.\]\S+\s*failed[^]*n6\S+\s*Critical risk/);
+      assert.ok(ends.includes(wording.errors.refused), ends);
+    });
+
+    it('shows the record, and keeps it when earlier scans are compared', async () => {
+      record = await walk().record();
+      await record.getByText('Registrar of today').first().waitFor();
+      assert.match(await walk().compared(record), shown.compared);
+      await record.getByText('Registrar of today').first().waitFor();
+    });
+
+    it('counts what is known of 200 indicators', async () => {
+      assert.match(await walk().triage(/Asked 127/), shown.triage);
+    });
+
+    it('says of the rows of a query whether there may be more', async () => {
+      assert.match(await walk().run(/\d+ rows|limit/i), shown.run);
+    });
+
+    it('mirrors the collection', async () => {
+      await walk().mirror(service.recording.url, /just now · 300/);
+    });
+  });
+}
