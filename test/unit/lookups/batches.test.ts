@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { createServiceClient } from '../../../src/core/api';
 import type { Trouble } from '../../../src/core/api/trouble';
 import type { Indicator } from '../../../src/core/indicators/types';
+import { fakeFetch, gatewayOn, json } from '../api/fakes';
 import { type Batch, domains, exploringWorld, type ExploringWorld } from './exploring';
-import { hour, minute, record, settled, start } from './fakes';
+import { hour, minute, record, settled, start, world } from './fakes';
 
 const values = (here: ExploringWorld): string[] => here.batches.flatMap((batch) => [...batch.values]);
 const tooHigh = (limit: number): Trouble => ({
@@ -431,6 +433,22 @@ describe('a 429 without a word on what it is about', () => {
     assert.equal(known.length, 3);
     assert.ok(here.batches.length <= 12);
   });
+});
+
+describe('a triage of 200 at a service whose daily limit is reached', () => {
+  for (const error of ['Daily limit reached.', 'Limit!', 'The limit of your plan is reached.', '']) {
+    it(`is two requests at most, and nothing is a miss (“${error}”)`, async () => {
+      const { fetch, seen } = fakeFetch(json({ error }, 429));
+      const here = world({ settings: { mode: 'onDemand' }, plan: { name: 'auto', withKey: true } });
+      here.client = createServiceClient({ gateway: gatewayOn(fetch, { now: () => here.now }).gateway });
+      const { trouble } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
+      assert.equal(trouble?.kind, 'rateLimited');
+      assert.ok(seen.length <= 2, String(seen.length));
+      const one = await here.lookups.lookUp(domains(1)[0] as Indicator, { reason: 'click' });
+      assert.ok(one.state.kind === 'trouble' && one.state.trouble.kind === 'rateLimited' && one.notKnown.length === 0);
+      assert.ok(seen.length <= 2, String(seen.length));
+    });
+  }
 });
 
 describe('an empty answer in words', () => {

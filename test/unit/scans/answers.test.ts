@@ -71,6 +71,9 @@ describe('what services answer to scans', () => {
       ['429 without it, headers of the budget missing too', json(limit, 429), 2],
       ['429 with the headers of the budget', json(limit, 429, { 'x-requests-remaining-second': '0' }), 1],
       ['the words of a limit under 200', json(limit), 2],
+      ['429 of a day, in words of its own', json({ error: 'Daily limit reached.' }, 429), 2],
+      ['429 that speaks of a limit alone', json({ error: 'Limit!' }, 429, { 'retry-after': '90' }), 90],
+      ['a daily limit under 403', json({ error: 'Daily limit reached.' }, 403), 2],
     ] as const) {
       it(`${name}: it waits, and is taken once`, async () => {
         await scanned([answer, json(added)], [json(finished)]);
@@ -80,7 +83,21 @@ describe('what services answer to scans', () => {
       });
     }
 
+    it('429 for good: nothing fails, and what waits says until when and why', async () => {
+      await scanned([json({ error: 'Daily limit reached.' }, 429)], [json(finished)]);
+      await window.scans.add(Array.from({ length: 40 }, (_, index) => order(index + 2)));
+      await clock.advance(300 * second);
+      const all = window.scans.list().map((scan) => scan.progress);
+      assert.equal(all.length, 41);
+      assert.deepEqual(new Set(all.map(({ kind }) => kind)), new Set(['waiting']));
+      const told = all.find((each) => each.kind === 'waiting' && each.retryAt !== undefined);
+      assert.ok(told?.kind === 'waiting' && (told.retryAt ?? 0) > clock.now - 300 * second);
+      assert.equal(told.said, 'Daily limit reached.');
+      assert.ok(posts.length < 12, String(posts.length));
+    });
+
     for (const [name, answer, kind] of [
+      ['404 in words', json({ error: 'This TLD is not supported.' }, 404), 'failed badRequest'],
       ['400', json({ error: 'Invalid indicator.' }, 400), 'failed badRequest'],
       ['an error alone under 200', json({ error: 'Invalid indicator.' }), 'failed badRequest'],
       ['401', json({ error: 'Invalid key.' }, 401), 'failed keyRefused'],
