@@ -49,7 +49,9 @@ export function hasError(body: unknown): boolean {
 export function isErrorBody(body: unknown): boolean {
   const fields = fieldsOf(body);
   if (fields === undefined) return false;
-  const isRefusal = fields['success'] === false || fields['ok'] === false;
+  const { status } = fields;
+  const isFailed = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status.trim());
+  const isRefusal = fields['success'] === false || fields['ok'] === false || isFailed;
   if (!hasError(body) && !(isRefusal && sentenceOf(body) !== undefined)) return false;
   return isEnvelope(body);
 }
@@ -58,6 +60,14 @@ export function isErrorBody(body: unknown): boolean {
 export function isEnvelope(body: unknown): boolean {
   const fields = fieldsOf(body);
   return fields !== undefined && Object.entries(fields).every(([key, value]) => envelope.has(key) || isEmpty(value));
+}
+
+/** True for an object that holds something beside an error: rows, or a record. */
+export function hasContent(body: unknown): boolean {
+  const fields = fieldsOf(body) ?? {};
+  return Object.entries(fields).some(
+    ([key, value]) => !envelope.has(key) && typeof value === 'object' && !isEmpty(value),
+  );
 }
 
 /** The beginnings of every text of an error body that may say what was not found, in one. */

@@ -1,4 +1,4 @@
-import { everySentence, hasError, isEnvelope, isErrorBody, sentenceOf, wordsOf } from './errorBody';
+import { everySentence, hasContent, hasError, isEnvelope, sentenceOf, wordsOf } from './errorBody';
 import { tellsOfRate } from './rateWords';
 
 /** What a service may say that it has none of. */
@@ -45,7 +45,7 @@ export function isNothingFound(body: unknown, status: number): boolean {
   if (isGone && hasError(body)) return !notAllowed.test(said);
   // Without `error` a bare “Not Found” is what servers and frameworks say of an address.
   if (isGone && nothing[0]?.test(said) === true) return false;
-  if (!hasError(body) && !(isErrorBody(body) || isEnvelope(body))) return false;
+  if (hasError(body) ? hasContent(body) : !isEnvelope(body)) return false;
   return !misunderstood.test(said) && nothing.some((words) => words.test(said));
 }
 

@@ -7,7 +7,7 @@ import { type BatchRequestOptions, checkedIndicator, type RequestOptions, type S
 import { createExploreEndpoint } from './exploreEndpoint';
 import type { Gateway, JsonAnswer, Params } from './gateway';
 import { createRecordEndpoints } from './recordEndpoints';
-import { miss } from './miss';
+import { miss, withSaid } from './miss';
 import { isNothingFound } from './nothingFound';
 import { readExploreRows } from './schemas/explore';
 import type { OnDropped } from './schemas/fields';
@@ -107,6 +107,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const around = await fetchByExplore(asked, options);
     // Where it is the iid that was missed, what Explore refused is the value.
     if (!around.ok) return around.trouble.kind === 'badRequest' && !wantsIid(direct.trouble) ? direct : around;
+    // Perhaps it was this one value that the service did not take: only an answer shows that it is the way.
+    if (around.value.record === undefined && !wantsIid(direct.trouble)) return withSaid(around, direct.trouble);
     byValue = 'unknown to the service';
     return around;
   }

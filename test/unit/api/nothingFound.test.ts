@@ -122,6 +122,13 @@ describe('an error body that says that nothing was found', () => {
     assert.ok(long.ok && long.said !== undefined && long.said.length <= 301 && !/\n|abc/.test(long.said));
   });
 
+  it('leaves rows alone that come with a word of what was not found', async () => {
+    const rows = [{ iid: 7, indicator: domain.value, type: 'domain', risk: 'high' }];
+    const body = { error: 'Some indicators were not found.', results: rows };
+    const outcome = await clientOn(json(body)).exploreIndicators([domain.value, 'lookups-test-3.com'], 50);
+    assert.ok(outcome.ok && outcome.value.length === 1);
+  });
+
   it('is no answer with another status in words that say something else', async () => {
     for (const error of [
       'This TLD is not supported.',

@@ -66,6 +66,8 @@ describe("the service's own sentence", () => {
       { error: sentence, status: 'error', code: 7 },
       { error: { message: sentence } },
       { success: false, message: sentence },
+      { status: 'error', message: sentence },
+      { status: 'fail', message: sentence, data: null },
       { errors: [sentence], data: null, results: [] },
     ]) {
       const trouble = await troubleOf(json(body));

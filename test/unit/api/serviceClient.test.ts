@@ -114,6 +114,19 @@ describe('a service that knows no lookup by value', () => {
     assert.equal(seen.length, 2);
   });
 
+  it('is not assumed from a first value that it does not take', async () => {
+    const said = 'This TLD is not supported.';
+    const { client, seen } = clientOn(json({ error: said }, 400), json({ results: [] }), json(row));
+    assert.deepEqual(await client.indicator({ type: 'domain', value: 'a.lookups-test-3.com' }), {
+      ok: true,
+      value: undefined,
+      said,
+    });
+    const outcome = await client.indicator(domain);
+    assert.ok(outcome.ok && outcome.value?.iid === 7);
+    assert.equal(asked(seen).at(-1), 'indicator.php lookups-test-2.com');
+  });
+
   it('that refuses Explore, too, has refused the value', async () => {
     const { client } = clientOn(json({ error: 'Bad value.' }, 400));
     const outcome = await client.indicator(domain);
