@@ -112,7 +112,7 @@ describe('Scanning at a service', () => {
     await notification(page, /lookups-test-4\[\.\]com: .*The host gave no answer/);
     queue.say = () => ({ status: 'not found' });
     await scan(page, 'lookups-test-5.com', 'Passive scan');
-    await notification(page, /lookups-test-5\[\.\]com: .*does not know this scan/);
+    await notification(page, /lookups-test-5\[\.\]com: .*found nothing/);
     await runCommand(page, 'Threat Lookups: Show Scans');
     await untilListed(page, /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
   });
