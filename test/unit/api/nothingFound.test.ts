@@ -89,7 +89,7 @@ describe('an error body that says that nothing was found', () => {
     });
 
     it(`is an answer to ${name} with 404 in any words and any language`, async () => {
-      for (const error of ['Keine Treffer', '見つかりません', 'Introuvable', 'nope', 'ENOENT']) {
+      for (const error of ['Keine Treffer', '見つかりません', 'Introuvable', 'nope', 'ENOENT', 'Resource missing']) {
         const outcome = await ask(clientOn(json({ error }, 404)));
         assert.deepEqual([outcome.ok && outcome.value, outcome.ok && outcome.said], [nothing, error]);
       }
