@@ -11,7 +11,15 @@ import {
   type Reply,
 } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
-import { clickButton, dialogText, editorText, runCommand, screenshot, setTheme } from '../harness/workbench';
+import {
+  clickButton,
+  dialogText,
+  editorText,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  setTheme,
+} from '../harness/workbench';
 
 const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
 const rich = 'lookups-test-1.com';
@@ -158,6 +166,15 @@ describe('From a record', () => {
     await clickButton(page, 'Open');
     // The browser of this VS Code reaches loopback through its server.
     assert.ok((await isOpened(page, /\/indicator\//)).endsWith(pagePath));
+  });
+
+  it('the page is among the further actions of an indicator that has one', async () => {
+    const { page } = vsCode();
+    await openRecord(page, rich, defanged(rich));
+    await runCommand(page, 'Threat Lookups: More Actions for Indicator…');
+    await pickInQuickInput(page, /Open Reference Page…/);
+    assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${pagePath}`));
+    await clickButton(page, 'Cancel');
   });
 
   it('a page at another host is told apart before anything opens', async () => {

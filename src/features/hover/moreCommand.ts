@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
+import { referenceOf } from '../../core/records/webPage';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandId, CommandTarget } from '../common/commands';
 import { cutIndicator } from '../common/cutIndicator';
@@ -15,6 +16,13 @@ interface Choice extends UiPickItem {
   /** The host of a URL, whose record the choice opens. */
   readonly host?: Indicator;
 }
+
+const openReference: Choice = {
+  label: uiText('$(link-external) Open Reference Page…'),
+  description: uiText('in the browser; asks first'),
+  command: 'threatLookups.openReference',
+  about: true,
+};
 
 const openHostRecord = { label: uiText('$(globe) Open Record of Host') };
 
@@ -108,7 +116,12 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
     const host = target.type === 'url' ? hostOf(target) : undefined;
     const hostChoices: readonly Choice[] =
       host === undefined ? [] : [{ ...openHostRecord, description: foreign(visibleText(defang(host.value))), host }];
-    const all = [...choices.slice(0, 1), ...hostChoices, ...choices.slice(1)];
+    const { known } = parts.lookups.local({ type: target.type, value: target.value }, 'record');
+    const hasPage = known.some(({ record, source }) => referenceOf(record, source.address) !== undefined);
+    const [first, ...others] = choices;
+    const all = [first, ...hostChoices, ...(hasPage ? [openReference] : []), ...others].filter(
+      (each) => each !== undefined,
+    );
     const chosen = await showQuickPick(all, { title: foreign(title), placeHolder: uiText('What next?') });
     if (chosen?.host !== undefined) await commands.run('threatLookups.openRecord', chosen.host);
     if (chosen?.command !== undefined) await runChoice(commands, chosen.command, chosen.about === true, target);
