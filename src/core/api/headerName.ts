@@ -5,6 +5,8 @@ const taken = new Set([
   ...['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'keep-alive', 'location'],
   ...['max-forwards', 'origin', 'pragma', 'range', 'referer', 'set-cookie', 'set-cookie2', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'www-authenticate'],
+  // The name of no own property: `fetch` would leave it out.
+  '__proto__',
 ]);
 const takenPrefixes = /^(?:access-control-|proxy-|sec-|x-forwarded-|:)/;
 

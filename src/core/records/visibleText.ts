@@ -1,4 +1,4 @@
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8]/gu;
 
 /** How an unseen character is written: by its number, so that nothing hides and nothing reorders the text. */
 function named(char: string): string {

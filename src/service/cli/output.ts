@@ -31,7 +31,7 @@ export interface Output {
 
 /** What terminals obey or do not show: controls, bidirectional and other format characters, tags, selectors, lone surrogates. */
 const unseen =
-  /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
+  /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
 /** Longer lines are cut: a server's words must not push away what was said before. */
 const longestLine = 4_000;
 

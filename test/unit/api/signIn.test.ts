@@ -78,7 +78,15 @@ describe('the name of a header for a key', () => {
     for (const name of ['a b', 'a:b', 'a\r\nb', 'ä', 'x'.repeat(65), '"a"'])
       assert.equal(headerProblem(name), 'syntax');
     const taken = ['Host', 'cookie', 'Connection', 'Transfer-Encoding', 'TE', 'Upgrade', 'Keep-Alive', 'Trailer'];
-    for (const name of [...taken, 'Proxy-Authorization', 'Content-Length', 'Accept', 'Sec-Fetch-Mode', 'Origin']) {
+    for (const name of [
+      ...taken,
+      'Proxy-Authorization',
+      'Content-Length',
+      'Accept',
+      'Sec-Fetch-Mode',
+      'Origin',
+      '__proto__',
+    ]) {
       assert.equal(headerProblem(name), 'taken', name);
     }
   });

@@ -6,7 +6,7 @@ import { createOutput, harmlessJson, type Output } from '../../../src/service/cl
 
 /** What no terminal may get, of any text: controls but line breaks and tabs, bidirectional and zero-width characters, tags, lone surrogates. */
 const acting =
-  /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cf}|\p{Cs}/u;
+  /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb\u{e0000}-\u{e0fff}]|\p{Cf}|\p{Cs}/u;
 
 const samples = [
   '\u001b]52;c;ZWNobyBoaQ==\u0007',
@@ -18,6 +18,7 @@ const samples = [
   '\r overwritten\b\b\b',
   'line\nforged: clean\u2028more',
   '\ud800 lone',
+  'unassigned \u2065\ufff0',
   'plain “text”, 日本語 and 😀',
 ];
 const anyText = fc.oneof(
