@@ -125,10 +125,10 @@ function moreWords(all: Completeness, { place }: QueryRun): string {
       return ', the limit that was asked for: there may be more';
     case 'planDefault':
       return place.remote
-        ? ', which is your plan’s default: there may be more'
+        ? ', as many as a plan returns by default: there may be more'
         : ', the most that the local store gives at once: there may be more';
     case 'perhapsCut':
-      return ', where the service may have cut the answer: there may be more. Narrow the query to get the rest';
+      return ', where the service may have cut the answer: there may be more. Narrow the query to be sure';
   }
 }
 

@@ -59,7 +59,7 @@ describe('The view of a run', () => {
   it('says honestly that a full answer may be a cut one, with a way to ask for more', () => {
     const end = { kind: 'answered', millis: 480, count: 50, left: 0 } as const;
     const view = viewOf(runOf(end), { count: 50, oddities: [] });
-    assert.equal(view.summary, '50 rows, which is your plan’s default: there may be more');
+    assert.equal(view.summary, '50 rows, as many as a plan returns by default: there may be more');
     assert.deepEqual(
       view.more.map(({ label, limit }) => [label, limit]),
       [
@@ -76,7 +76,7 @@ describe('The view of a run', () => {
     const end = { kind: 'answered', millis: 480, count: 1_000, left: 0 } as const;
     const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, oddities: [] });
     const words =
-      '1,000 rows, where the service may have cut the answer: there may be more. Narrow the query to get the rest';
+      '1,000 rows, where the service may have cut the answer: there may be more. Narrow the query to be sure';
     assert.deepEqual([view.summary, view.more], [words, []]);
     const again = viewOf(runOf({ ...end, count: 700, mayBeCut: true }), { count: 700, oddities: [] });
     assert.match(again.summary, /^700 rows, where the service may have cut/);
