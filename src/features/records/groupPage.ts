@@ -182,10 +182,11 @@ export class GroupPage implements RecordPage {
       case 'cancel':
         this.onTheirWay.cancel(question.part);
         return;
-      // All rows of a threat's sections come with it, and it has neither earlier scans nor a picture.
+      // All rows of a threat's sections come with it, and it has no earlier scans, picture, or page.
       case 'rows':
       case 'compare':
       case 'loadScreenshot':
+      case 'openPage':
         return;
     }
   }
