@@ -14,27 +14,30 @@ export function isPlanDefault(rows: number): boolean {
   return defaults.has(rows);
 }
 
+/** Searches, and lookups of many values at once: how many of those are known is no maximum of the service. */
+export type Asking = 'search' | 'batch';
+
 /**
  * How many rows the answers of a service had: one that silently gives fewer than it was asked for stops at the same number
- * again and again. In memory, by the service's address.
+ * again and again. In memory, by the service's address and by how it is asked.
  */
 export class AnswerSizes {
   readonly #seen = new Map<string, Map<number, string>>();
   readonly #stops = new Map<string, Set<number>>();
 
   /** Whether an answer with so many rows may have been cut, although more were asked for. */
-  mayBeCut(address: string, question: string, rows: number): boolean {
+  mayBeCut(address: string, asking: Asking, question: string, rows: number): boolean {
     if (isPlanDefault(rows) || this.#stops.get(address)?.has(rows) === true) return true;
-    const seen = this.#seen.get(address) ?? new Map<number, string>();
+    const seen = this.#seen.get(`${asking} ${address}`) ?? new Map<number, string>();
     const before = seen.get(rows);
     if (rows < leastTelling || before === undefined || before === question) return false;
     return rows >= leastUnlikely || rows === Math.max(...seen.keys());
   }
 
   /** Remembers an answer that may be of use to judge later ones. */
-  note(address: string, question: string, rows: number): void {
-    const seen = this.#seen.get(address) ?? new Map<number, string>();
-    this.#seen.set(address, seen);
+  note(address: string, asking: Asking, question: string, rows: number): void {
+    const seen = this.#seen.get(`${asking} ${address}`) ?? new Map<number, string>();
+    this.#seen.set(`${asking} ${address}`, seen);
     if (rows < leastTelling || seen.has(rows)) return;
     seen.set(rows, question);
     const [oldest] = seen.keys();

@@ -319,8 +319,8 @@ export class Batches {
     }
     if (missing.length === 0 || rows >= limit) return undefined;
     const question = items.map(({ key }) => key).join(' ');
-    const mayBeCut = rows >= most && this.ports.sizes.mayBeCut(address, question, rows);
-    this.ports.sizes.note(address, question, rows);
+    const mayBeCut = rows >= most && this.ports.sizes.mayBeCut(address, 'batch', question, rows);
+    this.ports.sizes.note(address, 'batch', question, rows);
     const largest = this.#largest.get(address);
     if (!mayBeCut) {
       if (rows > (largest?.rows ?? 0)) this.#largest.set(address, { rows, missing });

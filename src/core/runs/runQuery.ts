@@ -82,8 +82,8 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
 function isCut({ query, type, limit = Infinity }: ExploreRequest, rows: number, { service, sizes }: RunPorts): boolean {
   if (rows >= limit) return false;
   const question = JSON.stringify([query, type]);
-  const mayBeCut = sizes.mayBeCut(service.address, question, rows);
-  sizes.note(service.address, question, rows);
+  const mayBeCut = sizes.mayBeCut(service.address, 'search', question, rows);
+  sizes.note(service.address, 'search', question, rows);
   return mayBeCut;
 }
 

@@ -218,6 +218,15 @@ describe('What must not leave in a query', () => {
       assert.equal(await cutIn(sizes, 'type=domain', 20), false, 'the service is known to give more');
     });
 
+    it('takes no number of known indicators among many for a maximum', async () => {
+      const sizes = new AnswerSizes();
+      sizes.note('https://intel.example', 'batch', 'a b c', 60);
+      assert.equal(sizes.mayBeCut('https://intel.example', 'batch', 'd e f', 60), true);
+      assert.equal(sizes.mayBeCut('https://intel.example', 'search', 'risk=high', 60), false);
+      sizes.stopped('https://intel.example', 60);
+      assert.equal(sizes.mayBeCut('https://intel.example', 'search', 'risk=high', 60), true, 'a proven one counts');
+    });
+
     it('counts the rows of CSV and STIX in the same way', async () => {
       const sizes = new AnswerSizes();
       const text: Outcome<ExploreAnswer> = { ok: true, value: { format: 'csv', text: '' } };
