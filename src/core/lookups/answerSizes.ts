@@ -2,7 +2,7 @@ import { planRows } from './batchLimit';
 
 /** Answers with fewer rows often have the same number by chance. */
 const leastTelling = 5;
-/** As many rows twice are hardly chance, even where other answers had more: the plan may be another one since. */
+/** As many rows twice, or just so many hundred, are hardly chance, even where other answers had more: the plan may be another one since. */
 const leastUnlikely = 100;
 /** Row counts remembered per service. */
 const mostRemembered = 200;
@@ -27,7 +27,8 @@ export class AnswerSizes {
 
   /** Whether an answer with so many rows may have been cut, although more were asked for. */
   mayBeCut(address: string, asking: Asking, question: string, rows: number): boolean {
-    if (isPlanDefault(rows) || this.#stops.get(address)?.has(rows) === true) return true;
+    const isRound = rows >= leastUnlikely && rows % 100 === 0;
+    if (isPlanDefault(rows) || isRound || this.#stops.get(address)?.has(rows) === true) return true;
     const seen = this.#seen.get(`${asking} ${address}`) ?? new Map<number, string>();
     const before = seen.get(rows);
     if (rows < leastTelling || before === undefined || before === question) return false;

@@ -30,8 +30,6 @@ interface Learned {
   answered: number;
   /** The smallest limit that was refused. */
   refused: number;
-  /** The most rows in an answer so far. */
-  rows: number;
   /** Where answers stop, whatever the limit says. */
   stop: number;
   /** A limit that has just met a 429: whether that was about the limit, a lower try shows. */
@@ -59,19 +57,13 @@ export class BatchLimit {
     return bold < refused ? bold : (steps.findLast((step) => step < refused) ?? 1);
   }
 
-  answered(address: string, limit: number, rows: number): void {
+  answered(address: string, limit: number): void {
     const learned = this.#of(address);
     learned.answered = Math.max(learned.answered, limit);
-    learned.rows = Math.max(learned.rows, rows);
     if (learned.doubted !== undefined && limit < learned.doubted)
       learned.refused = Math.min(learned.refused, learned.doubted);
     learned.doubted = undefined;
     learned.vain = 0;
-  }
-
-  /** The most rows that an answer of the service had so far. */
-  mostRows(address: string): number {
-    return this.#of(address).rows;
   }
 
   /** An answer stopped at so many rows although there were more. */
@@ -126,7 +118,7 @@ export class BatchLimit {
   #of(address: string): Learned {
     let learned = this.#learned.get(address);
     if (learned === undefined) {
-      learned = { answered: 0, refused: Infinity, rows: 0, stop: Infinity, vain: 0 };
+      learned = { answered: 0, refused: Infinity, stop: Infinity, vain: 0 };
       this.#learned.set(address, learned);
     }
     return learned;

@@ -230,7 +230,7 @@ export class Batches {
       if (!outcome.ok) return outcome;
       const refusal = items.length > 1 ? refusalOf(outcome) : undefined;
       if (refusal !== undefined) {
-        this.#limits.answered(client.address, limit, 0);
+        this.#limits.answered(client.address, limit);
         return { ok: false as const, trouble: refusal };
       }
       this.#answers++;
@@ -310,8 +310,7 @@ export class Batches {
     rows: number,
     missing: readonly Item[],
   ): readonly Item[] | undefined {
-    const most = this.#limits.mostRows(address);
-    this.#limits.answered(address, limit, rows);
+    this.#limits.answered(address, limit);
     if (missedAt !== undefined && missing.length < items.length) {
       // What had no row before has one now: the answer before was a cut one.
       this.#limits.stopped(address, missedAt);
@@ -319,7 +318,7 @@ export class Batches {
     }
     if (missing.length === 0 || rows >= limit) return undefined;
     const question = items.map(({ key }) => key).join(' ');
-    const mayBeCut = rows >= most && this.ports.sizes.mayBeCut(address, 'batch', question, rows);
+    const mayBeCut = this.ports.sizes.mayBeCut(address, 'batch', question, rows);
     this.ports.sizes.note(address, 'batch', question, rows);
     const largest = this.#largest.get(address);
     if (!mayBeCut) {

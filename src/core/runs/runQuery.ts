@@ -74,7 +74,10 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     return { end: { kind: 'trouble', millis, trouble: { kind: 'badShape', detail }, ...repeated } };
   }
   const { rows, left } = finding.found;
-  const cut = service.remote && isCut(request, rows.length + left, ports) ? { mayBeCut: true as const } : {};
+  const count = rows.length + left;
+  const mayBeCut =
+    service.remote && (isCut(request, count, ports) || (value.format === 'json' && value.found.saysMore === true));
+  const cut = mayBeCut ? { mayBeCut: true as const } : {};
   return { end: { kind: 'answered', millis, count: rows.length, left, ...cut, ...repeated }, finding };
 }
 

@@ -128,6 +128,14 @@ export function createScans(ports: ScanPorts): Scans {
       const { retryAt, said } = trouble;
       return move(scan, { kind: 'waiting', retryAt, ...(said === undefined ? {} : { said }) });
     }
+    if (trouble.kind === 'keyRefused' && trouble.status === 403) {
+      // It may be about this indicator alone; what was said of it holds for no other.
+      await move(scan, { kind: 'failed', trouble });
+      const { kind, detail, hadKey, status } = trouble;
+      strikes++;
+      if (strikes >= mostStrikes) await giveUp(waiting(client), { kind, detail, hadKey, status });
+      return;
+    }
     if (!isUnheard(trouble)) {
       submissions.troubled(client.address, now());
       await move(scan, { kind: 'unclear', trouble });

@@ -15,7 +15,7 @@ import { EarlierScans, isScanned } from './earlierScans';
 import { linksId } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { info, partNotice } from './openedNotice';
+import { info, noEarlierScans, partNotice } from './openedNotice';
 import { panelView } from './panelView';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
@@ -183,7 +183,9 @@ export class IndicatorPage implements RecordPage {
         const told =
           opened.kind === 'found'
             ? { comparison: comparisonView(opened.value, context) }
-            : { trouble: partNotice(opened, 'indicator', context) };
+            : {
+                trouble: opened.kind === 'notKnown' ? noEarlierScans(opened) : partNotice(opened, 'indicator', context),
+              };
         this.port.post({ kind: 'compared', record, ...told });
         if (opened.kind === 'found') this.earlier.tell(known, opened.value);
         return;

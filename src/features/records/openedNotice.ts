@@ -79,6 +79,12 @@ export function partNotice(
   return { ...notice, actions: notice.actions.filter(({ action }) => action !== 'lookUp') };
 }
 
+/** What is said where a source has no earlier scans of a record that it has. */
+export function noEarlierScans({ source, said }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
+  const name = visibleText(sourceWords(source));
+  return info(joinSentences(`No earlier scans at ${name}.`, serviceSaid(said, wholeSaid)));
+}
+
 /** A quiet sentence with buttons. */
 export function info(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
   return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };

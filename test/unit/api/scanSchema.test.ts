@@ -232,6 +232,18 @@ describe('the answer to a poll', () => {
     );
   });
 
+  it('has failed where a flag or a word beside the status says so, with the reason wherever it stands', () => {
+    for (const [body, message] of [
+      [{ status: 'done', success: false, data: { error: 'DNS timeout' } }, 'DNS timeout'],
+      [{ status: 'done', outcome: 'error', reason: 'Rejected by policy' }, 'Rejected by policy'],
+      [{ status: 'completed', success: 'false', data: null }, undefined],
+      [{ status: 'done', data: { message: 'No route to the host.' } }, 'No route to the host.'],
+      [{ success: 0, message: 'Rejected.' }, 'Rejected.'],
+    ] as const)
+      assert.deepEqual(poll({ qid: 1, ...body }), { kind: 'failed', ...(message === undefined ? {} : { message }) });
+    assert.equal(poll({ qid: 1, status: 'done', success: true, data: record })?.kind, 'done');
+  });
+
   it('is none for what says nothing of a scan', () => {
     for (const body of [{}, [], null, 'done', { error: 'API rate limit not found.' }, { error: 'Bad key.' }])
       assert.equal(poll(body), undefined, JSON.stringify(body));

@@ -283,6 +283,20 @@ describe('an answer that the service cut by itself', () => {
     for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
   });
 
+  it('at what a plan gives is noticed after the service gave more, too', async () => {
+    let cutAt = Infinity;
+    const here = exploringWorld({
+      plan: { name: 'auto', withKey: true },
+      get cutAt() {
+        return cutAt;
+      },
+    });
+    await here.lookups.lookUpVisible(domains(49));
+    cutAt = 10;
+    await here.lookups.lookUpVisible(domains(200));
+    for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
+  });
+
   it('is told from one that is whole: what the service does not know stays a miss', async () => {
     const few = new Set(['n1', 'n4', 'n7'].map((name) => `${name}.lookups-test-3.com`));
     const here = exploringWorld({ plan: { name: 'auto', withKey: true }, knows: (value) => few.has(value) });

@@ -22,6 +22,21 @@ describe('“What Was Sent”', () => {
     );
   });
 
+  it('says of what a pause of the service kept here that it was not sent', async () => {
+    const limited = json({ error: 'Rate limit exceeded.' }, 429, { 'retry-after': '600' });
+    const { fetch, seen } = fakeFetch(limited, json({}));
+    const here = world();
+    const { gateway } = gatewayOn(fetch);
+    here.client = createServiceClient({ gateway });
+    await gateway.getJson('/api/other.php', []);
+    await here.lookups.lookUp(domain, { reason: 'hover' });
+    assert.equal(seen.length, 1);
+    assert.deepEqual(
+      here.lookups.sent.list().map(({ outcome }) => outcome),
+      ['not sent: rate limit'],
+    );
+  });
+
   it('has a row for every request that a lookup took', async () => {
     const moved = text('', 302, { location: '/elsewhere' });
     for (const first of [fault('ECONNRESET'), text('', 502), moved, json({ error: 'What?' }, 400)]) {

@@ -33,6 +33,8 @@ function known(source: Source): Known {
 interface World {
   readonly known: readonly Known[];
   readonly history?: PropertyHistory;
+  /** The source answers that it has none. */
+  readonly hasNoHistory?: boolean;
   /** The service that is asked; absent: this machine alone. */
   readonly at?: string;
   readonly hasSample?: boolean;
@@ -71,7 +73,11 @@ function pageIn(first: World) {
     },
     openHistory: (ref, { reason }) => {
       asked.push(`${reason} ${ref.from} historical`);
-      return Promise.resolve({ kind: 'found', value: world.history ?? {}, source: sample, asOf: now });
+      return Promise.resolve(
+        world.hasNoHistory === true
+          ? { kind: 'notKnown', source: service, asOf: now, said: 'No history.' }
+          : { kind: 'found', value: world.history ?? {}, source: sample, asOf: now },
+      );
     },
     openThreat: () => Promise.resolve({ kind: 'cancelled' }),
     openFeed: () => Promise.resolve({ kind: 'cancelled' }),
@@ -142,6 +148,17 @@ describe('The page of an indicator', () => {
     const [told] = posted;
     assert.equal(told?.kind === 'compared' && told.comparison?.said, 'No values of earlier scans are stored.');
     assert.deepEqual(labels(), [undefined]);
+  });
+
+  it('says of a source without earlier scans that it has none, and not that it does not know the indicator', async () => {
+    const { page, posted } = pageIn({ known: [known(service)], hasNoHistory: true, at: address });
+    await page.open('shown');
+    await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
+    const [told] = posted;
+    assert.equal(
+      told?.kind === 'compared' && told.trouble?.text,
+      'No earlier scans at intel.example. The service says: “No history.”',
+    );
   });
 
   it('says the same of what was removed as of what was never known', async () => {

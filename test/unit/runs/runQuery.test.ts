@@ -201,11 +201,11 @@ describe('What must not leave in a query', () => {
 
     it('says so, for another question alone', async () => {
       const sizes = new AnswerSizes();
-      assert.equal(await cutIn(sizes, 'risk=high', 700), false);
-      assert.equal(await cutIn(sizes, 'risk=high', 700), false, 'the same question has the same answer');
-      assert.equal(await cutIn(sizes, 'risk=low', 700), true);
-      assert.equal(await cutIn(sizes, 'risk=low', 699), false);
-      assert.equal(await cutIn(sizes, 'risk=medium', 700, { limit: 700 }), false, 'the limit itself says it');
+      assert.equal(await cutIn(sizes, 'risk=high', 703), false);
+      assert.equal(await cutIn(sizes, 'risk=high', 703), false, 'the same question has the same answer');
+      assert.equal(await cutIn(sizes, 'risk=low', 703), true);
+      assert.equal(await cutIn(sizes, 'risk=low', 702), false);
+      assert.equal(await cutIn(sizes, 'risk=medium', 703, { limit: 703 }), false, 'the limit itself says it');
       assert.equal(await cutIn(sizes, 'type=url', 1_000), true, 'what a plan gives at once');
     });
 
@@ -218,13 +218,22 @@ describe('What must not leave in a query', () => {
       assert.equal(await cutIn(sizes, 'type=domain', 20), false, 'the service is known to give more');
     });
 
-    it('takes no number of known indicators among many for a maximum', async () => {
+    it('takes no number of known indicators among many for a maximum', () => {
       const sizes = new AnswerSizes();
       sizes.note('https://intel.example', 'batch', 'a b c', 60);
       assert.equal(sizes.mayBeCut('https://intel.example', 'batch', 'd e f', 60), true);
       assert.equal(sizes.mayBeCut('https://intel.example', 'search', 'risk=high', 60), false);
       sizes.stopped('https://intel.example', 60);
       assert.equal(sizes.mayBeCut('https://intel.example', 'search', 'risk=high', 60), true, 'a proven one counts');
+    });
+
+    it('is seen by hundreds of rows that are just full, and where the service itself tells of more', async () => {
+      const sizes = new AnswerSizes();
+      assert.equal(await cutIn(sizes, 'risk=high', 100), true);
+      assert.equal(await cutIn(sizes, 'risk=low', 101), false);
+      const found = { type: 'indicators' as const, rows: rowsOf(3), left: 0, saysMore: true as const };
+      const { outcome } = await run({ query: 'risk=none' }, { ok: true, value: { format: 'json', found } }, { sizes });
+      assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeCut === true);
     });
 
     it('counts the rows of CSV and STIX in the same way', async () => {

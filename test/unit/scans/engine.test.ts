@@ -215,6 +215,36 @@ describe('scans', () => {
       assert.deepEqual(new Set(Object.values(a.progress())), new Set(['failed']));
     });
 
+    it('fail one by one where the service refuses one, and its words are of that one alone', async () => {
+      const refusal = {
+        kind: 'keyRefused',
+        detail: '',
+        hadKey: true,
+        status: 403,
+        said: 'This domain: never.',
+      } as const;
+      queue.onSubmit = (_, count) => (count === 1 ? refusal : undefined);
+      await a.scans.add(forty);
+      await clock.advance(minute);
+      assert.equal(queue.submissions.length, 40);
+      assert.deepEqual(Object.values(a.progress()).filter((kind) => kind === 'failed').length, 1);
+    });
+
+    it('stop after three in a row that are refused, and quote nothing of the others', async () => {
+      queue.onSubmit = () => ({
+        kind: 'keyRefused',
+        detail: '',
+        hadKey: true,
+        status: 403,
+        said: 'This domain: never.',
+      });
+      await a.scans.add(forty);
+      await clock.advance(minute);
+      assert.equal(queue.submissions.length, 3);
+      const said = a.scans.list().filter(({ progress }) => JSON.stringify(progress).includes('never'));
+      assert.deepEqual([said.length, new Set(Object.values(a.progress()))], [3, new Set(['failed'])]);
+    });
+
     it('keep what is done when they are cancelled, and what had not left never leaves', async () => {
       let left = 10;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + hour));

@@ -13,6 +13,19 @@ export function isRowName(name: string): boolean {
 const besideRows =
   /^(?:q|query|total|count|limit|offset|type|format|pages?|page_(?:current|next|previous|total|count|size)|more|next)$/i;
 
+const totals =
+  /^(?:total|count|hits|found|matches|(?:total|num|number)_?(?:of_?)?(?:results|rows|count|hits|found|matches|indicators|threats))$/i;
+
+/** Whether an answer says beside its rows that there are more than these. */
+export function saysMore(body: unknown, rows: number): boolean {
+  if (!isObject(body)) return false;
+  return Object.entries(body).some(([key, value]) => {
+    if (/^(?:more|has_?more)$/i.test(key)) return value === true;
+    const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value));
+    return totals.test(key) && isNumber && Number(value) > rows;
+  });
+}
+
 /** An answer may wrap its rows twice: `{"data": {"results": […]}}`. */
 const mostWraps = 3;
 

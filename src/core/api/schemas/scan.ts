@@ -89,6 +89,7 @@ export function readPoll(
   const kind = kindOfWord(word);
   const outcome = outcomeOf(body);
   const message = outcome?.text;
+  const isVain = saysFailure(body);
   if (kind === 'queued' || kind === 'processing') {
     const own = plainWords.has(word) ? undefined : boundedText(word);
     const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
@@ -102,6 +103,9 @@ export function readPoll(
     const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
     const record = data && readIndicator(data, asked, (path, why) => onDropped(`data.${path}`, why));
     if (record !== undefined) return { kind: 'done', record, ...present({ message }) };
+    const reason = message ?? (data && sentenceOf(data));
+    if (isVain || (message === undefined && reason !== undefined))
+      return { kind: 'failed', ...present({ message: reason }) };
   }
   return kind === 'failed' || !saysWaiting(message ?? '')
     ? ended(word, kind, outcome, fields)
@@ -170,6 +174,16 @@ function saysWaiting(said: string): boolean {
   return isWaiting.test(beginning) && !isVain.test(beginning);
 }
 
+/** A flag or a word beside the status says that nothing came of the scan: `success: false`, `outcome: "error"`. */
+function saysFailure(body: Record<string, unknown>): boolean {
+  return Object.entries(body).some(([key, value]) => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+    const name = key.toLowerCase();
+    if (name === 'success' || name === 'ok') return [false, 0, 'false', '0', 'no'].some((each) => each === word);
+    return name === 'outcome' && typeof word === 'string' && kindOfWord(word) === 'failed';
+  });
+}
+
 /** An outcome key that names a failure. `error` does not: while a scan runs, it is the key of every message. */
 function isFailure(key: string): boolean {
   return key !== 'error' && /fail|err|fault|exception|reason|problem|reject|abort/i.test(key);
@@ -233,9 +247,10 @@ function outcomeOf(body: Record<string, unknown>): ScanOutcome | undefined {
   const texts = Object.entries(body).flatMap(([key, value]): ScanOutcome[] => {
     const name = key.toLowerCase();
     const said = typeof value === 'string' ? value.trim() : '';
-    return said === '' || otherNames.has(name) ? [] : [{ key: name, text: boundedText(said) }];
+    const isFlag = /^(?:true|false|yes|no|\d*)$/i.test(said);
+    return isFlag || otherNames.has(name) ? [] : [{ key: name, text: boundedText(said) }];
   });
-  const known = ['error', 'success', 'message'].flatMap((name) => texts.filter(({ key }) => key === name));
+  const known = ['error', 'success', 'message', 'reason'].flatMap((name) => texts.filter(({ key }) => key === name));
   const found = [...known, ...texts][0];
   if (found !== undefined) return found;
   const nested = sentenceOf({ error: body['error'], errors: body['errors'] });
