@@ -112,10 +112,13 @@ export async function launchChromium() {
 export async function openProfile(profileDir, options = {}) {
   const troubles = [];
   for (const choice of await choices()) {
-    try {
-      return await chromium.launchPersistentContext(profileDir, { headless: true, ...options, ...choice });
-    } catch (error) {
-      troubles.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
+    // On a busy machine a browser may be asked before it is ready, and ends.
+    for (let tries = 0; tries < 3; tries++) {
+      try {
+        return await chromium.launchPersistentContext(profileDir, { headless: true, ...options, ...choice });
+      } catch (error) {
+        troubles.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
+      }
     }
   }
   throw new Trouble(`No Chromium starts with a profile (${troubles.join('; ')}).`);

@@ -143,7 +143,7 @@ export function* stixPieces(
   indent = 0,
 ): Generator<string> {
   const objects = function* (): Generator<StixObject> {
-    for (const record of records) yield stixIndicator(record, generated);
+    for (const record of onceEach(records)) yield stixIndicator(record, generated);
   };
   yield* stixBundle(`${generated}:${onOneLine(query)}:${address}`, objects(), indent);
 }
@@ -170,7 +170,17 @@ export function* stixLines(
   records: Iterable<IndicatorRecord>,
 ): Generator<string> {
   yield `${JSON.stringify(stixIdentity)}\n${JSON.stringify(stixExtension)}\n`;
-  for (const record of records) yield `${JSON.stringify(stixIndicator(record, generated))}\n`;
+  for (const record of onceEach(records)) yield `${JSON.stringify(stixIndicator(record, generated))}\n`;
+}
+
+/** A service may have one indicator in two rows: two objects of one id and one version must not differ (STIX 2.1, 3.6). */
+function* onceEach(records: Iterable<IndicatorRecord>): Generator<IndicatorRecord> {
+  const seen = new Set<string>();
+  for (const record of records) {
+    const name = `${record.type} ${record.value}`;
+    if (!seen.has(name)) yield record;
+    seen.add(name);
+  }
 }
 
 function described({ value, type, risk, riskFactors, threats, other }: IndicatorRecord): string {

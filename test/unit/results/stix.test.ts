@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { readBundle } from '../../../src/core/stix/objects';
 import { parsePattern } from '../../../src/core/stix/pattern';
-import { stixPattern, stixPieces } from '../../../src/core/results';
+import { stixLines, stixPattern, stixPieces } from '../../../src/core/results';
 
 const noon = Date.parse('2026-03-04T12:00:00Z');
 const header = { generated: noon, query: 'risk=high', limit: 10, address: 'http://127.0.0.1:8089/' };
@@ -82,6 +82,14 @@ describe('Explore STIX', () => {
     const other = { ...record, value: 'other.example' };
     assert.equal(bundle(record).objects[2]?.['id'], bundle(other, record).objects[3]?.['id']);
     assert.notEqual(bundle(record).objects[2]?.['id'], bundle(other).objects[2]?.['id']);
+  });
+
+  it('has one object for an indicator that stands in two rows, the first of them', () => {
+    const { objects } = bundle(record, { ...record, risk: 'low' }, emptyRecord('status.example', 'domain'));
+    assert.equal(new Set(objects.map(({ id }) => id)).size, objects.length);
+    assert.equal(JSON.stringify(objects.find(({ name }) => name === record.value)).includes('critical'), true);
+    const lines = [...stixLines(header, [record, record])].join('').trim().split('\n');
+    assert.equal(lines.length, 3);
   });
 
   it('is read back by the import: value, type, risk, retirement, times', () => {
