@@ -106,7 +106,8 @@ function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'):
   const match = pattern.exec(text);
   const word = match?.[2] ?? match?.[3] ?? match?.[4];
   if (match === null || word === undefined) return undefined;
-  const end = new RegExp(`\\n[ \\t]*${word}\\b`, 'g');
+  // The line end before it is still inside: the state at the beginning of a line must not depend on that line.
+  const end = new RegExp(`(?<=\\n[ \\t]*)${word}\\b`, 'g');
   return { zone: 'string', opener: match[0], end, state: `${operator}"${word}"\n` };
 }
 

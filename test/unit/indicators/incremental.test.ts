@@ -56,6 +56,25 @@ const edits = fc.array(
 describe('the incremental form of finding', function () {
   this.timeout(60_000);
 
+  it('knows where a here document ends that lost its end, and then its beginning', () => {
+    const source = new Lines(['<<~END', 'a-site.com', 'END', 'b-site.com']);
+    const finder = incrementalFinder(source, optionsOf('ruby'));
+    const edit = (line: number, text: string): void => {
+      source.replace(line, line, [text]);
+      finder.edited({ from: line, to: line, count: 1 });
+      finder.search(0, source.lineCount);
+      assert.deepEqual(finder.found(0, source.lineCount), expected(source.lines, 'ruby'));
+    };
+    finder.search(0, source.lineCount);
+    // So far below that it is not searched again for being near.
+    source.replace(3, 3, [...Array.from({ length: 12 }, () => 'long '.repeat(30)), 'b-site.com']);
+    finder.edited({ from: 3, to: 3, count: 13 });
+    edit(2, 'c-site.com');
+    edit(0, '');
+    edit(0, '<<~END');
+    edit(2, '  END');
+  });
+
   it('finds, after any edits, what a search of the whole text finds', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), edits, languages, (lines, changes, languageId) => {
