@@ -21,7 +21,7 @@ export async function takePictures(): Promise<void> {
       ['record', async () => walk.compared(await walk.record())],
       ['triage', () => walk.triage(/Asked 127/)],
       ['query', () => walk.run(/\d+ rows|limit/i)],
-      ['mirror', () => walk.mirror(service.recording.url, /just now/)],
+      ['mirror', () => walk.mirror(service.recording.url, /just now · 300/)],
     ];
     try {
       for (const [what, shown] of steps) {
