@@ -42,6 +42,9 @@ const themeFiles: Readonly<Record<string, string>> = {
   'Light High Contrast': 'hc_light',
 };
 
+/** All of them; the default comes last, so that a test leaves it behind. */
+export const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'] as const;
+
 /** Changes the color theme by its name in the theme picker, and waits until the workbench and all webviews have it. */
 export async function setTheme(page: Page, name: string): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');

@@ -19,9 +19,9 @@ import {
   runCommand,
   screenshot,
   setTheme,
+  themes,
 } from '../harness/workbench';
 
-const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
 const rich = 'lookups-test-1.com';
 const elsewhere = 'lookups-test-2.com';
 const defanged = (value: string): string => value.replaceAll('.', '[.]');

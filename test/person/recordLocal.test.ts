@@ -11,12 +11,12 @@ import {
   runCommand,
   screenshot,
   setTheme,
+  themes,
   tabTitles,
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
 
-const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'];
 const worst = 'login-update.example';
 /** Of the sample data, without earlier scans. */
 const unscanned = 'old-panel.test';

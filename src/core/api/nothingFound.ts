@@ -18,7 +18,7 @@ const nothing: readonly RegExp[] = [
 const misunderstood =
   /\b(?:parameters?|arguments?|fields?|columns?|operators?|syntax|keywords?|given|supplied|provided|specified|missing|required|requires|invalid|malformed|unsupported|supported|allowed|limit|plan|key|token|account)\b/i;
 
-/** Who may not ask, or asked in a way that the service does not take, has not been told that there is nothing. */
+/** Words about access or about the request itself: they don't say that nothing was found. */
 const notAllowed =
   /\b(?:api|access|license|invalid|your)[ _-]?key\b|\btoken\b|\bsubscription\b|\bupgrade\b|\byour plan\b|\bparameters?\b|\bis required\b|\bmissing:?\s+["'\p{L}]/iu;
 

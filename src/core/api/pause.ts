@@ -1,7 +1,7 @@
 import type { Budget } from './client';
 import type { Trouble } from './trouble';
 
-/** The pause that a service wants now, with what it said when it asked for it; undefined where there is none. `now` in milliseconds. */
+/** The pause that a service asked for, with its words; undefined if no pause is running. `now` in milliseconds. */
 export function pauseOf(
   { pausedUntil, pausedBy }: Budget,
   now: number,

@@ -68,7 +68,7 @@ describe('a base URL', () => {
     );
   });
 
-  it('of a service is read as any other in all else', () => {
+  it('of a service follows the usual rules in everything else', () => {
     for (const typed of [
       '',
       'lookups-test-1.com/api',

@@ -242,6 +242,7 @@ describe('the answer to a poll', () => {
     ] as const)
       assert.deepEqual(poll({ qid: 1, ...body }), { kind: 'failed', ...(message === undefined ? {} : { message }) });
     assert.equal(poll({ qid: 1, status: 'done', success: true, data: record })?.kind, 'done');
+    assert.equal(poll({ qid: 1, success: false, error: 'Still processing.' })?.kind, 'queued');
   });
 
   it('is none for what says nothing of a scan', () => {

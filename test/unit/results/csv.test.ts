@@ -190,7 +190,7 @@ describe('Explore CSV', () => {
     assert.deepEqual([retired(''), retired('1'), retired('0'), retired('no')], [true, true, false, false]);
   });
 
-  it('says where there may be more results than it has, and is read as any other', () => {
+  it('says where there may be more results than it has, and is read like every CSV', () => {
     const text = [...csvPieces({ ...header, incomplete: true }, [full], referenceOf)].join('');
     assert.match(
       text,

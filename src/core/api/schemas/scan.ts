@@ -89,7 +89,7 @@ export function readPoll(
   const kind = kindOfWord(word);
   const outcome = outcomeOf(body);
   const message = outcome?.text;
-  const isVain = saysFailure(body);
+  const isVain = saysFailure(body) && !saysWaiting(message ?? '');
   if (kind === 'queued' || kind === 'processing') {
     const own = plainWords.has(word) ? undefined : boundedText(word);
     const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
