@@ -11,7 +11,6 @@ import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
 import type { BatchAccount, BatchEstimate, BatchOptions, SentLog } from './lookups';
 import { listRequests } from './requestRows';
-import { troubleWord } from './troubleWord';
 
 /** What may go out for an indicator, and to whom. */
 export interface Asking {
@@ -217,7 +216,7 @@ export class Batches {
     const most = this.#limits.mostValues(client.address, limit);
     if (items.length > most) return this.#askInParts({ ...batch, items }, most, wish, halvingsLeft);
     const sent: Batch = { ...batch, items };
-    const { options, end } = listRequests(this.ports.begin, {
+    const { options, end, endIn } = listRequests(this.ports.begin, {
       to: client.address,
       what: items.map(({ asked }) => asked.value),
       why: reason,
@@ -237,7 +236,7 @@ export class Batches {
       return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.said) };
     });
     if (!settled.ok) {
-      end(troubleWord(settled.trouble));
+      endIn(settled.trouble);
       return this.#refused(sent, settled.trouble, wish, halvingsLeft);
     }
     const { unanswered, known, cut } = settled.value;

@@ -18,7 +18,6 @@ import { outgoing } from './outgoing';
 import { QuietTimes, type Tried } from './quiet';
 import { listRequests } from './requestRows';
 import { createSentLog } from './sentLog';
-import { troubleWord } from './troubleWord';
 import type { LookupReason, LookupResult, LookupState } from './types';
 import { isLocalWord, viewOf, type View } from './view';
 import { createWithholding } from './withheld';
@@ -228,7 +227,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     };
     const outcome = await answerOf(client, asked, { signal, onRequest });
     if (!outcome.ok) {
-      rows?.end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
+      rows?.endIn(outcome.trouble);
       if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
       return outcome;
     }

@@ -9,7 +9,6 @@ import type { LookupSettings, SentLog } from './lookups';
 import type { Opened, OpenOptions } from './opened';
 import { QuietTimes } from './quiet';
 import { listRequests } from './requestRows';
-import { troubleWord } from './troubleWord';
 import type { Withheld } from './types';
 
 export interface PartPorts {
@@ -141,7 +140,7 @@ export class Parts {
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
     if (this.#asking.get(name) === part) this.#asking.delete(name);
     if (!outcome.ok) {
-      rows?.end(outcome.trouble.kind === 'cancelled' ? 'cancelled' : troubleWord(outcome.trouble));
+      rows?.endIn(outcome.trouble);
       if (outcome.trouble.kind !== 'cancelled' && client.remote) {
         this.#quiet.remember(client.address, part.key, outcome.trouble);
       }

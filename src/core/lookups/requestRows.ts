@@ -1,9 +1,8 @@
 import type { RequestOptions } from '../api/client';
+import type { Trouble } from '../api/trouble';
 import type { SentLog } from './lookups';
+import { troubleWord } from './troubleWord';
 import type { SentEntry } from './types';
-
-/** Outcomes that a pause has, too: then nothing left. */
-const pauses: ReadonlySet<SentEntry['outcome']> = new Set(['rate limit', 'error of the service']);
 
 /**
  * Rows of “What Was Sent” for one wish: the first before anything leaves, and one more for every further request that it
@@ -22,7 +21,11 @@ export function listRequests(begin: SentLog['begin'], row: Pick<SentEntry, 'to' 
   };
   return {
     options,
-    end: (outcome: SentEntry['outcome']): void =>
-      end(requests === 0 && pauses.has(outcome) ? `not sent: ${outcome}` : outcome),
+    end: (outcome: SentEntry['outcome']): void => end(outcome),
+    /** The same for a trouble; during a pause of the service nothing left. */
+    endIn: (trouble: Trouble): void => {
+      const isPaused = requests === 0 && (trouble.kind === 'rateLimited' || trouble.kind === 'serverError');
+      end(isPaused ? `not sent: ${troubleWord(trouble)}` : troubleWord(trouble));
+    },
   };
 }

@@ -5,7 +5,6 @@ import { isAllowed } from '../lookups/allowed';
 import { type AnswerSizes } from '../lookups/answerSizes';
 import { type SentLog } from '../lookups/lookups';
 import { listRequests } from '../lookups/requestRows';
-import { troubleWord } from '../lookups/troubleWord';
 import { type LookupMode, type Withheld } from '../lookups/types';
 import { type UtcMillis } from '../records/record';
 import { type Finding, type RunEnd } from './run';
@@ -61,7 +60,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const repeated = requests > 1 ? { requests } : {};
   if (!outcome.ok) {
     const { trouble } = outcome;
-    row?.end(troubleWord(trouble));
+    row?.endIn(trouble);
     if (trouble.kind === 'cancelled') return { end: { kind: 'cancelled', millis, ...repeated } };
     const refusal = exploreRefusal(trouble, request);
     return { end: { kind: 'trouble', millis, trouble, ...(refusal === undefined ? {} : { refusal }), ...repeated } };
