@@ -5,7 +5,7 @@ const { join, relative, resolve, sep } = require('node:path');
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
-/** Which tests to build: `--tests` all, `--tests=unit` (editor, person, bench, fuzz) those alone. */
+/** Which tests to build: `--tests` all, `--tests=unit` (editor, ui, bench, fuzz) those alone. */
 const tests = process.argv.find((arg) => /^--tests(=|$)/.test(arg));
 
 /** Every file below `folder` whose name ends in one of `endings`. */
@@ -149,7 +149,7 @@ async function buildEditorTests() {
 
 const testAreas = {
   unit: () => buildNodeTests('unit', '.test.ts'),
-  person: () => buildNodeTests('person', '.test.ts'),
+  ui: () => buildNodeTests('ui', '.test.ts'),
   bench: () => buildNodeTests('bench', '.bench.ts'),
   fuzz: () => buildNodeTests('fuzz', '.fuzz.ts'),
   pictures: () => buildNodeTests('pictures', '.picture.ts'),

@@ -60,7 +60,7 @@ async function desktop() {
 /**
  * The stages in their order. `needs` names builds, done once; `titled` stages hold tests that `--grep` chooses from; those
  * `beside` run one after the other beside the rest, and are through before a VS Code starts, which wants both processors.
- * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'person')[], titled?: boolean,
+ * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'ui')[], titled?: boolean,
  *   beside?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
@@ -81,7 +81,7 @@ const stages = [
     name: 'build',
     run: async () => {
       let outcome = { passed: 0, failed: [] };
-      for (const what of ['package', 'unit', 'editor', 'person']) {
+      for (const what of ['package', 'unit', 'editor', 'ui']) {
         outcome = together(outcome, await check(what, () => built(what)));
       }
       return outcome;
@@ -106,8 +106,8 @@ const stages = [
     run: desktop,
   },
   {
-    ...{ name: 'person', needs: ['person', 'package'], titled: true },
-    run: () => mocha('out/test/person', { ...filters, timeout: 60_000, limit: 2_400_000 }),
+    ...{ name: 'ui', needs: ['ui', 'package'], titled: true },
+    run: () => mocha('out/test/ui', { ...filters, timeout: 60_000, limit: 2_400_000 }),
   },
 ];
 

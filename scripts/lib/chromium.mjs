@@ -1,4 +1,4 @@
-// The browser of person tests and pictures, and its fonts.
+// The browser of UI tests and pictures, and its fonts.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';

@@ -90,7 +90,7 @@ function layOver(installed: string, own: string, overlay: Readonly<Record<string
  */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const { version = 'newest', front = 'code-server', extension = 'packaged', trusted = true } = options;
-  const home = mkdtempSync(join(tmpdir(), 'threat-lookups-person-'));
+  const home = mkdtempSync(join(tmpdir(), 'threat-lookups-ui-'));
   const dataDir = join(home, 'data');
   const folder = options.folder ?? join(home, 'workspace');
   mkdirSync(folder, { recursive: true });
