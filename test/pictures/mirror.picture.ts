@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
 import { startRecordingService } from '../harness/recordingService';
 import { asks, untilListed } from '../harness/scans';
-import { smallTaxii } from '../harness/smallTaxii';
+import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
 import {
   acceptTicked,
   hoverText,
@@ -26,7 +26,7 @@ const collections: Readonly<Record<string, readonly string[]>> = {
 };
 /** The view “Mirror” with its collections, and a hover that one of them answers. */
 export async function takePictures(demo: string): Promise<void> {
-  const service = await startRecordingService(smallTaxii({ collections }));
+  const service = await startRecordingService(fakeTaxiiServer({ collections }));
   const vsCode = await demoWindow(size.width, {
     folder: demo,
     files: {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { asks, listed, Queue, scan, untilListed, untilTooltip } from '../harness/scans';
-import { smallTaxii, taxiiError } from '../harness/smallTaxii';
+import { fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptTicked,
@@ -34,7 +34,7 @@ describe('A link in what others say', () => {
   before(async () => {
     service = await startRecordingService(queue.reply);
     server = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         title: link,
         roots: ['/taxii2/api/', root],
         collections: { [`Feed ${link}`]: ['lookups-test-1.com'], 'Below a link': ['lookups-test-4.com'] },

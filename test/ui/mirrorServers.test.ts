@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { asks, listed, patience, untilListed } from '../harness/scans';
-import { idOf, smallTaxii, taxiiError } from '../harness/smallTaxii';
+import { idOf, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptTicked,
@@ -49,7 +49,7 @@ describe('Adding TAXII servers', () => {
   let closed = '';
   before(async () => {
     server = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         collections: { 'Team feed': ['lookups-test-1.com', 'lookups-test-2.com'] },
         refuse: ({ path, headers }) => {
           if (!path.startsWith('/taxii2/')) return { status: 404, body: '<!doctype html><p>Not found' };
@@ -59,16 +59,16 @@ describe('Adding TAXII servers', () => {
       }),
     );
     byQuery = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         collections: { 'By query': ['lookups-test-3.com'] },
         refuse: ({ query }) => (query['key'] === key ? undefined : taxiiError(401, 'No key')),
       }),
     );
     unlisted = await startRecordingService(
-      smallTaxii({ collections: { Hidden: ['lookups-test-4.com', 'lookups-test-5.com'] }, lists: false }),
+      fakeTaxiiServer({ collections: { Hidden: ['lookups-test-4.com', 'lookups-test-5.com'] }, lists: false }),
     );
     closing = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         title: 'Closing time',
         collections: { Doors: ['lookups-test-6.com'], Windows: ['lookups-test-7.com'] },
         refuse: ({ path }) =>
@@ -246,7 +246,7 @@ describe('A server with several collections', () => {
   let isHeldUp = false;
   before(async () => {
     several = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         title: 'One after the other',
         collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
         refuse: ({ path }) => (isHeldUp && path.endsWith('/objects/') ? 'hang' : undefined),

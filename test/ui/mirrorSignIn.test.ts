@@ -8,7 +8,7 @@ import {
   type RecordingService,
 } from '../harness/recordingService';
 import { asks, patience, said, untilListed } from '../harness/scans';
-import { bulkyPage, smallTaxii, taxiiError } from '../harness/smallTaxii';
+import { bulkyPage, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
 import { startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -48,13 +48,13 @@ describe('TAXII servers with rules of their own', () => {
   let refusal: Reply | undefined;
   before(async () => {
     ways = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         collections: { Guarded: ['lookups-test-1.com'] },
         refuse: ({ headers }) => refusal ?? (accepts(headers) ? undefined : taxiiError(401, 'Who are you?')),
       }),
     );
     large = await startRecordingService(
-      smallTaxii({
+      fakeTaxiiServer({
         title: 'Large',
         collections: { Bulky: [] },
         refuse: ({ path, query }) =>

@@ -4,7 +4,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { startOwnClock, type OwnClock } from '../harness/ownClock';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { asks, listed, patience, said, untilListed, untilTooltip } from '../harness/scans';
-import { smallTaxii } from '../harness/smallTaxii';
+import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -118,7 +118,7 @@ describe('Syncs by themselves', () => {
   let service: RecordingService;
   let clock: OwnClock;
   before(async () => {
-    service = await startRecordingService(smallTaxii({ collections: { 'Team feed': ['lookups-test-1.com'] } }));
+    service = await startRecordingService(fakeTaxiiServer({ collections: { 'Team feed': ['lookups-test-1.com'] } }));
     clock = await startOwnClock();
   });
   after(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { asks, patience, said, scan, untilListed } from '../harness/scans';
-import { newHost, oldHost, startSmallWorld, type SmallWorld } from '../harness/smallWorld';
+import { newHost, oldHost, startFakeNetwork, type FakeNetwork } from '../harness/fakeNetwork';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -19,9 +19,9 @@ import {
 const text = `lookup of ${newHost}\nlookup of ${oldHost}\n`;
 
 describe('Scans of the local service that look outside', () => {
-  let world: SmallWorld;
+  let world: FakeNetwork;
   before(async () => {
-    world = await startSmallWorld();
+    world = await startFakeNetwork();
   });
   after(() => world.stop());
   const vsCode = useVsCode(() => ({
@@ -99,9 +99,9 @@ describe('Scans of the local service that look outside', () => {
 });
 
 describe('A workspace that wants scans to look outside', () => {
-  let world: SmallWorld;
+  let world: FakeNetwork;
   before(async () => {
-    world = await startSmallWorld();
+    world = await startFakeNetwork();
   });
   after(() => world.stop());
   const vsCode = useVsCode(() => ({

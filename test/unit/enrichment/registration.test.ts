@@ -7,7 +7,7 @@ import { readBootstrap, rdapServiceFor } from '../../../src/service/enrichment/r
 import { readRdapObject } from '../../../src/service/enrichment/registration/rdapObject';
 import type { CertificateName } from './helpers/certificates';
 import { startHttp, startHttps, startWhois } from './helpers/servers';
-import { domain, enrich, ip, shortLimits, smallWorld, url, useDns, useStopping } from './helpers/world';
+import { domain, enrich, ip, shortLimits, fakeNetwork, url, useDns, useStopping } from './helpers/world';
 
 const card = (fields: Readonly<Record<string, string>>): unknown => [
   'vcard',
@@ -127,7 +127,7 @@ describe('Asking registries', () => {
       '/v1/ip/127.0.0.1': json(network),
     });
     dns().zone['www.lookups-test-1.com'] = { a: ['127.0.0.1'] };
-    const enricher = createEnricher({ resolver: dns().address, world: smallWorld(world) });
+    const enricher = createEnricher({ resolver: dns().address, world: fakeNetwork(world) });
     for (const wish of [
       url('http://www.lookups-test-1.com/secret?a=b'),
       domain('www.lookups-test-1.com'),
@@ -314,7 +314,7 @@ describe('Asking registries', () => {
     });
     const enricher = createEnricher({
       resolver: dns().address,
-      world: smallWorld({ ...world, limits: { ...shortLimits, registryMillis: 5_000 } }),
+      world: fakeNetwork({ ...world, limits: { ...shortLimits, registryMillis: 5_000 } }),
     });
     const first = new AbortController();
     const stages: string[] = [];

@@ -23,7 +23,7 @@ export const shortLimits: Limits = {
 };
 
 /** A world of the tests' own: nothing in it leaves the machine, since public addresses are refused too. */
-export function smallWorld(parts: Partial<World> = {}): Partial<World> {
+export function fakeNetwork(parts: Partial<World> = {}): Partial<World> {
   return {
     allowAddress: (address) => address === loopback,
     rdapBootstrap: 'https://data.lookups-test-2.com:1/rdap/',
@@ -53,7 +53,7 @@ export function enrich(
   indicator: Indicator,
   { world, ...options }: EnrichParts = {},
 ): Promise<Enrichment> {
-  const enricher = createEnricher({ resolver: dns.address, world: smallWorld(world) });
+  const enricher = createEnricher({ resolver: dns.address, world: fakeNetwork(world) });
   return enricher.enrich(indicator, {
     mode: 'passive',
     signal: new AbortController().signal,

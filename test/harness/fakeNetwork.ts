@@ -10,7 +10,7 @@ export const newHost = 'lookups-test-1.com';
 export const oldHost = 'lookups-test-5.net';
 
 /** All that an enrichment asks, on loopback: name server, RDAP, WHOIS, and a host with a page, TLS and a banner. */
-export interface SmallWorld {
+export interface FakeNetwork {
   /** What the setting for the name server is to hold. */
   readonly resolver: string;
   /** Files to lay over the installed extension, so that it looks here. */
@@ -29,7 +29,7 @@ export interface SmallWorld {
 const whoisAnswer = 'Domain Name: lookups-test-5.net\nRegistrar: Old Registrar\nCreation Date: 2001-02-03T00:00:00Z\n';
 
 /** Starts the servers. Stop them in an `after` hook. */
-export async function startSmallWorld(): Promise<SmallWorld> {
+export async function startFakeNetwork(): Promise<FakeNetwork> {
   const here = { a: ['127.0.0.1'] } as const;
   const dns = await startDnsServer({
     [newHost]: { ...here, mx: [[10, `mail.${newHost}`]], ns: [`ns1.${newHost}`], txt: ['v=spf1 -all'] },

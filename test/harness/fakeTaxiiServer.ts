@@ -61,7 +61,7 @@ export function bulkyPage(
 }
 
 /** A small TAXII server of made-up data, as the answers of a recording service. */
-export function smallTaxii({
+export function fakeTaxiiServer({
   title = 'Example Intel',
   roots = ['/taxii2/api/'],
   collections,
