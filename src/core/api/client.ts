@@ -1,6 +1,6 @@
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord } from '../records/record';
-import type { ScanState, ScanWish } from '../records/scan';
+import type { ScanState, ScanRequest } from '../records/scan';
 import type { ExploreAnswer, ExploreRequest } from './exploreRequest';
 import type { RecordClient } from './recordClient';
 import type { RequestOptions } from './requestOptions';
@@ -58,7 +58,7 @@ export interface ServiceClient extends RecordClient {
    * Puts a scan into the service's queue (api-spec: “Submit an indicator”); sent once and never again by itself. After a
    * trouble it may have been taken all the same, see `isUnheard`.
    */
-  submitScan(wish: ScanWish, options?: RequestOptions): Promise<Outcome<{ readonly qid: number }>>;
+  submitScan(request: ScanRequest, options?: RequestOptions): Promise<Outcome<{ readonly qid: number }>>;
   /**
    * Asks how a scan stands (api-spec: “Poll for scan results”). Does not count against the rate limit; the caller keeps
    * polls of one service 500 ms apart. `asked` is what was submitted.

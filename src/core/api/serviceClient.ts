@@ -136,10 +136,10 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       return mapped(await explore(values, limit, options), (value) => value.rows);
     },
     explore: createExploreEndpoint({ gateway, embedded, onDropped }),
-    async submitScan(wish, options = {}) {
-      const answer = await gateway.postJson(analyzePath, submissionParams(wish), options);
+    async submitScan(request, options = {}) {
+      const answer = await gateway.postJson(analyzePath, submissionParams(request), options);
       if (!answer.ok) return answer;
-      const submission = readSubmission(answer.value.body, wish.indicator, onDropped);
+      const submission = readSubmission(answer.value.body, request.indicator, onDropped);
       return submission === undefined ? badShape('no qid in the answer') : { ok: true, value: { qid: submission.qid } };
     },
     async pollScan(qid, asked, options = {}) {

@@ -1,4 +1,4 @@
-import type { ScanWish } from '../records/scan';
+import type { ScanRequest } from '../records/scan';
 import type { Params } from './gateway';
 import type { Trouble } from './trouble';
 
@@ -9,7 +9,7 @@ const plainValue = /^[A-Za-z0-9._~:/-]+$/;
  * The parameters of a submission (api-spec: “Submit an indicator”): `value` where it has no special characters, else
  * `ioc`, the Base64 of its UTF-8.
  */
-export function submissionParams({ indicator, kind, store }: ScanWish): Params {
+export function submissionParams({ indicator, kind, store }: ScanRequest): Params {
   const { value } = indicator;
   return [
     plainValue.test(value) ? ['value', value] : ['ioc', base64(value)],

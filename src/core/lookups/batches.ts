@@ -49,7 +49,7 @@ interface Item {
 }
 
 /** Who asks: it can be called off, and hears what leaves. */
-type Wish = Pick<BatchOptions, 'signal' | 'onSent'>;
+type SendOptions = Pick<BatchOptions, 'signal' | 'onSent'>;
 
 interface Batch {
   readonly client: ServiceClient;
@@ -130,14 +130,14 @@ export class Batches {
     if (forbidden) current.controller.abort();
   }
 
-  async #askAll(waiting: Indicator[], reason: BatchReason, wish: Wish): Promise<Trouble | undefined> {
-    while (waiting.length > 0 && wish.signal?.aborted !== true) {
-      const batch = await this.#fill(waiting, reason, waiting.length, wish.signal);
+  async #askAll(waiting: Indicator[], reason: BatchReason, sendOptions: SendOptions): Promise<Trouble | undefined> {
+    while (waiting.length > 0 && sendOptions.signal?.aborted !== true) {
+      const batch = await this.#fill(waiting, reason, waiting.length, sendOptions.signal);
       if (batch === undefined) return undefined;
       const paused = whyNotNow(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
       const answers = this.#begin();
-      const trouble = await this.#askBatch(batch, wish, halvings);
+      const trouble = await this.#askBatch(batch, sendOptions, halvings);
       if (trouble !== undefined) return trouble;
       // No part of it was answered, however small: the service refuses more than a value.
       if (this.#refusal !== undefined && this.#answers === answers && batch.items.length > 1) return this.#refusal;
@@ -207,14 +207,14 @@ export class Batches {
     return this.#leftAlone.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
   }
 
-  async #askBatch(batch: Batch, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
+  async #askBatch(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<Trouble | undefined> {
     const { client, limit, reason } = batch;
     const items = batch.items.filter(({ asked, wanted }) =>
       wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked }, reason)),
     );
-    if (items.length === 0 || wish.signal?.aborted === true) return undefined;
+    if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
     const most = this.#limits.mostValues(client.address, limit);
-    if (items.length > most) return this.#askInParts({ ...batch, items }, most, wish, halvingsLeft);
+    if (items.length > most) return this.#askInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
     const { options, end, endIn } = listRequests(this.ports.begin, {
       to: client.address,
@@ -223,9 +223,9 @@ export class Batches {
     });
     const onRequest = (): void => {
       options.onRequest?.();
-      wish.onSent?.(items.flatMap(({ wanted }) => wanted));
+      sendOptions.onSent?.(items.flatMap(({ wanted }) => wanted));
     };
-    const settled = await this.#request(sent, { onRequest }, wish.signal, (outcome) => {
+    const settled = await this.#request(sent, { onRequest }, sendOptions.signal, (outcome) => {
       if (!outcome.ok) return outcome;
       const refusal = items.length > 1 ? refusalOf(outcome) : undefined;
       if (refusal !== undefined) {
@@ -237,12 +237,12 @@ export class Batches {
     });
     if (!settled.ok) {
       endIn(settled.trouble);
-      return this.#refused(sent, settled.trouble, wish, halvingsLeft);
+      return this.#refused(sent, settled.trouble, sendOptions, halvingsLeft);
     }
     const { unanswered, known, cut } = settled.value;
     end(`${known} of ${items.length} known`);
     if (unanswered.length === 0) return undefined;
-    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered, ...cut }, wish, halvingsLeft);
+    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered, ...cut }, sendOptions, halvingsLeft);
     this.#leaveAlone(client, unanswered);
     return undefined;
   }
@@ -345,7 +345,12 @@ export class Batches {
   }
 
   /** A limit above the plan's is learned from; another refusal may be about one of the values. */
-  async #refused(batch: Batch, trouble: Trouble, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
+  async #refused(
+    batch: Batch,
+    trouble: Trouble,
+    sendOptions: SendOptions,
+    halvingsLeft: number,
+  ): Promise<Trouble | undefined> {
     const { client, items } = batch;
     if (trouble.kind === 'cancelled') return trouble;
     if (trouble.kind === 'rateLimited') this.#limits.rateLimited(client.address);
@@ -353,9 +358,9 @@ export class Batches {
       if (isAboutLimit(trouble)) {
         const lower = await this.#lowerLimit(batch, trouble);
         const length = lower === undefined ? 0 : this.#limits.mostValues(client.address, lower);
-        if (lower !== undefined) return this.#askInParts({ ...batch, limit: lower }, length, wish, halvingsLeft);
+        if (lower !== undefined) return this.#askInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
       } else if (items.length > 1 && halvingsLeft > 0) {
-        return this.#askHalves(batch, wish, halvingsLeft - 1);
+        return this.#askHalves(batch, sendOptions, halvingsLeft - 1);
       }
       this.#refusal = trouble;
     }
@@ -372,19 +377,20 @@ export class Batches {
     return this.#limits.limit(address, await this.ports.plan(address), items.length, client.budget());
   }
 
-  #askHalves(batch: Batch, wish: Wish, halvingsLeft: number): Promise<Trouble | undefined> {
-    return this.#askInParts(batch, Math.ceil(batch.items.length / 2), wish, halvingsLeft);
+  #askHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<Trouble | undefined> {
+    return this.#askInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
   }
 
   async #askInParts(
     { items, ...batch }: Batch,
     length: number,
-    wish: Wish,
+    sendOptions: SendOptions,
     halvingsLeft: number,
   ): Promise<Trouble | undefined> {
     for (let from = 0; from < items.length; from += length) {
       const part = { ...batch, items: items.slice(from, from + length) };
-      const trouble = whyNotNow(batch.client, this.ports.now()) ?? (await this.#askBatch(part, wish, halvingsLeft));
+      const trouble =
+        whyNotNow(batch.client, this.ports.now()) ?? (await this.#askBatch(part, sendOptions, halvingsLeft));
       if (trouble !== undefined) return trouble;
     }
     return undefined;

@@ -24,7 +24,7 @@ import { createWithholding } from './withheld';
 
 const remembered = 5_000;
 
-type Wish = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
+type PlanOptions = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
 
 /** What a lookup does next: nothing more, or ask for `sent`. */
 type Plan =
@@ -91,7 +91,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     );
   }
 
-  function plan(indicator: Indicator, { reason, again = false, wholeUrl = false }: Wish): Plan {
+  function plan(indicator: Indicator, { reason, again = false, wholeUrl = false }: PlanOptions): Plan {
     const client = service();
     const own = viewOfKey(lookupKey(indicator));
     if (client?.remote !== true) return localPlan(indicator, own, client);

@@ -4,7 +4,7 @@ import type { KeptSyncs, SyncEnd, SyncsPorts, SyncStatus } from './syncPorts';
 
 export type { KeptSyncs, SyncEnd, SyncRun, SyncsPorts, SyncStatus } from './syncPorts';
 
-interface Wish {
+interface QueuedSync {
   readonly key: string;
   readonly full: boolean;
   /** Goes on with what a reload or a crash broke off. */
@@ -25,10 +25,10 @@ export class Syncs {
   private readonly statuses = new Map<string, SyncStatus>();
   private readonly ends = new Map<string, SyncEnd>();
   private readonly listeners = new Set<(key: string) => void>();
-  private readonly queue: Wish[] = [];
+  private readonly queue: QueuedSync[] = [];
   /** Full runs that go into the queue once another window is done with the collection. */
-  private readonly behindOthers = new Set<Wish>();
-  private current: Wish | undefined;
+  private readonly behindOthers = new Set<QueuedSync>();
+  private current: QueuedSync | undefined;
   /** Aborted when nothing is left to do, and the claim is given back. */
   private claiming: AbortController | undefined;
   private readonly disposing = new AbortController();
@@ -62,13 +62,13 @@ export class Syncs {
 
   /** What is waiting, running or held by a pause. */
   busy(): readonly string[] {
-    return this.wishes().map(({ key }) => key);
+    return this.pendingSyncs().map(({ key }) => key);
   }
 
   /** Syncs one; resolves with its end. What is on its way already is not begun twice. */
   async sync(key: string, { full = false, resumes = false } = {}): Promise<SyncEnd> {
     this.keep((kept) => ({ ...kept, paused: kept.paused.filter((each) => each !== key) }));
-    const same = this.wishes().find((wish) => wish.key === key);
+    const same = this.pendingSyncs().find((sync) => sync.key === key);
     if (same !== undefined) {
       if (same.hold.isHeld()) this.resume(key);
       // A run that is under way is not the full one that is wished for.
@@ -79,9 +79,9 @@ export class Syncs {
       return this.sync(key, { full });
     }
     const ended = Promise.withResolvers<SyncEnd>();
-    const wish: Wish = { key, full, resumes, controller: new AbortController(), hold: new Hold(), ended };
-    this.queue.push(wish);
-    this.markUnderWay(wish);
+    const sync: QueuedSync = { key, full, resumes, controller: new AbortController(), hold: new Hold(), ended };
+    this.queue.push(sync);
+    this.markUnderWay(sync);
     this.set(key, { kind: 'waiting' });
     if (this.current?.hold.isHeld() === true) this.giveUpHold(this.current);
     void this.pump();
@@ -123,16 +123,16 @@ export class Syncs {
 
   /** Stops before the next request; what was mirrored stays. */
   pause(key: string): void {
-    const wish = this.wishes().find((each) => each.key === key);
-    if (wish === undefined) return;
+    const sync = this.pendingSyncs().find((each) => each.key === key);
+    if (sync === undefined) return;
     this.keep((kept) => ({ ...kept, paused: [...kept.paused.filter((each) => each !== key), key] }));
-    if (wish === this.current) {
-      wish.hold.close();
+    if (sync === this.current) {
+      sync.hold.close();
       const status = this.statusOf(key);
       this.set(key, { ...(status.kind === 'running' ? status : {}), kind: 'paused' });
-      if (this.queue.length > 0) this.giveUpHold(wish);
-      else void this.keepHeld(wish);
-    } else this.drop(wish);
+      if (this.queue.length > 0) this.giveUpHold(sync);
+      else void this.keepHeld(sync);
+    } else this.drop(sync);
   }
 
   /** Goes on: where it stood, or, where that is gone, from where the last whole run ended. */
@@ -161,7 +161,7 @@ export class Syncs {
       current.controller.abort();
       current.hold.open();
     }
-    for (const wish of this.wishes()) if (wish.key === key && wish !== current) this.drop(wish);
+    for (const sync of this.pendingSyncs()) if (sync.key === key && sync !== current) this.drop(sync);
     this.tell(key);
   }
 
@@ -183,34 +183,34 @@ export class Syncs {
   private async pump(): Promise<void> {
     if (this.current !== undefined) return;
     this.keepClaim();
-    for (let wish = this.queue.shift(); wish !== undefined; wish = this.queue.shift()) {
-      this.current = wish;
-      const end = await this.runOne(wish);
+    for (let sync = this.queue.shift(); sync !== undefined; sync = this.queue.shift()) {
+      this.current = sync;
+      const end = await this.runOne(sync);
       this.current = undefined;
       if (this.disposing.signal.aborted) return;
       // What the other window does is no full run that was asked for here.
-      if (end.kind === 'busy' && wish.full && !wish.resumes && !wish.controller.signal.aborted) {
-        void this.runAfterOther(wish);
+      if (end.kind === 'busy' && sync.full && !sync.resumes && !sync.controller.signal.aborted) {
+        void this.runAfterOther(sync);
         continue;
       }
-      if (end.kind === 'busy') void this.watch(wish);
-      this.settle(wish, end);
+      if (end.kind === 'busy') void this.watch(sync);
+      this.settle(sync, end);
     }
     this.endClaim();
   }
 
   /** What is under way, and what waits. */
-  private wishes(): readonly Wish[] {
+  private pendingSyncs(): readonly QueuedSync[] {
     return [...(this.current === undefined ? [] : [this.current]), ...this.queue, ...this.behindOthers];
   }
 
   /** Takes back a wish that waits. */
-  private drop(wish: Wish): void {
-    const at = this.queue.indexOf(wish);
+  private drop(sync: QueuedSync): void {
+    const at = this.queue.indexOf(sync);
     if (at >= 0) this.queue.splice(at, 1);
-    this.behindOthers.delete(wish);
-    wish.controller.abort();
-    this.settle(wish, cancelled);
+    this.behindOthers.delete(sync);
+    sync.controller.abort();
+    this.settle(sync, cancelled);
     this.endClaim();
   }
 
@@ -227,40 +227,40 @@ export class Syncs {
 
   /** Gives the claim back where nothing is left to do here. */
   private endClaim(): void {
-    if (this.claiming === undefined || this.wishes().length > 0) return;
+    if (this.claiming === undefined || this.pendingSyncs().length > 0) return;
     this.claiming.abort();
     this.claiming = undefined;
     void this.ports.claim(false).catch(() => undefined);
   }
 
   /** Waits until no other window syncs the collection, then lets the run begin in its turn. */
-  private async runAfterOther(wish: Wish): Promise<void> {
-    const { key, controller } = wish;
-    this.behindOthers.add(wish);
+  private async runAfterOther(sync: QueuedSync): Promise<void> {
+    const { key, controller } = sync;
+    this.behindOthers.add(sync);
     this.set(key, { kind: 'waiting', forOther: true });
     const signal = AbortSignal.any([controller.signal, this.disposing.signal]);
     do {
       if (!(await this.ports.delay(lookMillis, signal)) || signal.aborted) return;
     } while (await this.ports.isReserved(key).catch(() => false));
-    if (!this.behindOthers.delete(wish)) return;
-    this.queue.push(wish);
+    if (!this.behindOthers.delete(sync)) return;
+    this.queue.push(sync);
     // The window that is done has taken the collection off the list.
-    this.markUnderWay(wish);
+    this.markUnderWay(sync);
     this.set(key, { kind: 'waiting' });
     void this.pump();
   }
 
-  private async runOne(wish: Wish): Promise<SyncEnd> {
-    const { key, full, controller, hold } = wish;
+  private async runOne(sync: QueuedSync): Promise<SyncEnd> {
+    const { key, full, controller, hold } = sync;
     this.set(key, { kind: 'running', full, objects: 0, requests: 0 });
     const end = await this.ports.run(key, {
       full,
       signal: controller.signal,
       onProgress: (progress) => {
-        if (this.current === wish)
+        if (this.current === sync)
           this.set(key, { ...progress, ...(hold.isHeld() ? { kind: 'paused' } : { kind: 'running', full }) });
       },
-      onRequest: () => this.markUnderWay(wish),
+      onRequest: () => this.markUnderWay(sync),
       pass: () => hold.pass(controller.signal),
     });
     if (!this.disposing.signal.aborted && end.kind !== 'busy' && !this.isPaused(key)) {
@@ -269,7 +269,7 @@ export class Syncs {
     return end;
   }
 
-  private settle({ key, ended }: Wish, end: SyncEnd): void {
+  private settle({ key, ended }: QueuedSync, end: SyncEnd): void {
     if (end.kind !== 'busy') {
       this.statuses.delete(key);
       this.ends.set(key, end);
@@ -279,7 +279,7 @@ export class Syncs {
   }
 
   /** Looks until the other window is done; what it did not bring to its end either goes on here. */
-  private async watch({ key, full, resumes }: Wish): Promise<void> {
+  private async watch({ key, full, resumes }: QueuedSync): Promise<void> {
     this.set(key, { kind: 'elsewhere' });
     do {
       if (!(await this.ports.delay(lookMillis, this.disposing.signal))) return;
@@ -301,7 +301,7 @@ export class Syncs {
     return this.ports.memory.read().paused.includes(key);
   }
 
-  private markUnderWay({ key, full }: Pick<Wish, 'key' | 'full'>): void {
+  private markUnderWay({ key, full }: Pick<QueuedSync, 'key' | 'full'>): void {
     this.keep((kept) => {
       const at = kept.underWay.findIndex((each) => each.key === key);
       // A whole run that is owed stays owed.
@@ -311,16 +311,16 @@ export class Syncs {
   }
 
   /** Something else wants to go: a run that is held ends, and begins again when it is resumed. */
-  private giveUpHold({ controller }: Wish): void {
+  private giveUpHold({ controller }: QueuedSync): void {
     controller.abort();
   }
 
-  private async keepHeld(wish: Wish): Promise<void> {
+  private async keepHeld(sync: QueuedSync): Promise<void> {
     const until = Date.now() + holdMillis;
-    while (wish.hold.isHeld() && this.current === wish) {
-      if (Date.now() >= until) this.giveUpHold(wish);
+    while (sync.hold.isHeld() && this.current === sync) {
+      if (Date.now() >= until) this.giveUpHold(sync);
       await this.ports.keep().catch(() => undefined);
-      if (!(await this.ports.delay(lookMillis * 10, wish.controller.signal))) return;
+      if (!(await this.ports.delay(lookMillis * 10, sync.controller.signal))) return;
     }
   }
 

@@ -8,7 +8,7 @@ import type { IndicatorRecord, UtcMillis } from './record';
 export type ScanKind = 'passive' | 'active';
 
 /** What is submitted to a queue. */
-export interface ScanWish {
+export interface ScanRequest {
   readonly indicator: Indicator;
   readonly kind: ScanKind;
   /** `submit` 1: the indicator is stored and becomes searchable. One that exists is refreshed in either case. */

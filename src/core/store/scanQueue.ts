@@ -1,13 +1,13 @@
 import { lookupKey } from '../indicators';
 import { type IndicatorType } from '../indicators/types';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { type ScanWish } from '../records/scan';
+import { type ScanRequest } from '../records/scan';
 import { packRecord, unpackRecord } from './body';
 import { isHeld } from './leases';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** A scan as it stands in the queue. */
-export interface QueuedScan extends ScanWish {
+export interface QueuedScan extends ScanRequest {
   readonly qid: number;
   /** It may be looked up outside where that is switched on; otherwise the store alone is asked. */
   readonly outside: boolean;
@@ -43,8 +43,8 @@ function queuedScan(row: Row): QueuedScan {
 }
 
 /** Puts a scan into the queue; answers with its qid. */
-export function addScan(connection: Connection, wish: Omit<QueuedScan, 'qid'>, now: UtcMillis): number {
-  const { indicator, kind, store, outside } = wish;
+export function addScan(connection: Connection, request: Omit<QueuedScan, 'qid'>, now: UtcMillis): number {
+  const { indicator, kind, store, outside } = request;
   return connection.run(
     `INSERT INTO scan (key, value, type, active, store, outside, state, added) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?)`,
     lookupKey(indicator),

@@ -17,13 +17,13 @@ export interface QueryPlace {
 }
 
 /** Indicators for the triage list, and where they come from, in words. */
-export interface TriageWish {
+export interface TriageRequest {
   readonly indicators: readonly Indicator[];
   readonly words: string;
 }
 
 /** What is to be exported as results are: `records` as STIX, `text` in all other forms. */
-export interface ExportWish {
+export interface ExportRequest {
   readonly title: string;
   /** Of a file, without ending. */
   readonly name: string;
@@ -108,12 +108,12 @@ export interface CommandArguments {
   /** The rows selected, else the one clicked, go to the triage list. */
   'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
   /** Rows of another feature, in the forms and to the places of results. */
-  'threatLookups.exportIndicators': readonly [wish?: ExportWish];
+  'threatLookups.exportIndicators': readonly [request?: ExportRequest];
   /** Files and folders of a menu: the one clicked, and all that are selected; else the active editor's; else it asks. */
   'threatLookups.triage': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.showTriage': readonly [];
   /** Several with where they come from, else one as all commands choose it. */
-  'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageWish];
+  'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
   /** Of the active triage: the rows selected, else the one clicked, else the one with the focus. */
   'threatLookups.triageReview': readonly [clicked?: unknown];
   'threatLookups.triageEscalate': readonly [clicked?: unknown];

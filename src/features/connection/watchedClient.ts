@@ -28,7 +28,7 @@ export function watchedClient(client: ServiceClient, hear: HearOutcome): Service
       else if (outcome.trouble.kind !== 'cancelled') hear(outcome.trouble);
       return outcome;
     },
-    submitScan: (wish, options) => heard(client.submitScan(wish, options)),
+    submitScan: (request, options) => heard(client.submitScan(request, options)),
     // Polls go on by themselves for hours: their troubles are told where the scan is shown.
     pollScan: (qid, asked, options) => client.pollScan(qid, asked, options),
     wholeIndicator: (asked, options) => heard(client.wholeIndicator(asked, options)),

@@ -29,7 +29,7 @@ export interface HoverCommandParts extends ChoosingParts {
   readonly serviceHost: () => string | undefined;
 }
 
-interface Wish {
+interface LookUpCommandOptions {
   /** The service is to be asked, not only what is stored here. */
   readonly atService: boolean;
   readonly again: boolean;
@@ -39,11 +39,11 @@ interface Wish {
 /** “Look Up Indicator”, “Look Up Again” and “Look up at HOST”: one lookup that a person asked for, shown where it was asked. */
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
   const { commands, panelFocus } = parts;
-  const ask = async (argument: unknown, wish: Wish): Promise<void> => {
+  const ask = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
     const target = await chooseIndicator(argument, parts, 'Look Up Indicator');
     if (target === undefined) return;
-    if (wish.atService && !parts.canAsk()) await sayWhyNot(parts);
-    else if (!wish.wholeUrl || (await mayGoWhole(parts, target))) await lookUpAndShow(parts, target, wish);
+    if (options.atService && !parts.canAsk()) await sayWhyNot(parts);
+    else if (!options.wholeUrl || (await mayGoWhole(parts, target))) await lookUpAndShow(parts, target, options);
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.lookUp', (target) =>
@@ -87,7 +87,11 @@ async function mayGoWhole(
   return confirmWholeUrl(lookups.wouldSend(indicator, true), serviceHost() ?? '');
 }
 
-async function lookUpAndShow(parts: HoverCommandParts, target: CommandTarget, wish: Wish): Promise<void> {
+async function lookUpAndShow(
+  parts: HoverCommandParts,
+  target: CommandTarget,
+  options: LookUpCommandOptions,
+): Promise<void> {
   const indicator: Indicator = { type: target.type, value: target.value };
   const place = target.at ?? cursorPlace();
   const before = whereTheUserIs();
@@ -97,8 +101,8 @@ async function lookUpAndShow(parts: HoverCommandParts, target: CommandTarget, wi
   const result = await withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
       reason: 'click',
-      ...(wish.again ? { again: true } : {}),
-      ...(wish.wholeUrl ? { wholeUrl: true } : {}),
+      ...(options.again ? { again: true } : {}),
+      ...(options.wholeUrl ? { wholeUrl: true } : {}),
     }),
   );
   const { state } = result;

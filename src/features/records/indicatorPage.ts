@@ -231,11 +231,11 @@ export class IndicatorPage implements RecordPage {
 
   private async lookUp(
     reason: LookupReason,
-    wish: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
+    options: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
   ): Promise<void> {
     const words = askingWords(this.parts.hostOf(this.parts.records.current()));
     this.result = await this.waiting.during(words, (signal) =>
-      this.parts.lookups.lookUp(this.indicator, { reason, signal, ...wish }),
+      this.parts.lookups.lookUp(this.indicator, { reason, signal, ...options }),
     );
     this.port.changed();
     const { state: now } = this.result;

@@ -8,7 +8,7 @@ import { readSubject } from './readSubject';
 import { type PanelParts, RecordPanel, recordViewType } from './recordPanel';
 
 /** How a record is opened. */
-export interface OpenWish {
+export interface OpenRecordOptions {
   /** `shown` (a reload, a link from outside) sends nothing; default `record`: as far as the mode lets by itself. */
   readonly how?: 'shown' | 'record';
   /** In a panel of its own beside the active editor, even where it is open already. */
@@ -29,7 +29,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     return [...this.held].find(({ panel }) => panel.active);
   }
 
-  async open(subject: Subject, { how = 'record', beside = false }: OpenWish = {}): Promise<void> {
+  async open(subject: Subject, { how = 'record', beside = false }: OpenRecordOptions = {}): Promise<void> {
     const tools = await this.loadIndicators();
     const key = subjectKey(subject, tools.lookupKey);
     const there = beside

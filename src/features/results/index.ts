@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exportWish } from './exportWish';
+import { exportRecords } from './exportRecords';
 import { QueryHistory } from './history';
 import { registerHistory } from './historyCommands';
 import { PanelActions } from './panelActions';
@@ -54,6 +54,6 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
     settings.onChanged(() => panels.refresh()),
     commands.register('threatLookups.saveQuery', (place) => saveQueryAs(place, parts, panels)),
     commands.register('threatLookups.openSavedQuery', () => openSavedQuery(parts)),
-    commands.register('threatLookups.exportIndicators', (wish) => exportWish(wish, parts)),
+    commands.register('threatLookups.exportIndicators', (request) => exportRecords(request, parts)),
   );
 }

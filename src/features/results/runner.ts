@@ -27,7 +27,7 @@ export interface HeldRun {
 }
 
 /** How queries are to run. */
-export interface RunWish {
+export interface RunQueryOptions {
   readonly where: Where;
   /** Although the service has said that nothing is left. */
   readonly anyway?: boolean | undefined;
@@ -72,20 +72,20 @@ export class QueryRunner implements vscode.Disposable {
   async start(
     file: string,
     queries: readonly WantedQuery[],
-    wish: RunWish,
+    options: RunQueryOptions,
     tell: Told,
   ): Promise<readonly HeldRun[] | undefined> {
     this.cancel(file);
     const ended = new AbortController();
     this.underWay.set(file, ended);
     this.changed.fire();
-    const service = this.serviceFor(wish.where);
+    const service = this.serviceFor(options.where);
     try {
       if (!(await this.mayTellUrls(queries, service))) return undefined;
       let runs: readonly HeldRun[] = queries.map((query) => ({ run: begun(query, service) }));
       tell(runs);
       for (const [index, { run }] of runs.entries()) {
-        const held = await this.one({ ...run, at: Date.now() }, service, wish, ended.signal);
+        const held = await this.one({ ...run, at: Date.now() }, service, options, ended.signal);
         runs = runs.with(index, held);
         // Another run of this file has taken its place on the screen.
         if (this.underWay.get(file) === ended) tell(runs);
@@ -105,7 +105,7 @@ export class QueryRunner implements vscode.Disposable {
   private async one(
     run: QueryRun,
     service: ServiceClient,
-    { anyway = false, onBytes }: RunWish,
+    { anyway = false, onBytes }: RunQueryOptions,
     signal: AbortSignal,
   ): Promise<HeldRun> {
     if (signal.aborted) return { run: { ...run, end: { kind: 'cancelled', millis: 0 } } };

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../common/chooseIndicator';
-import type { CommandTarget, TriageWish } from '../common/commands';
+import type { CommandTarget, TriageRequest } from '../common/commands';
 import { readTarget } from '../common/commandTarget';
 import { counted } from '../common/numbers';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
-import { readTriageWish } from '../common/triageWish';
+import { readTriageRequest } from '../common/triageRequest';
 import { uiText } from '../common/ui';
 import type { TriageList, Wanted } from './triageList';
 import type { TriageParts } from './triageParts';
@@ -12,8 +12,8 @@ import type { TriageParts } from './triageParts';
 /** “Add to Triage”: rows that another feature hands over, or one indicator; what is there already stays as it is. */
 export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {
   const { notices } = parts;
-  const wish = readTriageWish(argument);
-  const wanted = wish === undefined ? await oneWanted(argument, parts) : allWanted(wish);
+  const request = readTriageRequest(argument);
+  const wanted = request === undefined ? await oneWanted(argument, parts) : allWanted(request);
   if (wanted.length === 0) return;
   await list.load();
   const fresh = await list.add(wanted);
@@ -25,7 +25,7 @@ export async function addToTriage(argument: unknown, list: TriageList, parts: Tr
   );
 }
 
-function allWanted({ indicators, words }: TriageWish): readonly Wanted[] {
+function allWanted({ indicators, words }: TriageRequest): readonly Wanted[] {
   return indicators.map((indicator) => ({ indicator, from: { kind: 'words', words } }));
 }
 

@@ -1,9 +1,9 @@
 import type { ScanRow } from '../../core/store/scanQueue';
-import type { ScanWish } from '../../core/records/scan';
+import type { ScanRequest } from '../../core/records/scan';
 
 /** Where scans are submitted and asked after: what the endpoint needs of the queue. */
 export interface ScanDesk {
   /** `outside` false: whoever asks may have the store's knowledge scored, but nobody is asked for him. */
-  submit(wish: ScanWish, options: { readonly outside: boolean }): number | 'full';
+  submit(request: ScanRequest, options: { readonly outside: boolean }): number | 'full';
   find(qid: number): ScanRow | undefined;
 }

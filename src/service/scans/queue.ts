@@ -119,8 +119,8 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   };
 
   return {
-    submit: (wish, { outside }) => {
-      const qid = scans.add({ ...wish, outside: outside && settings().mode !== 'off' }, mostWaiting);
+    submit: (request, { outside }) => {
+      const qid = scans.add({ ...request, outside: outside && settings().mode !== 'off' }, mostWaiting);
       hire();
       return qid;
     },

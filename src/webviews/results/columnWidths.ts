@@ -12,7 +12,7 @@ const leastBesidePlace = 160;
 const shareOfNames = 0.5;
 
 /** What widths depend on, in pixels. */
-export interface WidthWish {
+export interface WidthOptions {
   /** Widths that the user gave. */
   readonly given: Readonly<Record<string, number>>;
   /** In which most names of rows stand whole. */
@@ -26,7 +26,7 @@ export interface WidthWish {
 export function columnWidths(
   columns: readonly ResultColumn[],
   room: number,
-  { given, names }: WidthWish,
+  { given, names }: WidthOptions,
 ): Readonly<Record<string, number>> {
   const isNarrow = room < narrowPanel;
   const at = columns.findIndex(({ kind }) => kind === 'name');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/core/api/index';
 import type { GatewayPorts } from '../../../src/core/api/gateway';
-import type { ScanWish } from '../../../src/core/records/scan';
+import type { ScanRequest } from '../../../src/core/records/scan';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 
 const domain = { type: 'domain', value: 'lookups-test-2.com' } as const;
-const wish: ScanWish = { indicator: domain, kind: 'passive', store: false };
+const request: ScanRequest = { indicator: domain, kind: 'passive', store: false };
 
 function clientOn(answers: Parameters<typeof fakeFetch>, ports: Partial<GatewayPorts> = {}) {
   const { fetch, seen } = fakeFetch(...answers);
@@ -16,7 +16,7 @@ function clientOn(answers: Parameters<typeof fakeFetch>, ports: Partial<GatewayP
 describe('submitting a scan', () => {
   it('is one POST with its parameters in the query string', async () => {
     const { client, seen, exchanges } = clientOn([json({ qid: '31', error: 'Request added.' })]);
-    assert.deepEqual(await client.submitScan(wish), { ok: true, value: { qid: 31 } });
+    assert.deepEqual(await client.submitScan(request), { ok: true, value: { qid: 31 } });
     assert.equal(seen.length, 1);
     assert.equal(seen[0]?.init.method, 'POST');
     assert.equal(seen[0].init.body, undefined);
@@ -48,7 +48,7 @@ describe('submitting a scan', () => {
   ]) {
     it(`sends special characters as the Base64 of their UTF-8: ${JSON.stringify(value.slice(0, 40))}`, async () => {
       const { client, seen } = clientOn([json({ qid: 1 })]);
-      await client.submitScan({ ...wish, indicator: { type: 'url', value } });
+      await client.submitScan({ ...request, indicator: { type: 'url', value } });
       const query = seen[0]?.url.searchParams;
       assert.equal(query?.has('value'), false);
       assert.equal(Buffer.from(query.get('ioc') ?? '', 'base64').toString('utf8'), value);
@@ -67,7 +67,7 @@ describe('submitting a scan', () => {
   ] as const) {
     it(`is not repeated after ${name}`, async () => {
       const { client, seen } = clientOn([answer]);
-      const outcome = await client.submitScan(wish);
+      const outcome = await client.submitScan(request);
       assert.ok(!outcome.ok && outcome.trouble.kind === kind, JSON.stringify(outcome));
       assert.equal(seen.length, 1);
     });
@@ -76,7 +76,7 @@ describe('submitting a scan', () => {
   it('follows a redirect that keeps the method, on the same host', async () => {
     const moved = new Response(null, { status: 308, headers: { location: '/other/analyze.php' } });
     const { client, seen } = clientOn([moved, json({ qid: 4 })]);
-    assert.deepEqual(await client.submitScan(wish), { ok: true, value: { qid: 4 } });
+    assert.deepEqual(await client.submitScan(request), { ok: true, value: { qid: 4 } });
     assert.deepEqual(
       seen.map(({ init }) => init.method),
       ['POST', 'POST'],

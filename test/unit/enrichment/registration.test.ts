@@ -128,12 +128,16 @@ describe('Asking registries', () => {
     });
     dns().zone['www.lookups-test-1.com'] = { a: ['127.0.0.1'] };
     const enricher = createEnricher({ resolver: dns().address, world: fakeNetwork(world) });
-    for (const wish of [
+    for (const request of [
       url('http://www.lookups-test-1.com/secret?a=b'),
       domain('www.lookups-test-1.com'),
       domain('lookups-test-1.com'),
     ]) {
-      await enricher.enrich(wish, { mode: 'passive', signal: new AbortController().signal, onStage: () => undefined });
+      await enricher.enrich(request, {
+        mode: 'passive',
+        signal: new AbortController().signal,
+        onStage: () => undefined,
+      });
     }
     assert.deepEqual([...asked].sort(), [
       '/b/dns.json',

@@ -26,13 +26,13 @@ interface World {
 }
 
 /** A connected service and a local one, both of which answer as told, and what the user wants. */
-function world(answers: Parameters<typeof fakeFetch>, wishes: Partial<LookupSettings> = {}) {
+function world(answers: Parameters<typeof fakeFetch>, overrides: Partial<LookupSettings> = {}) {
   const [there, here] = [fakeFetch(...answers), fakeFetch(json(kit), json(summary))];
   const clientOn = (fetch: typeof there.fetch, embedded: boolean): ServiceClient =>
     createServiceClient({ gateway: gatewayOn(fetch).gateway, embedded });
   const self: World = {
     service: clientOn(there.fetch, false),
-    settings: { mode: 'onHover', urls: 'withoutQuery', freshMillis: hour, missMillis: hour, ignore: [], ...wishes },
+    settings: { mode: 'onHover', urls: 'withoutQuery', freshMillis: hour, missMillis: hour, ignore: [], ...overrides },
     now: 1_700_000_000_000,
     kept: [],
   };

@@ -44,7 +44,7 @@ describe('scans', () => {
       await a.scans.add([order(1, { before: { risk: 'low', retired: false } })]);
       await clock.advance(minute);
       assert.equal(queue.submissions.length, 1);
-      assert.deepEqual(queue.submissions[0]?.wish, { indicator: domain(1), kind: 'passive', store: false });
+      assert.deepEqual(queue.submissions[0]?.request, { indicator: domain(1), kind: 'passive', store: false });
       assert.equal(queue.polls.length, 4);
       assert.deepEqual(stages, ['waiting', 'submitting', 'queued', 'processing', 'done']);
       const [scan] = a.scans.list();
@@ -116,7 +116,7 @@ describe('scans', () => {
       await a.scans.add([order(1, { kind: 'active' })]);
       await clock.advance(second);
       assert.deepEqual(
-        queue.submissions.map(({ wish }) => wish.kind),
+        queue.submissions.map(({ request }) => request.kind),
         ['passive', 'active'],
       );
     });
@@ -162,7 +162,7 @@ describe('scans', () => {
       await a.scans.add(forty);
       await clock.advance(5 * minute);
       assert.deepEqual(new Set(Object.values(a.progress())), new Set(['done']));
-      assert.equal(new Set(queue.submissions.map(({ wish }) => wish.indicator.value)).size, 40);
+      assert.equal(new Set(queue.submissions.map(({ request }) => request.indicator.value)).size, 40);
       assert.equal(queue.submissions.length, 40);
       assert.equal(queue.polls.length, 120);
       assert.ok(Math.min(...gaps()) >= 530, String(Math.min(...gaps())));
@@ -194,7 +194,7 @@ describe('scans', () => {
       await clock.advance(minute);
       assert.equal(counts('waiting'), 0);
       const taken = queue.submissions.filter((_, index) => index !== 10);
-      assert.equal(new Set(taken.map(({ wish }) => wish.indicator.value)).size, 40);
+      assert.equal(new Set(taken.map(({ request }) => request.indicator.value)).size, 40);
       assert.equal(taken.length, 40);
     });
 
@@ -310,7 +310,7 @@ describe('scans', () => {
     });
 
     it('that one value alone meets leave the others to go', async () => {
-      queue.onSubmit = (_wish, count) => (count === 1 ? { kind: 'badRequest', detail: '', status: 400 } : undefined);
+      queue.onSubmit = (_request, count) => (count === 1 ? { kind: 'badRequest', detail: '', status: 400 } : undefined);
       await a.scans.add([order(1), order(2)]);
       await clock.advance(second);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'failed', [domain(2).value]: 'processing' });
@@ -405,7 +405,7 @@ describe('scans', () => {
       await clock.advance(minute);
       assert.deepEqual(b.progress(), { [domain(1).value]: 'done', [domain(2).value]: 'done' });
       assert.deepEqual(
-        queue.submissions.map(({ wish }) => wish.indicator.value),
+        queue.submissions.map(({ request }) => request.indicator.value),
         [domain(1).value, domain(2).value, domain(2).value],
       );
     });

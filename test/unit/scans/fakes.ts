@@ -2,7 +2,7 @@ import type { Outcome, Trouble } from '../../../src/core/api/trouble';
 import type { Indicator } from '../../../src/core/indicators/types';
 import type { SentEntry } from '../../../src/core/lookups/types';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import type { ScanState, ScanWish } from '../../../src/core/records/scan';
+import type { ScanState, ScanRequest } from '../../../src/core/records/scan';
 import {
   createScans,
   type Scan,
@@ -91,9 +91,9 @@ export type SubmitAnswer = Trouble | 'hang' | Promise<Trouble | undefined> | und
 
 /** A queue that notes what reaches it, and when. */
 export class FakeQueue {
-  readonly submissions: { readonly at: number; readonly wish: ScanWish }[] = [];
+  readonly submissions: { readonly at: number; readonly request: ScanRequest }[] = [];
   readonly polls: { readonly at: number; readonly qid: number }[] = [];
-  onSubmit: (wish: ScanWish, count: number) => SubmitAnswer = () => undefined;
+  onSubmit: (request: ScanRequest, count: number) => SubmitAnswer = () => undefined;
   onPoll: (qid: number, count: number) => ScanState | Trouble = () => ({ kind: 'processing', stage: 'dns' });
   /** How long an answer to a poll takes. */
   answerMillis = 0;
@@ -107,9 +107,9 @@ export class FakeQueue {
       address: remote ? address : 'local:',
       host: remote ? new URL(address).host : 'local service',
       remote,
-      submitScan: (wish) => {
-        const qid = this.submissions.push({ at: this.clock.now, wish });
-        const answer = this.onSubmit(wish, qid);
+      submitScan: (request) => {
+        const qid = this.submissions.push({ at: this.clock.now, request });
+        const answer = this.onSubmit(request, qid);
         if (answer === 'hang') return new Promise(() => undefined);
         return Promise.resolve(answer).then((settled) => outcome(settled ?? { qid }));
       },

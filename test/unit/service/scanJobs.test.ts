@@ -66,8 +66,8 @@ describe('jobs of the worker about scans', () => {
 
   it('takes up what an earlier run left as soon as it knows how far it may look', async () => {
     const store = folder.open(() => at);
-    const wish = { indicator: bad, kind: 'passive', store: true, outside: false } as const;
-    assert.equal(store.scans.add(wish, 10), 1);
+    const request = { indicator: bad, kind: 'passive', store: true, outside: false } as const;
+    assert.equal(store.scans.add(request, 10), 1);
     const { run } = open({ scanSettings: { mode: 'off' } });
     await run('summary', {});
     while (store.scans.find(1)?.state !== 'done') await new Promise((resolve) => setImmediate(resolve));

@@ -15,8 +15,8 @@ function submit(
   parts: { kind?: 'active' | 'passive'; store?: boolean; outside?: boolean } = {},
 ): number {
   const { kind = 'passive', store: stored = false, outside = true } = parts;
-  const wish = { indicator: domain(value), kind, store: stored, outside };
-  const qid = store.scans.add(wish, 1_000_000);
+  const request = { indicator: domain(value), kind, store: stored, outside };
+  const qid = store.scans.add(request, 1_000_000);
   assert.ok(qid !== 'full');
   return qid;
 }
@@ -237,8 +237,8 @@ describe('the worker of the scan queue', () => {
     const queue = queueOf({ store });
     sayRecords(store, 'list', [aRecord('n7.example', { risk: 'high' })]);
     for (let n = 0; n < 10_000; n++) submit(store, `n${n}.example`, { outside: false });
-    const wish = { indicator: domain('more.example'), kind: 'passive', store: false, outside: true } as const;
-    assert.equal(store.scans.add(wish, 10_000), 'full');
+    const request = { indicator: domain('more.example'), kind: 'passive', store: false, outside: true } as const;
+    assert.equal(store.scans.add(request, 10_000), 'full');
     queue.start();
     await queue.idle();
     assert.equal(store.scans.nextAt(), undefined);

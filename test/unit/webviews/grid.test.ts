@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
-import { gridWish } from '../../../src/webviews/common/grid/gridKeys';
+import { gridAction } from '../../../src/webviews/common/grid/gridKeys';
 import { rangeOf, toggled } from '../../../src/webviews/common/grid/selection';
 import { holding } from '../../../src/webviews/record/cardPart';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-const wish = (key: string, change: Partial<typeof bare> = {}, active = 5): unknown =>
-  gridWish({ ...bare, ...change, key }, active, 10, 4);
+const action = (key: string, change: Partial<typeof bare> = {}, active = 5): unknown =>
+  gridAction({ ...bare, ...change, key }, active, 10, 4);
 
 describe('The keys of a grid', () => {
   it('move by row, page and to the ends, and never beyond', () => {
-    assert.deepEqual(wish('ArrowDown'), { kind: 'move', to: 6, extends: false });
-    assert.deepEqual(wish('PageUp', { shiftKey: true }), { kind: 'move', to: 1, extends: true });
-    assert.deepEqual(wish('PageDown', {}, 8), { kind: 'move', to: 9, extends: false });
-    assert.deepEqual(wish('ArrowUp', {}, 0), { kind: 'move', to: 0, extends: false });
-    assert.deepEqual(wish('End'), { kind: 'move', to: 9, extends: false });
+    assert.deepEqual(action('ArrowDown'), { kind: 'move', to: 6, extends: false });
+    assert.deepEqual(action('PageUp', { shiftKey: true }), { kind: 'move', to: 1, extends: true });
+    assert.deepEqual(action('PageDown', {}, 8), { kind: 'move', to: 9, extends: false });
+    assert.deepEqual(action('ArrowUp', {}, 0), { kind: 'move', to: 0, extends: false });
+    assert.deepEqual(action('End'), { kind: 'move', to: 9, extends: false });
   });
 
   it('open, select and copy, with Ctrl and with Cmd', () => {
-    assert.deepEqual(wish('Enter', { metaKey: true }), { kind: 'open', beside: true });
-    assert.deepEqual(wish(' '), { kind: 'toggle' });
-    assert.deepEqual(wish('a', { ctrlKey: true }), { kind: 'selectAll' });
-    assert.deepEqual(wish('c', { metaKey: true }), { kind: 'copy' });
+    assert.deepEqual(action('Enter', { metaKey: true }), { kind: 'open', beside: true });
+    assert.deepEqual(action(' '), { kind: 'toggle' });
+    assert.deepEqual(action('a', { ctrlKey: true }), { kind: 'selectAll' });
+    assert.deepEqual(action('c', { metaKey: true }), { kind: 'copy' });
   });
 
   it('leave to VS Code what is not theirs, and hand on what is typed', () => {
-    assert.equal(wish('p', { ctrlKey: true }), undefined);
-    assert.equal(wish('ArrowLeft', { altKey: true }), undefined);
-    assert.equal(wish('F1'), undefined);
-    assert.deepEqual(wish('l'), { kind: 'type', text: 'l' });
-    assert.equal(gridWish({ ...bare, key: 'ArrowDown' }, 0, 0, 4), undefined);
+    assert.equal(action('p', { ctrlKey: true }), undefined);
+    assert.equal(action('ArrowLeft', { altKey: true }), undefined);
+    assert.equal(action('F1'), undefined);
+    assert.deepEqual(action('l'), { kind: 'type', text: 'l' });
+    assert.equal(gridAction({ ...bare, key: 'ArrowDown' }, 0, 0, 4), undefined);
   });
 });
 

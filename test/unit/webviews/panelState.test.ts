@@ -100,13 +100,13 @@ describe('The state of a record panel', () => {
   });
 
   it('keeps the pages that are there when the next one fails, and how to ask for it again', () => {
-    const wish = { kind: 'links', record: 'r', list: 'links', page: 1 } as const;
+    const request = { kind: 'links', record: 'r', list: 'links', page: 1 } as const;
     const more = { page: 1, label: 'Load more' };
-    const one = told(showing(record('r', [], 0)), { ...wish, page: 0, rows: [link], said: '1 of 2', more });
-    const waiting = asked(one, wish);
+    const one = told(showing(record('r', [], 0)), { ...request, page: 0, rows: [link], said: '1 of 2', more });
+    const waiting = asked(one, request);
     assert.equal(waiting.links.get(partKey('r', 'links'))?.asked, true);
     const trouble = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
-    const failed = told(waiting, { ...wish, rows: [], said: '1 of 2', trouble });
+    const failed = told(waiting, { ...request, rows: [], said: '1 of 2', trouble });
     assert.deepEqual(failed.links.get(partKey('r', 'links')), {
       ...{ asked: false, rows: [link], said: '1 of 2', more, trouble },
     });

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useWidthOf } from '../useWidth';
 import type { Column } from './column';
-import { gridWish } from './gridKeys';
+import { gridAction } from './gridKeys';
 import { GridRow } from './gridRow';
 import { HeaderCell } from './headerCell';
 import { rangeOf, toggled } from './selection';
@@ -112,20 +112,20 @@ export function Grid<T>(props: GridProps<T>) {
     // Inside a row its own controls have their keys.
     if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'row') return;
     const page = Math.max(1, placed.length - 2 * 8);
-    const wish = gridWish(event, active, rows.length, page);
-    if (wish === undefined || !carryOut(wish)) return;
+    const action = gridAction(event, active, rows.length, page);
+    if (action === undefined || !carryOut(action)) return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   /** @returns false where the grid has no use for it, so that others may */
-  const carryOut = (wish: NonNullable<ReturnType<typeof gridWish>>): boolean => {
-    switch (wish.kind) {
+  const carryOut = (action: NonNullable<ReturnType<typeof gridAction>>): boolean => {
+    switch (action.kind) {
       case 'move':
-        moveTo(wish.to, wish.extends && selected !== undefined);
+        moveTo(action.to, action.extends && selected !== undefined);
         return true;
       case 'open':
-        open(active, wish.beside);
+        open(active, action.beside);
         return props.onOpen !== undefined;
       case 'toggle':
         if (selected === undefined) return false;
@@ -144,7 +144,7 @@ export function Grid<T>(props: GridProps<T>) {
         copy();
         return true;
       case 'type':
-        props.onType?.(wish.text);
+        props.onType?.(action.text);
         return props.onType !== undefined;
     }
   };

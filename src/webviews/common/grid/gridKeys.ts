@@ -1,5 +1,5 @@
 /** What a key means in a grid of rows; where the focus goes is an index, and `extends` says that the selection goes along. */
-export type GridWish =
+export type GridAction =
   | { readonly kind: 'move'; readonly to: number; readonly extends: boolean }
   | { readonly kind: 'open'; readonly beside: boolean }
   | { readonly kind: 'toggle' }
@@ -18,7 +18,7 @@ interface Press {
 }
 
 /** The wish behind a key, with the focus on row `active` of `count`, `page` of which are on the screen; undefined: not the grid's key. */
-export function gridWish(press: Press, active: number, count: number, page: number): GridWish | undefined {
+export function gridAction(press: Press, active: number, count: number, page: number): GridAction | undefined {
   const { key, shiftKey, altKey } = press;
   const command = press.ctrlKey || press.metaKey;
   if (altKey || count === 0) return undefined;

@@ -25,7 +25,7 @@ export interface VirtualRows {
   readonly scrollTo: (index: number) => void;
 }
 
-interface Wish {
+interface VirtualRowsOptions {
   readonly count: number;
   /** Height of a row before it was measured, in pixels. */
   readonly height: number;
@@ -39,7 +39,7 @@ const overscan = 8;
 const headerHeight = 32;
 
 /** Which rows of a long list stand in the page; their heights may differ and are measured. */
-export function useVirtualRows({ count, height, keyAt, active }: Wish): VirtualRows {
+export function useVirtualRows({ count, height, keyAt, active }: VirtualRowsOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer<number, undefined>((drawn) => drawn + 1, 0);
   const options = {

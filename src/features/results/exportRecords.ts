@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
 import { besideColumn } from '../common/columns';
-import type { ExportWish } from '../common/commands';
+import type { ExportRequest } from '../common/commands';
 import { uiText } from '../common/ui';
 import { chooseForm, exportTo, mayExport } from './exporting';
 import type { ResultsParts } from './resultsParts';
 
 /** Exports what another feature has found as results are: in which form, and where to. STIX holds the records alone. */
-export async function exportWish(
-  wish: ExportWish | undefined,
+export async function exportRecords(
+  request: ExportRequest | undefined,
   parts: Pick<ResultsParts, 'loadResults' | 'notices'>,
 ): Promise<void> {
-  if (wish === undefined) return;
-  const rows: FoundRows = { type: 'indicators', rows: wish.records, left: 0 };
+  if (request === undefined) return;
+  const rows: FoundRows = { type: 'indicators', rows: request.records, left: 0 };
   if (!(await mayExport(rows))) return;
-  const form = await chooseForm(rows.type, wish.title);
+  const form = await chooseForm(rows.type, request.title);
   if (form === undefined) return;
   if ((form === 'stix' || form === 'stixLines') && rows.rows.length === 0) {
     parts.notices.tell(uiText('Nothing is known of these rows: STIX would say nothing.'));
@@ -27,8 +27,8 @@ export async function exportWish(
       ? `${[...stixPieces(header, rows.rows, 2)].join('')}\n`
       : form === 'stixLines'
         ? [...stixLines(header, rows.rows)].join('')
-        : await wish.text(form);
+        : await request.text(form);
   if (text === undefined) return;
   const isPanel = vscode.window.activeTextEditor === undefined;
-  await exportTo(text, form, wish.name, parts, isPanel ? besideColumn() : vscode.ViewColumn.Active);
+  await exportTo(text, form, request.name, parts, isPanel ? besideColumn() : vscode.ViewColumn.Active);
 }
