@@ -1,5 +1,12 @@
 import { type IndicatorType } from '../indicators/types';
-import { emptyRecord, type FeedLink, type IndicatorRecord, type ThreatLink } from '../records/record';
+import {
+  emptyRecord,
+  type FeedLink,
+  type IndicatorRecord,
+  type LeftOut,
+  type Stamps,
+  type ThreatLink,
+} from '../records/record';
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
@@ -16,18 +23,27 @@ function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
+/** Names in the stored JSON that differ from those of a record: older versions wrote them. */
+const storedNames = { stamps: 'stamps', leftOut: 'leftOut' } as const;
+type StoredNames = typeof storedNames;
+type StoredKey = Exclude<keyof IndicatorRecord, keyof StoredNames> | StoredNames[keyof StoredNames];
+type StoredRecord = Partial<Omit<IndicatorRecord, keyof StoredNames>> &
+  Partial<Record<typeof storedNames.stamps, Stamps>> &
+  Partial<Record<typeof storedNames.leftOut, readonly LeftOut[]>>;
+
 /**
  * A record, or a part of one, without what is empty. Every object has the same keys in the same order: of a million records
  * of changing form the making would cost more than the text.
  */
-function packed(record: Partial<IndicatorRecord>): Record<keyof IndicatorRecord, unknown> {
+function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
   return {
     value: record.value,
     type: record.type,
     risk: record.risk,
     manualRisk: record.manualRisk === true ? true : undefined,
     retired: record.retired === true ? true : undefined,
-    stamps: full(record.stamps),
+    // prettier-ignore
+    'stamps': full(record.stamps),
     riskFactors: some(record.riskFactors),
     redirects: full(record.redirects),
     threats: some(record.threats),
@@ -42,7 +58,8 @@ function packed(record: Partial<IndicatorRecord>): Record<keyof IndicatorRecord,
     retiredReason: record.retiredReason,
     submissions: record.submissions,
     toplist: record.toplist,
-    leftOut: some(record.leftOut),
+    // prettier-ignore
+    'leftOut': some(record.leftOut),
   };
 }
 
@@ -63,10 +80,13 @@ export function unpackRecord(
   type: IndicatorType,
   links: { readonly threats?: readonly ThreatLink[]; readonly feeds?: readonly FeedLink[] } = {},
 ): IndicatorRecord {
-  const parsed = JSON.parse(body) as Partial<IndicatorRecord>;
+  const stored = JSON.parse(body) as StoredRecord;
+  const { [storedNames.stamps]: stamps, [storedNames.leftOut]: leftOut, ...parsed } = stored;
   return {
     ...emptyRecord(value, type),
     ...parsed,
+    ...(stamps === undefined ? {} : { stamps }),
+    ...(leftOut === undefined ? {} : { leftOut }),
     ...(links.threats === undefined ? {} : { threats: links.threats }),
     ...(links.feeds === undefined ? {} : { feeds: links.feeds }),
   };

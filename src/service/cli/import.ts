@@ -1,3 +1,4 @@
+import { type ImportAccount } from '../../core/store/protocol';
 import { patiently } from '../import/patience';
 import { type Command, requiredOption, UsageError, wordOption } from './command';
 import { importFile, importSentence, tookNothing } from './importing';
@@ -28,7 +29,7 @@ Other imports into the same store, and an editor that is open, may go on beside 
       let complete = true;
       for (const path of given.words) {
         const account = await importFile(store, path, io, format);
-        await io.json(account);
+        await io.json(withPublicNames(account));
         if (account.complete && !tookNothing(account)) continue;
         io.err(importSentence(account));
         complete = false;
@@ -39,3 +40,9 @@ Other imports into the same store, and an editor that is open, may go on beside 
     }
   },
 };
+
+/** The account as scripts know it: the names of its fields are an interface. */
+function withPublicNames({ leftOut, ...account }: ImportAccount): object {
+  // prettier-ignore
+  return { ...account, 'leftOut': leftOut };
+}
