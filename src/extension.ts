@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazyClient';
 import type { ServiceClient } from './core/api/client';
 import { createLookups, createRecords } from './core/lookups';
-import { createArrivals } from './core/store/arrivals';
+import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
 import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const connection = new Connection({ settings, keys, output, createClient, embedded });
   const sentStore = createSentStore((...job) => worker.run(...job), output);
   const keepAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
-  const arrivals = createArrivals({
+  const onDemandIndexing = createOnDemandIndexing({
     waitingUpTo: () => reader.waitingUpTo(),
     take: async (keys) => (await worker.run('mirrorTakeKeys', { keys })).isNew,
   });
@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
     store: {
       find: (key) => reader.find(key),
       unread: () => fileVersion.unread,
-      arrive: (keys) => arrivals.arrive(keys),
+      ensureIndexed: (keys) => onDemandIndexing.ensureIndexed(keys),
       keep: keepAnswer,
     },
     service: () => connection.current(),

@@ -1,6 +1,6 @@
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
-import { failureOf } from './core/store/fault';
+import { failureOf } from './core/store/storeError';
 import { type FromWorker, type ScanSettings, type ToWorker } from './core/store/protocol';
 import { createJobs } from './service/jobs';
 

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import type { LeftOutCount } from '../core/mirror/ports';
+import type { SkippedCount } from '../core/mirror/ports';
 import type { Store } from '../core/store/store';
 import type { Service } from './index';
 
@@ -7,7 +7,7 @@ import type { Service } from './index';
 export type IntakeProgress = readonly { readonly id: number; readonly waiting: number }[];
 
 /** What was left out of mirrors whose pages are all taken in now. */
-export type IntakeEnd = readonly { readonly id: number; readonly leftOut: readonly LeftOutCount[] }[];
+export type IntakeEnd = readonly { readonly id: number; readonly skipped: readonly SkippedCount[] }[];
 
 export interface IntakeDesk {
   /** Begins to take in what waits, if anything does, beside all else; ends by itself. */
@@ -51,7 +51,7 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
   const some = (): boolean => {
     const taken = store().mirrors.intake.takeSome();
     if (taken?.ended !== undefined) {
-      for (const tell of [...ends]) tell({ id: taken.sourceId, leftOut: taken.ended });
+      for (const tell of [...ends]) tell({ id: taken.sourceId, skipped: taken.ended });
     }
     return taken !== undefined;
   };

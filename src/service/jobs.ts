@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MirrorWriter } from '../core/mirror/ports';
-import { problemOf, StoreFault } from '../core/store/fault';
+import { problemOf, StoreError } from '../core/store/storeError';
 import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
 import { nearNames } from '../core/store/nearNames';
 import { openStore, type Store } from '../core/store/store';
@@ -115,7 +115,7 @@ export function createJobs(options: JobsOptions): Jobs {
   };
   // The service turns every fault into a bare 500; what became of the store must still be heard.
   const onFault = (error: unknown): void => {
-    if (error instanceof StoreFault) onNotice(error.problem);
+    if (error instanceof StoreError) onNotice(error.problem);
     else options.onFault?.(error);
   };
   const service = (): Service => {
@@ -298,7 +298,7 @@ export function createJobs(options: JobsOptions): Jobs {
       try {
         return await handlers[job](input, context);
       } catch (error) {
-        if (error instanceof StoreFault) {
+        if (error instanceof StoreError) {
           if (error.problem.kind === 'corrupt') onNotice(error.problem);
           else tellUnusable(error.problem);
         }

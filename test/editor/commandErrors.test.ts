@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { StoreFault } from '../../src/core/store/fault';
+import { StoreError } from '../../src/core/store/storeError';
 import type { CommandId } from '../../src/features/common/commands';
 import { Notices } from '../../src/features/common/notices';
 import { createCommands } from '../../src/features/common/registerCommand';
@@ -34,7 +34,7 @@ describe('A command that fails', () => {
   });
 
   it('says a problem of the store in plain words', async () => {
-    const { shown, logged } = await outcomeOf(new StoreFault({ kind: 'diskFull', detail: 'SQLITE_FULL' }));
+    const { shown, logged } = await outcomeOf(new StoreError({ kind: 'diskFull', detail: 'SQLITE_FULL' }));
     assert.match(shown, /The disk is full/);
     assert.doesNotMatch(shown, /SQLITE/);
     assert.match(logged, /SQLITE_FULL/);

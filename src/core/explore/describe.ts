@@ -39,17 +39,17 @@ function phraseOf(node: QueryNode, now: number): string {
 
 /** Parts with the risks that are left out as one part, since they read as one. */
 function withRisksTogether(parts: readonly QueryNode[]): readonly QueryNode[] {
-  const left = parts.filter((part) => leftOut(part).length > 0);
+  const left = parts.filter((part) => excludedTerms(part).length > 0);
   const [first] = left;
   if (first === undefined || left.length < 2) return parts;
   const { range } = first;
-  const one: QueryNode = { kind: 'not', operand: { kind: 'or', operands: left.flatMap(leftOut), range }, range };
+  const one: QueryNode = { kind: 'not', operand: { kind: 'or', operands: left.flatMap(excludedTerms), range }, range };
   const others = new Set(left.slice(1));
   return parts.filter((part) => !others.has(part)).map((part) => (part === first ? one : part));
 }
 
 /** The risks of `risk!=a`, `not risk=a`, `not (risk=a or risk=b)` as terms; none for all else. */
-function leftOut(node: QueryNode): readonly TermNode[] {
+function excludedTerms(node: QueryNode): readonly TermNode[] {
   if (node.kind === 'term') return isField(node, 'risk') && node.operator === '!=' ? [{ ...node, operator: '=' }] : [];
   const isRisk = node.kind === 'not' && isField(node.operand, 'risk') && valuesOf(node.operand) !== undefined;
   return isRisk ? termsIn(node.operand) : [];

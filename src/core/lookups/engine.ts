@@ -326,12 +326,12 @@ export function createLookups(ports: LookupPorts): Lookups {
         const keys = [...seen.keys()];
         seen = undefined;
         // Whoever looked hears of what was not taken in yet.
-        void store.arrive?.(keys)?.then((isNew) => {
+        void store.ensureIndexed?.(keys)?.then((isNew) => {
           if (isNew) for (const key of keys) tell(key);
         });
       }
     },
-    ready: (indicators) => store.arrive?.(indicators.flatMap(keysOf)),
+    ready: (indicators) => store.ensureIndexed?.(indicators.flatMap(keysOf)),
     async lookUp(indicator, options) {
       const ready = lookups.ready([indicator]);
       if (ready !== undefined && !(await isOverWithin(ready, options))) return lookups.local(indicator, options.reason);

@@ -78,7 +78,7 @@ export interface KnowledgeStore {
    * Brings in what is here of these keys, and not yet found by `find`; resolves with whether that was anything. Undefined where
    * `find` says it all. Never rejects.
    */
-  arrive?(keys: readonly string[]): Promise<boolean> | undefined;
+  ensureIndexed?(keys: readonly string[]): Promise<boolean> | undefined;
   /** Keeps an answer of a remote service under `address` (its base URL); resolves when written or given up. */
   keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { TaxiiPage } from '../api/taxii/client';
 import type { Outcome, Trouble } from '../api/trouble';
 import type { UtcMillis } from '../records/record';
-import type { LeftOut } from '../records/said';
+import type { SkippedItem } from '../records/said';
 
 /** Which collection of which server. */
 export interface MirrorTarget {
@@ -103,14 +103,14 @@ export type ChainEnd =
     };
 
 /** What is said of what a run left out, or held although it means no indicator. */
-export interface LeftOutCount extends LeftOut {
+export interface SkippedCount extends SkippedItem {
   readonly count: number;
 }
 
 export interface SyncAccount {
   readonly state: MirrorState;
   readonly counts: SyncCounts;
-  readonly leftOut: readonly LeftOutCount[];
+  readonly skipped: readonly SkippedCount[];
 }
 
 /** Whoever writes: the worker, or the store itself on the command line. One run at a time. Rejects with a StoreFault. */

@@ -1,5 +1,5 @@
 import { Hold } from './hold';
-import type { LeftOutCount } from './ports';
+import type { SkippedCount } from './ports';
 import type { KeptSyncs, SyncEnd, SyncsPorts, SyncStatus } from './syncPorts';
 
 export type { KeptSyncs, SyncEnd, SyncRun, SyncsPorts, SyncStatus } from './syncPorts';
@@ -47,10 +47,10 @@ export class Syncs {
   }
 
   /** What the last run left out is known in full once all that it brought is taken in. */
-  completeEnd(key: string, leftOut: readonly LeftOutCount[]): void {
+  completeEnd(key: string, skipped: readonly SkippedCount[]): void {
     const end = this.ends.get(key);
     if (end?.kind !== 'ended') return;
-    this.ends.set(key, { ...end, account: { ...end.account, leftOut } });
+    this.ends.set(key, { ...end, account: { ...end.account, skipped } });
     this.tell(key);
   }
 

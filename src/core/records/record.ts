@@ -92,11 +92,11 @@ export interface IndicatorRecord {
   /** Keys that the specification does not name, as they came. */
   readonly other: Readonly<Record<string, unknown>>;
   /** What its source said beyond what is kept. */
-  readonly leftOut?: readonly LeftOut[];
+  readonly skipped?: readonly SkippedEntries[];
 }
 
 /** A place in an answer (`properties.meta`) that held more than is kept; `count` 0: how much was not counted. */
-export interface LeftOut {
+export interface SkippedEntries {
   readonly at: string;
   readonly count: number;
 }

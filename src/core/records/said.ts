@@ -69,7 +69,7 @@ export type Said =
   | ({ readonly kind: 'object' } & StixOriginal);
 
 /** Something that an import could not use, and why, in plain words. */
-export interface LeftOut {
+export interface SkippedItem {
   readonly reason: string;
   readonly example: string;
 }

@@ -32,7 +32,7 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
   const records = readings.flatMap(({ said }) =>
     said.flatMap((each) => (each.kind === 'indicator' ? [each.record] : [])),
   );
-  const left = readings.reduce((sum, { leftOut }) => sum + leftOut.length, 0);
+  const left = readings.reduce((sum, { skipped }) => sum + skipped.length, 0);
   const envelope: StixObject = isObject(parsed) ? parsed : {};
   return {
     records: once(records),

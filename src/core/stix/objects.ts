@@ -1,5 +1,5 @@
 import { exampleOf, isTooDeep } from '../records/nesting';
-import { type LeftOut, type Said } from '../records/said';
+import { type SkippedItem, type Said } from '../records/said';
 import { type UtcMillis } from '../records/record';
 import { isObject, picked, stampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
 import { indicatorRecord } from './indicatorRecord';
@@ -15,7 +15,7 @@ export const tooDeep = 'Nested too deeply';
 /** What an object of a bundle came to. */
 export interface Reading {
   readonly said: readonly Said[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedItem[];
 }
 
 /** Reads the objects of one bundle in their order. */
@@ -101,7 +101,7 @@ class Bundle implements BundleReader {
   private readonly techniques = new Map<string, string>();
   private readonly uses = new Map<string, Set<string>>();
   private said: Said[] = [];
-  private leftOut: LeftOut[] = [];
+  private skipped: SkippedItem[] = [];
 
   constructor(private readonly now: UtcMillis) {}
 
@@ -139,14 +139,14 @@ class Bundle implements BundleReader {
   }
 
   private flush(): Reading {
-    const reading = { said: this.said, leftOut: this.leftOut };
+    const reading = { said: this.said, skipped: this.skipped };
     this.said = [];
-    this.leftOut = [];
+    this.skipped = [];
     return reading;
   }
 
   private leave(reason: string, example: string | undefined): void {
-    this.leftOut.push({ reason, example: example ?? '' });
+    this.skipped.push({ reason, example: example ?? '' });
   }
 
   private release(): void {
@@ -201,8 +201,8 @@ class Bundle implements BundleReader {
       this.leave(`Pattern in another language (${patternType})`, pattern);
       return;
     }
-    const { indicators, leftOut } = patternIndicators(pattern);
-    for (const reason of leftOut) this.leave(reason, pattern);
+    const { indicators, skipped } = patternIndicators(pattern);
+    for (const reason of skipped) this.leave(reason, pattern);
     const own = this.own.read(object);
     const id = textOf(object.id);
     for (const indicator of indicators) {

@@ -8,7 +8,7 @@ export interface PatternIndicators {
    * Why something in the pattern is none, in plain words. A comparison about something else is no loss beside one that names
    * an indicator: it has a reason only where there is none.
    */
-  readonly leftOut: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /** What most patterns are: one value, compared by `=`. Millions are read, and this costs half as much as the whole grammar. */
@@ -66,28 +66,28 @@ export function patternIndicators(pattern: string): PatternIndicators {
   const { comparisons, errors } = parsePattern(pattern);
   const wrong = errors.find(({ kind }) => kind === 'syntax');
   if (wrong !== undefined) {
-    return { indicators: [], leftOut: [`Pattern can't be read: ${wrong.message}`] };
+    return { indicators: [], skipped: [`Pattern can't be read: ${wrong.message}`] };
   }
   return collected(comparisons);
 }
 
 function collected(comparisons: readonly Comparison[]): PatternIndicators {
   const indicators: Indicator[] = [];
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const aside: string[] = [];
   for (const comparison of comparisons) {
     const reason = reasonAgainst(comparison);
     if (reason !== undefined) {
-      (isAside(comparison) ? aside : leftOut).push(reason);
+      (isAside(comparison) ? aside : skipped).push(reason);
       continue;
     }
     for (const value of comparison.values) {
       const indicator = valueIndicator(value);
-      if (typeof indicator === 'string') leftOut.push(indicator);
+      if (typeof indicator === 'string') skipped.push(indicator);
       else indicators.push(indicator);
     }
-    if (comparison.values.length === 0) leftOut.push('No domain, address or URL');
+    if (comparison.values.length === 0) skipped.push('No domain, address or URL');
   }
   // One pattern may hold hundreds of thousands: no more than needed is copied.
-  return { indicators, leftOut: indicators.length > 0 ? leftOut : [...leftOut, ...aside] };
+  return { indicators, skipped: indicators.length > 0 ? skipped : [...skipped, ...aside] };
 }

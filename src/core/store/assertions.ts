@@ -26,7 +26,7 @@ import {
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** The row of a source whose assertions are being written, and as of when it speaks. */
-export interface Speaker {
+export interface SourceContext {
   readonly id: number;
   readonly kind: SourceKind;
   readonly name: string;
@@ -54,7 +54,7 @@ export function remerge(connection: Connection, subject: Subject): void {
   returnIfSeen(connection, subject);
   const [first, ...rest] = heldOf(connection, subject, true);
   if (first === undefined || isLeftOver(connection, subject, [first, ...rest])) {
-    for (const id of speakersOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
+    for (const id of sourceContextsOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
     return;
   }
@@ -69,7 +69,7 @@ export function remerge(connection: Connection, subject: Subject): void {
   refacet(connection, subject.iid, before, merged);
 }
 
-function speakersOf(connection: Connection, iid: number): readonly number[] {
+function sourceContextsOf(connection: Connection, iid: number): readonly number[] {
   return connection
     .all('SELECT source_id FROM assertion WHERE iid = ?', iid)
     .map(({ source_id: id }) => integer(id) ?? 0);
@@ -79,14 +79,14 @@ function speakersOf(connection: Connection, iid: number): readonly number[] {
 function addIndicator(
   connection: Connection,
   key: string,
-  speaker: Speaker,
+  sourceContext: SourceContext,
   record: IndicatorRecord,
   tied: readonly Facet[] = [],
 ): Subject | undefined {
-  const { asOf } = speaker;
+  const { asOf } = sourceContext;
   const alone: Held = {
     kind: 'known',
-    source: speaker,
+    source: sourceContext,
     asOf,
     created: asOf,
     changed: asOf,
@@ -114,7 +114,7 @@ function addIndicator(
  */
 function writeLinks(
   connection: Connection,
-  speaker: Speaker,
+  sourceContext: SourceContext,
   iid: number,
   { record, original }: Assertion,
   how: 'new' | 'stay' | 'renewed',
@@ -123,40 +123,40 @@ function writeLinks(
   const tie = original === true ? 'original' : how === 'new' ? 'new' : 'later';
   const renewed = how === 'renewed';
   const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
-    const tid = writeThreat(connection, speaker.id, speaker.asOf, {
+    const tid = writeThreat(connection, sourceContext.id, sourceContext.asOf, {
       name,
       risk: levelOf(risk),
       ...(category === undefined ? {} : { category }),
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
-    changed = linkThreat(connection, iid, speaker.id, tid, linked, tie) || changed;
+    changed = linkThreat(connection, iid, sourceContext.id, tid, linked, tie) || changed;
     return tid;
   });
   const fids = record.feeds.map(({ fid: foreign, linked, ...said }) => {
-    const fid = writeFeed(connection, speaker.id, speaker.asOf, {
+    const fid = writeFeed(connection, sourceContext.id, sourceContext.asOf, {
       ...said,
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
-    changed = linkFeed(connection, iid, speaker.id, fid, linked) || changed;
+    changed = linkFeed(connection, iid, sourceContext.id, fid, linked) || changed;
     return fid;
   });
-  if (renewed && tids.length > 0) withdrawLinks(connection, speaker.id, iid, tids);
-  if (renewed && tids.length > 0) changed = untieOthers(connection, 'threat', iid, speaker.id, tids) || changed;
-  if (renewed && fids.length > 0) changed = untieOthers(connection, 'feed', iid, speaker.id, fids) || changed;
+  if (renewed && tids.length > 0) withdrawLinks(connection, sourceContext.id, iid, tids);
+  if (renewed && tids.length > 0) changed = untieOthers(connection, 'threat', iid, sourceContext.id, tids) || changed;
+  if (renewed && fids.length > 0) changed = untieOthers(connection, 'feed', iid, sourceContext.id, fids) || changed;
   return changed;
 }
 
-function insertAssertion(connection: Connection, speaker: Speaker, iid: number, said: Assertion): void {
-  const { date, version } = said.original === true ? datedElsewhere : dateIndicator(connection, speaker.id, iid);
+function insertAssertion(connection: Connection, sourceContext: SourceContext, iid: number, said: Assertion): void {
+  const { date, version } = said.original === true ? datedElsewhere : dateIndicator(connection, sourceContext.id, iid);
   connection.run(
     `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated, date_added, version)
      VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6, ?7, ?8)`,
     iid,
-    speaker.id,
-    speaker.asOf,
+    sourceContext.id,
+    sourceContext.asOf,
     packAssertion(said.record),
     said.original === true ? 1 : 0,
-    statedOf(said.record, speaker.asOf),
+    statedOf(said.record, sourceContext.asOf),
     date,
     version,
   );
@@ -186,30 +186,36 @@ export function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecor
 export type Earlier = 'goes' | 'stays' | 'byRun';
 
 /** Writes over an assertion of the same source. */
-function rewrite(connection: Connection, speaker: Speaker, iid: number, assertion: Assertion, rule: Earlier): Written {
+function rewrite(
+  connection: Connection,
+  sourceContext: SourceContext,
+  iid: number,
+  assertion: Assertion,
+  rule: Earlier,
+): Written {
   const { record } = assertion;
   const earlier = connection.get(
     'SELECT as_of, created, changed, original, stated, date_added, version, body FROM assertion WHERE iid = ? AND source_id = ?',
     iid,
-    speaker.id,
+    sourceContext.id,
   );
   if (earlier === undefined) {
-    insertAssertion(connection, speaker, iid, assertion);
-    writeLinks(connection, speaker, iid, assertion, 'new');
+    insertAssertion(connection, sourceContext, iid, assertion);
+    writeLinks(connection, sourceContext, iid, assertion, 'new');
     return 'added';
   }
   const held = text(earlier.body);
-  const again = rule === 'byRun' ? integer(earlier.as_of) === speaker.asOf : rule === 'stays';
+  const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
   const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
   const body = packAssertion(said);
   const original = assertion.original === true || (again && earlier.original === 1);
-  if (original && earlier.date_added !== null) withdrawIndicator(connection, speaker.id, iid);
-  const links = writeLinks(connection, speaker, iid, { record, original }, again ? 'stay' : 'renewed');
+  if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
+  const links = writeLinks(connection, sourceContext, iid, { record, original }, again ? 'stay' : 'renewed');
   const changed = links || body !== held;
-  const stated = statedOf(said, integer(earlier.created) ?? speaker.asOf);
-  if (!original && stated !== earlier.stated) redateLinks(connection, speaker.id, iid);
-  const { date, version } = redated({ earlier, original, changed, said, asOf: speaker.asOf }, () => {
-    dateDefinitions(connection, speaker.id);
+  const stated = statedOf(said, integer(earlier.created) ?? sourceContext.asOf);
+  if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
+  const { date, version } = redated({ earlier, original, changed, said, asOf: sourceContext.asOf }, () => {
+    dateDefinitions(connection, sourceContext.id);
     return connection.nextDate();
   });
   connection.run(
@@ -217,12 +223,12 @@ function rewrite(connection: Connection, speaker: Speaker, iid: number, assertio
        date_added = ?8, version = ?9
      WHERE iid = ?6 AND source_id = ?7`,
     body,
-    speaker.asOf,
+    sourceContext.asOf,
     changed ? 1 : 0,
     original ? 1 : 0,
     stated,
     iid,
-    speaker.id,
+    sourceContext.id,
     date,
     version,
   );
@@ -272,7 +278,7 @@ function withSharedValue(connection: Connection, subject: Subject, value: string
  */
 export function writeAssertion(
   connection: Connection,
-  speaker: Speaker,
+  sourceContext: SourceContext,
   assertion: Assertion,
   earlier: Earlier = 'byRun',
 ): Written {
@@ -280,17 +286,17 @@ export function writeAssertion(
   const key = lookupKey(record);
   numberNames(connection, key, record);
   const present = subjectByKey(connection, key);
-  const subject = present ?? addIndicator(connection, key, speaker, record);
+  const subject = present ?? addIndicator(connection, key, sourceContext, record);
   if (subject === undefined) throw new RangeError('an indicator is there that was not there in the same transaction');
   let written: Written = 'added';
   if (present === undefined) {
-    insertAssertion(connection, speaker, subject.iid, assertion);
-    writeLinks(connection, speaker, subject.iid, assertion, 'new');
+    insertAssertion(connection, sourceContext, subject.iid, assertion);
+    writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
   } else {
-    written = rewrite(connection, speaker, subject.iid, assertion, earlier);
+    written = rewrite(connection, sourceContext, subject.iid, assertion, earlier);
     remerge(connection, withSharedValue(connection, subject, record.value, key));
   }
-  if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
+  if (foreignId !== undefined) keepForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
   return written;
 }
 
@@ -300,18 +306,18 @@ export function writeAssertion(
  */
 export function writeNew(
   connection: Connection,
-  speaker: Speaker,
+  sourceContext: SourceContext,
   assertion: Assertion,
   facets: readonly Facet[],
 ): number | undefined {
   const { record, foreignId } = assertion;
   const key = lookupKey(record);
-  const subject = addIndicator(connection, key, speaker, record, facets);
+  const subject = addIndicator(connection, key, sourceContext, record, facets);
   if (subject === undefined) return undefined;
   numberNames(connection, key, record);
-  insertAssertion(connection, speaker, subject.iid, assertion);
-  writeLinks(connection, speaker, subject.iid, assertion, 'new');
-  if (foreignId !== undefined) keepForeignId(connection, speaker.id, 'indicator', foreignId, subject.iid);
+  insertAssertion(connection, sourceContext, subject.iid, assertion);
+  writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
+  if (foreignId !== undefined) keepForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
   return subject.iid;
 }
 

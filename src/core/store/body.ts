@@ -3,7 +3,7 @@ import {
   emptyRecord,
   type FeedLink,
   type IndicatorRecord,
-  type LeftOut,
+  type SkippedEntries,
   type Stamps,
   type ThreatLink,
 } from '../records/record';
@@ -24,12 +24,12 @@ function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
 }
 
 /** Names in the stored JSON that differ from those of a record: older versions wrote them. */
-const storedNames = { stamps: 'stamps', leftOut: 'leftOut' } as const;
+const storedNames = { stamps: 'stamps', skipped: 'leftOut' } as const;
 type StoredNames = typeof storedNames;
 type StoredKey = Exclude<keyof IndicatorRecord, keyof StoredNames> | StoredNames[keyof StoredNames];
 type StoredRecord = Partial<Omit<IndicatorRecord, keyof StoredNames>> &
   Partial<Record<typeof storedNames.stamps, Stamps>> &
-  Partial<Record<typeof storedNames.leftOut, readonly LeftOut[]>>;
+  Partial<Record<typeof storedNames.skipped, readonly SkippedEntries[]>>;
 
 /**
  * A record, or a part of one, without what is empty. Every object has the same keys in the same order: of a million records
@@ -59,7 +59,7 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
     submissions: record.submissions,
     toplist: record.toplist,
     // prettier-ignore
-    'leftOut': some(record.leftOut),
+    'leftOut': some(record.skipped),
   };
 }
 
@@ -81,12 +81,12 @@ export function unpackRecord(
   links: { readonly threats?: readonly ThreatLink[]; readonly feeds?: readonly FeedLink[] } = {},
 ): IndicatorRecord {
   const stored = JSON.parse(body) as StoredRecord;
-  const { [storedNames.stamps]: stamps, [storedNames.leftOut]: leftOut, ...parsed } = stored;
+  const { [storedNames.stamps]: stamps, [storedNames.skipped]: skipped, ...parsed } = stored;
   return {
     ...emptyRecord(value, type),
     ...parsed,
     ...(stamps === undefined ? {} : { stamps }),
-    ...(leftOut === undefined ? {} : { leftOut }),
+    ...(skipped === undefined ? {} : { skipped }),
     ...(links.threats === undefined ? {} : { threats: links.threats }),
     ...(links.feeds === undefined ? {} : { feeds: links.feeds }),
   };

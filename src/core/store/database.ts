@@ -1,6 +1,6 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isCorruption, problemOf, StoreFault } from './fault';
+import { isCorruption, problemOf, StoreError } from './storeError';
 import { isOnNetwork } from './networkFolder';
 import { type ForeignFile, type StoreProblem } from './protocol';
 import { migrate, refuseNewer, versionOf } from './schema';
@@ -81,7 +81,7 @@ function moveAside(file: string, now: number): string {
   } catch (error) {
     // Windows moves no file that another window has open.
     const why = error instanceof Error ? error.message : String(error);
-    throw new StoreFault({ kind: 'failed', detail: `the store is damaged and can't be moved aside: ${why}` });
+    throw new StoreError({ kind: 'failed', detail: `the store is damaged and can't be moved aside: ${why}` });
   }
   for (const ending of ['-wal', '-shm']) {
     if (existsSync(file + ending)) renameSync(file + ending, target + ending);
@@ -99,7 +99,7 @@ const foreign: Readonly<Record<ForeignFile, string>> = {
 function refuseForeign(file: string): void {
   const owner = ownerOf(file);
   if (owner === 'none' || owner === 'blank' || owner === 'ours') return;
-  throw new StoreFault({ kind: 'foreign', what: owner, file, detail: `${file} is ${foreign[owner]}` });
+  throw new StoreError({ kind: 'foreign', what: owner, file, detail: `${file} is ${foreign[owner]}` });
 }
 
 export interface OpenOptions {
@@ -114,7 +114,7 @@ export interface OpenOptions {
 /**
  * Opens the store for writing: makes folder and file (for this account alone), brings the schema up to date, and begins
  * anew where the file is damaged (it is moved aside, never deleted; `notice` says so). A file that is no store is neither
- * moved nor written. Throws a {@link StoreFault} for everything else.
+ * moved nor written. Throws a {@link StoreError} for everything else.
  */
 export function openDatabase(
   file: string,
@@ -130,12 +130,12 @@ export function openDatabase(
     } catch (error) {
       if (!isCorruption(error)) throw error;
       const detail = error instanceof Error ? error.message : String(error);
-      if (damaged === 'keep') throw new StoreFault({ kind: 'corrupt', detail });
+      if (damaged === 'keep') throw new StoreError({ kind: 'corrupt', detail });
       const movedTo = moveAside(file, now());
       keepPrivate(file);
       return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {
-    throw new StoreFault(problemOf(error));
+    throw new StoreError(problemOf(error));
   }
 }

@@ -8,7 +8,7 @@ import { saidOf, type Subject, subjectByKey } from './held';
 import { localRecord } from './records';
 import { evidenceFor, keepLearnt, learntOf, scored } from './rescore';
 import { type QueuedScan } from './scanQueue';
-import { speakAs } from './sources';
+import { openSource } from './sources';
 import { type Connection } from './sqlite';
 
 /** What a scan brings home. */
@@ -88,7 +88,7 @@ function writeScanned(
   learnt: Parameters<typeof keepLearnt>[2],
 ): Subject {
   const key = lookupKey(record);
-  writeAssertion(connection, speakAs(connection, scanSource, learnt.asOf), { record });
+  writeAssertion(connection, openSource(connection, scanSource, learnt.asOf), { record });
   const subject = subjectByKey(connection, key);
   if (subject === undefined) throw new Error(`An indicator was lost while it was written: ${key}`);
   keepLearnt(connection, subject.iid, learnt);

@@ -4,7 +4,7 @@ import { parseStamp } from '../records/stamp';
 import { type Reference, type ThreatRecord } from '../records/threat';
 import { nameKey, riskOf } from './links';
 import { type Connection, integer, type Row, text } from './sqlite';
-import { without } from './without';
+import { omit } from './omit';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -185,5 +185,5 @@ function stampsOf(details: readonly Details[], said: readonly Row[]): Stamps {
 
 /** What sources say beside all that; of one key in several the newest source's. */
 function otherOf(details: readonly Details[]): Details {
-  return without(Object.assign({}, ...details.toReversed()) as Details, ...told);
+  return omit(Object.assign({}, ...details.toReversed()) as Details, ...told);
 }

@@ -7,7 +7,7 @@ import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
 import { linkedPage } from './linkedPage';
 import { linkSummary } from './linkSummary';
 import { countRisks } from './riskCounts';
-import { createSliced } from './sliced';
+import { createTimeSlicer } from './timeSlicer';
 import { type Connection, integer, text } from './sqlite';
 
 export type GroupKind = 'threat' | 'feed';
@@ -36,7 +36,7 @@ export interface Groups {
 
 /** The {@link Groups} of a store whose every access is `guarded`. */
 export function createGroups(guarded: <T>(work: (connection: Connection) => T) => T): Groups {
-  const sliced = createSliced(guarded);
+  const timeSliced = createTimeSlicer(guarded);
   return {
     threat: (asked) =>
       guarded((c) => {
@@ -63,7 +63,7 @@ export function createGroups(guarded: <T>(work: (connection: Connection) => T) =
           })),
       ),
     counts: (kind, id) => guarded((c) => countRisks(c, kind, id)),
-    summary: (kind, id, signal) => sliced((c) => linkSummary(c, kind, id), signal),
+    summary: (kind, id, signal) => timeSliced((c) => linkSummary(c, kind, id), signal),
     links: (kind, id, page) => guarded((c) => linkedPage(c, kind, id, page)),
   };
 }

@@ -2,11 +2,11 @@ import { lookupKey } from '../indicators/lookupKey';
 import { type IndicatorRecord, type RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
 import { exampleOf } from '../records/nesting';
-import { type LeftOut, type Said } from '../records/said';
-import { remerge, type Speaker, writeAssertion, type Written } from './assertions';
+import { type SkippedItem, type Said } from '../records/said';
+import { remerge, type SourceContext, writeAssertion, type Written } from './assertions';
 import { packAssertion, unpackRecord } from './body';
 import { noteValues } from './foundValues';
-import { isOfValue } from './fault';
+import { isValueError } from './storeError';
 import { subjectByIid, subjectByKey } from './held';
 import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { addFacets } from './query/facetIndex';
@@ -20,7 +20,7 @@ export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number
 /** One source speaking, from its first batch to its end. */
 export interface ImportRun {
   /** Writes a batch in one transaction, without what can't be stored, which it answers with. */
-  take(batch: readonly Said[]): readonly LeftOut[];
+  take(batch: readonly Said[]): readonly SkippedItem[];
   /** Ties what the relations say, also where a run was cancelled, in one transaction; answers with the relations that tied nothing. */
   finish(): { readonly counts: ImportCounts; readonly untied: number };
 }
@@ -29,9 +29,9 @@ export interface ImportRun {
  * Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. Of several the worst counts, in
  * whichever order they come.
  */
-export function rateByThreat(connection: Connection, speaker: Speaker, iid: number): void {
+export function rateByThreat(connection: Connection, sourceContext: SourceContext, iid: number): void {
   const body = text(
-    connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id)?.body,
+    connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id)?.body,
   );
   // Most indicators have a risk; reading each of them whole would take longer than the import itself.
   if (!body.includes('"unknown"') && !body.includes('"Tied to ')) return;
@@ -43,7 +43,7 @@ export function rateByThreat(connection: Connection, speaker: Speaker, iid: numb
      JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
      WHERE l.iid = ? AND l.source_id = ? ORDER BY a.risk DESC, t.name`,
     iid,
-    speaker.id,
+    sourceContext.id,
   );
   const tied = new Set(threats.map((row) => tiedTo(text(row.name))));
   const own = record.riskFactors.filter(({ description }) => !tied.has(description));
@@ -56,8 +56,8 @@ export function rateByThreat(connection: Connection, speaker: Speaker, iid: numb
   const packed = packAssertion(rated);
   if (packed === body) return;
   connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', 'riskfactor', factor.description);
-  connection.run('UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?', packed, iid, speaker.id);
-  redateIndicator(connection, iid, speaker.id);
+  connection.run('UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?', packed, iid, sourceContext.id);
+  redateIndicator(connection, iid, sourceContext.id);
   remerge(connection, subject);
 }
 
@@ -78,25 +78,25 @@ function tiedTo(name: string): string {
 }
 
 /** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */
-export function beginImport(connection: Connection, speaker: Speaker): ImportRun {
+export function beginImport(connection: Connection, sourceContext: SourceContext): ImportRun {
   const counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
   // A source may come back to a threat or a feed: each counts once.
   const [threats, feeds] = [new Set<number>(), new Set<number>()];
   connection.exec(`
     CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
   `);
-  connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
+  connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
 
   const take = (said: Said): void => {
     switch (said.kind) {
       case 'indicator':
-        counts[writeAssertion(connection, speaker, said)]++;
+        counts[writeAssertion(connection, sourceContext, said)]++;
         return;
       case 'threat':
-        threats.add(writeThreat(connection, speaker.id, speaker.asOf, said));
+        threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, said));
         return;
       case 'feed':
-        feeds.add(writeFeed(connection, speaker.id, speaker.asOf, said));
+        feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, said));
         return;
       case 'earlier': {
         const subject = subjectByKey(connection, lookupKey(said.indicator));
@@ -104,12 +104,12 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
         return;
       }
       case 'object':
-        keepOriginal(connection, speaker, said);
+        keepOriginal(connection, sourceContext, said);
         return;
       case 'relation':
         connection.run(
           'INSERT INTO relation (source_id, from_id, to_id, stamp) VALUES (?, ?, ?, ?)',
-          speaker.id,
+          sourceContext.id,
           said.from,
           said.to,
           said.stamp ?? null,
@@ -117,7 +117,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
     }
   };
 
-  const takeBatch = (batch: readonly Said[]): readonly LeftOut[] => {
+  const takeBatch = (batch: readonly Said[]): readonly SkippedItem[] => {
     const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
     try {
       connection.attempt(() => {
@@ -125,7 +125,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
       });
       return [];
     } catch (error) {
-      if (!isOfValue(error)) throw error;
+      if (!isValueError(error)) throw error;
       Object.assign(counts, before.counts);
       for (const id of [...threats].slice(before.threats)) threats.delete(id);
       for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
@@ -144,10 +144,10 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
     const touched = new Set<number>();
     const tied = new Set<number>();
     for (const kind of ['threat', 'feed'] as const) {
-      for (const row of connection.all(ends(kind), speaker.id)) {
+      for (const row of connection.all(ends(kind), sourceContext.id)) {
         const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
-        const isNew = tieTo(connection, kind, { iid, sourceId: speaker.id, other, stamp: integer(row.stamp) });
-        if (isNew) redateIndicator(connection, iid, speaker.id);
+        const isNew = tieTo(connection, kind, { iid, sourceId: sourceContext.id, other, stamp: integer(row.stamp) });
+        if (isNew) redateIndicator(connection, iid, sourceContext.id);
         const name = text(row.name);
         addFacets(connection, iid, [
           { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) },
@@ -156,11 +156,11 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
         tied.add(integer(row.relation) ?? 0);
       }
     }
-    for (const iid of touched) rateByThreat(connection, speaker, iid);
+    for (const iid of touched) rateByThreat(connection, sourceContext, iid);
     // Who made an object is often not in the file; nothing is lost with it.
     const open = connection.all(
       "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",
-      speaker.id,
+      sourceContext.id,
     );
     return open.filter((row) => !tied.has(integer(row.relation) ?? 0)).length;
   };
@@ -170,7 +170,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
     finish() {
       const untied = connection.transaction(() => {
         const count = tie();
-        connection.run('DELETE FROM relation WHERE source_id = ?', speaker.id);
+        connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
         // A source that says nothing is none; one that said something before stays.
         connection.run(
           `DELETE FROM source WHERE id = ?1
@@ -178,7 +178,7 @@ export function beginImport(connection: Connection, speaker: Speaker): ImportRun
          AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
-          speaker.id,
+          sourceContext.id,
         );
         return count;
       });

@@ -7,7 +7,7 @@ import { subjectByIid, subjectByKey } from './held';
 import { localRecord } from './records';
 import { byHandReason, inactiveReason, inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
 import { withdrawIndicator } from './served';
-import { sourceIds, speakAs } from './sources';
+import { sourceIds, openSource } from './sources';
 import { type Connection, integer } from './sqlite';
 
 /** What the user says of indicators himself, and what time says of them. Each method is one transaction. */
@@ -40,7 +40,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
       manualRisk: true,
       stamps: { updated: now },
     };
-    writeAssertion(connection, speakAs(connection, { kind: 'user', name: '' }, now), { record });
+    writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }, now), { record });
   }
   const subject = subjectByKey(connection, key);
   return subject === undefined ? undefined : localRecord(connection, subject)?.risk;

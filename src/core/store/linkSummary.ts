@@ -6,7 +6,7 @@ import { parseRisk } from '../records/risk';
 import { feedLink, threatLink } from './links';
 import { leadRank } from './merge';
 import { RiskTally } from './riskCounts';
-import { type Steps } from './sliced';
+import { type Steps } from './timeSlicer';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
 /** Attributes that are broken down, in the order of the specification. */

@@ -1,7 +1,7 @@
 import { type Known, leadFirst } from '../records/knowledge';
 import { type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
-import { without } from './without';
+import { omit } from './omit';
 
 /** An assertion with the times at which the store first took it and last saw it change. */
 export interface Held extends Known {
@@ -150,7 +150,7 @@ function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorReco
     attributes: overlay([scan.attributes, merged.attributes]),
     properties: nested([scan.properties, merged.properties]),
     ...(submissions > 0 ? { submissions } : {}),
-    ...(merged.retired && !scan.retired ? { retired: false, stamps: without(merged.stamps, 'retired') } : {}),
+    ...(merged.retired && !scan.retired ? { retired: false, stamps: omit(merged.stamps, 'retired') } : {}),
   };
 }
 

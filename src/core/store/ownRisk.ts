@@ -1,6 +1,6 @@
 import { isKnown, leadFirst, type Known, type Knowledge } from '../records/knowledge';
 import type { RiskWord } from '../records/risk';
-import { without } from './without';
+import { omit } from './omit';
 
 /**
  * Lays the user's own risk over what the leading source says of an indicator: the risk is the user's, its reasons and what
@@ -10,7 +10,7 @@ export function withOwnRisk(said: readonly Knowledge[]): readonly Knowledge[] {
   const own = said.find((one): one is Known => isKnown(one) && isOwn(one));
   const [lead] = said.filter((one): one is Known => isKnown(one) && !isOwn(one)).sort(leadFirst);
   if (own === undefined || lead === undefined) return said;
-  const record = without(lead.record, 'iid');
+  const record = omit(lead.record, 'iid');
   const { risk, manualRisk, retired, stamps } = own.record;
   const laid: Known = {
     ...own,

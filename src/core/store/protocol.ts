@@ -2,7 +2,7 @@ import type { Indicator } from '../indicators/types';
 import type { SentEntry } from '../lookups/types';
 import type {
   ChainEnd,
-  LeftOutCount,
+  SkippedCount,
   MirrorState,
   MirrorTarget,
   PageRead,
@@ -50,7 +50,7 @@ export interface ImportAccount {
   readonly indicators: { readonly added: number; readonly updated: number; readonly unchanged: number };
   readonly threats: number;
   readonly feeds: number;
-  readonly leftOut: readonly {
+  readonly skipped: readonly {
     readonly reason: string;
     readonly count: number;
     readonly examples: readonly string[];
@@ -242,7 +242,7 @@ export interface WorkerJobs {
   /** Ends when nothing waits to be taken in any more; tells on the way how much still does, by mirror. */
   mirrorTakeIn: {
     in: Record<string, never>;
-    out: { ended: readonly { id: number; leftOut: readonly LeftOutCount[] }[] };
+    out: { ended: readonly { id: number; skipped: readonly SkippedCount[] }[] };
     progress: readonly { id: number; waiting: number }[];
   };
   /** Every mirrored collection, in the order they were added. */

@@ -2,7 +2,7 @@ import { networksAround } from '../indicators/network';
 import { type Knowledge, type Known } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
-import { isCorruption, problemOf } from './fault';
+import { isCorruption, problemOf } from './storeError';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
 import { waitingUpTo } from './mirror/pages';

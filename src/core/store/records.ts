@@ -4,7 +4,7 @@ import { heldOf, type Subject } from './held';
 import { mergeHeld } from './merge';
 import { lastQid } from './scanQueue';
 import { type Connection, integer } from './sqlite';
-import { without } from './without';
+import { omit } from './omit';
 
 /** Kinds of things that have a number in the interface and only a name in what sources say. */
 type NamedKind = 'riskfactor' | 'comment' | 'user';
@@ -45,7 +45,7 @@ function given<const K extends string>(name: K, value: number | undefined): Part
 export function localRecord(connection: Connection, subject: Subject): IndicatorRecord | undefined {
   const [first, ...rest] = heldOf(connection, subject, true);
   if (first === undefined) return undefined;
-  const merged = without(mergeHeld([first, ...rest]), 'qid');
+  const merged = omit(mergeHeld([first, ...rest]), 'qid');
   const redirect = ({ value }: RedirectEnd): RedirectEnd => {
     const own = integer(connection.get('SELECT iid FROM indicator WHERE key = ?', lookupKey(value))?.iid);
     return own === undefined ? { value } : { iid: own, value };
@@ -64,7 +64,7 @@ export function localRecord(connection: Connection, subject: Subject): Indicator
       const name = commentName(lookupKey(subject), comment.username, comment.text);
       const uid = comment.username === undefined ? undefined : ownNumber(connection, 'user', comment.username);
       return {
-        ...without(comment, 'cid', 'uid'),
+        ...omit(comment, 'cid', 'uid'),
         ...given('cid', ownNumber(connection, 'comment', name)),
         ...given('uid', uid),
       };

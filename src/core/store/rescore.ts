@@ -10,7 +10,7 @@ import { type Held, retiredBySources } from './merge';
 import { numberNames } from './records';
 import { redateIndicator } from './served';
 import { type Connection, integer, text } from './sqlite';
-import { without } from './without';
+import { omit } from './omit';
 
 /** What was learnt of an indicator outside, as it was scored. */
 export interface Learnt {
@@ -82,7 +82,7 @@ export function scored(record: IndicatorRecord, evidence: Evidence): IndicatorRe
 function withRetirement(record: IndicatorRecord, said: readonly Held[]): IndicatorRecord {
   const retirement = retiredBySources(said);
   const { at } = retirement ?? {};
-  const stamps = { ...without(record.stamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
+  const stamps = { ...omit(record.stamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
   return { ...record, retired: retirement !== undefined, stamps };
 }
 

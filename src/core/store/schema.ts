@@ -1,4 +1,4 @@
-import { StoreFault } from './fault';
+import { StoreError } from './storeError';
 import { type Connection, integer } from './sqlite';
 
 /** What the header of every store holds as SQLite's `application_id`: “TLks”. */
@@ -465,7 +465,7 @@ export function versionOf(connection: Connection): number {
 /** Throws a StoreFault `newer` where the file is from a later version than `known`. */
 export function refuseNewer(version: number, known = schemaVersion): void {
   if (version <= known) return;
-  throw new StoreFault({
+  throw new StoreError({
     kind: 'newer',
     version,
     detail: `the store has version ${version}, this build knows ${known}`,

@@ -1,14 +1,14 @@
 import { type SourceKind } from '../records/knowledge';
 import { type UtcMillis } from '../records/record';
-import { type Speaker } from './assertions';
+import { type SourceContext } from './assertions';
 import { type Connection, integer } from './sqlite';
 
 /** Finds or adds a source and notes that it speaks as of now. */
-export function speakAs(
+export function openSource(
   connection: Connection,
   source: { readonly kind: SourceKind; readonly name: string; readonly address?: string },
   now: UtcMillis,
-): Speaker {
+): SourceContext {
   // Two runs of one source never share a time, so that "said in this run" can be told from "said before".
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)

@@ -1,5 +1,5 @@
 import type * as Sqlite from 'node:sqlite';
-import { StoreFault } from './fault';
+import { StoreError } from './storeError';
 
 export type Value = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
@@ -41,7 +41,7 @@ export class Connection {
   ): Connection {
     const sqlite = loadSqlite();
     if (sqlite === undefined) {
-      throw new StoreFault({ kind: 'noSqlite', detail: `node:sqlite is missing from Node ${process.version}` });
+      throw new StoreError({ kind: 'noSqlite', detail: `node:sqlite is missing from Node ${process.version}` });
     }
     const db = new sqlite.DatabaseSync(file, { readOnly: options.readOnly });
     // Temporary files would be readable to others, and have no room on a full disk.

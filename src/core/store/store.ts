@@ -9,7 +9,7 @@ import { createGroups, type Groups } from './groups';
 import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
 import { createScanStore, type ScanStore } from './scanStore';
 import { check, defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
-import { isCorruption, isOfStore, problemOf, StoreFault } from './fault';
+import { isCorruption, isStoreFailure, problemOf, StoreError } from './storeError';
 import { subjectByIid, subjectByKey } from './held';
 import { newHolder } from './holder';
 import { beginImport, type ImportRun } from './importRun';
@@ -32,13 +32,13 @@ import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readTriage, removeTriage, writeTriage } from './triageList';
 import { readSent, sendingLease, writeSent } from './sent';
-import { sourceIds, speakAs } from './sources';
+import { sourceIds, openSource } from './sources';
 import { type Connection } from './sqlite';
 import { createStixShelf, type StixShelf } from './stix/shelf';
 import { summarise } from './summary';
 
 /**
- * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreFault}
+ * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreError}
  * when the store is in trouble; after `corrupt` a new file has been begun and the next call finds it.
  */
 export interface Store extends Search, FoundLinks {
@@ -123,7 +123,7 @@ export interface StoreOptions {
   readonly damaged?: 'replace' | 'keep';
 }
 
-/** Opens the store for writing and brings it up to date. Throws a {@link StoreFault} where that can't be. */
+/** Opens the store for writing and brings it up to date. Throws a {@link StoreError} where that can't be. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const { now = Date.now, damaged = 'replace' } = options;
   const holder = newHolder();
@@ -154,12 +154,12 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       if (open !== undefined && identityOf(file) !== open.identity) release();
       return work(opened().connection);
     } catch (error) {
-      if (!isCorruption(error)) throw isOfStore(error) ? new StoreFault(problemOf(error)) : error;
+      if (!isCorruption(error)) throw isStoreFailure(error) ? new StoreError(problemOf(error)) : error;
       release();
       isSuspect = true;
       const detail = error instanceof Error ? error.message : String(error);
       const happened = opened().notice;
-      throw new StoreFault(happened?.kind === 'corrupt' ? happened : { kind: 'corrupt', detail });
+      throw new StoreError(happened?.kind === 'corrupt' ? happened : { kind: 'corrupt', detail });
     }
   };
 
@@ -230,7 +230,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     indexSome: () => guarded((c) => indexWaiting(c) || feedTrigrams(c)),
     beginImport: (source) =>
       guarded((c) => {
-        const run = beginImport(c, speakAs(c, source, now()));
+        const run = beginImport(c, openSource(c, source, now()));
         return {
           take: (batch) => guarded(() => run.take(batch)),
           finish: () => guarded(() => run.finish()),

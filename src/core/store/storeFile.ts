@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isCorruption, isNoDatabase } from './fault';
+import { isCorruption, isNotDatabase } from './storeError';
 import { type ForeignFile } from './protocol';
 import { applicationId } from './schema';
 import { Connection, text } from './sqlite';
@@ -47,7 +47,7 @@ function ownerByContent(address: string): Exclude<FileOwner, 'none' | 'notFile'>
     if (tables.length === 0) return 'blank';
     return ownTables.every((name) => tables.includes(name)) ? 'ours' : 'otherDatabase';
   } catch (error) {
-    if (isNoDatabase(error)) return 'notDatabase';
+    if (isNotDatabase(error)) return 'notDatabase';
     if (isCorruption(error)) return 'damaged';
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { failureOf, faultOf, JobFault } from './fault';
+import { failureOf, toError, JobError } from './storeError';
 import {
   type FromWorker,
   type JobName,
@@ -21,7 +21,7 @@ export interface RunOptions<N extends JobName> {
 export interface StoreWorker {
   /**
    * Runs a job; the thread is started by the first one, and again after it died. Rejects with a StoreFault where the store
-   * is in trouble, with a {@link JobFault} where the job failed otherwise, and with the signal's reason where it was cancelled.
+   * is in trouble, with a {@link JobError} where the job failed otherwise, and with the signal's reason where it was cancelled.
    */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;
   /** Ends the thread; jobs under way are rejected, and later ones too. */
@@ -47,8 +47,8 @@ const stopMillis = 3_000;
 
 const stoppedDetail = 'the worker thread was stopped';
 
-function ended(message: string): JobFault {
-  return new JobFault({ name: 'WorkerEnded', message });
+function ended(message: string): JobError {
+  return new JobError({ name: 'WorkerEnded', message });
 }
 
 interface Waiting {
@@ -103,7 +103,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
         settle(message.id)?.resolve(message.output);
         return;
       case 'failed':
-        settle(message.id)?.reject(faultOf(message.failure));
+        settle(message.id)?.reject(toError(message.failure));
         return;
       case 'progress':
         waiting.get(message.id)?.onProgress?.(message.progress);
@@ -150,7 +150,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
           thread.ref();
           post({ kind: 'run', id, job, input } as ToWorker);
         } catch (error) {
-          settle(id)?.reject(faultOf(failureOf(error)));
+          settle(id)?.reject(toError(failureOf(error)));
         }
       });
     },

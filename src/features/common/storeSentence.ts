@@ -1,4 +1,4 @@
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 import type { StoreProblem } from '../../core/store/protocol';
 
 /** What can be done about a store's problem; the wiring of the notice turns it into a button. */
@@ -72,5 +72,5 @@ export function storeSentence(problem: StoreProblem): StoreWords {
 
 /** The problem that a rejected job of the worker carries, if it is one. */
 export function storeProblemOf(error: unknown): StoreProblem | undefined {
-  return error instanceof StoreFault ? error.problem : undefined;
+  return error instanceof StoreError ? error.problem : undefined;
 }

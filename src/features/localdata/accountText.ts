@@ -8,7 +8,7 @@ function taken({ indicators }: ImportAccount): number {
   return indicators.added + indicators.updated + indicators.unchanged;
 }
 
-function leftOut({ leftOut: rows }: ImportAccount): number {
+function skipped({ skipped: rows }: ImportAccount): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
@@ -34,7 +34,7 @@ export function accountSentence(accounts: readonly ImportAccount[]): string {
   const from =
     accounts.length === 1 && first !== undefined ? visibleText(first.source) : counted(accounts.length, 'file');
   const added = sum(({ indicators }) => indicators.added);
-  const out = sum(leftOut);
+  const out = sum(skipped);
   const ended = accounts.find((account) => !account.complete);
   const result = `${counted(sum(taken), 'indicator')} taken from ${from}, ${added.toLocaleString('en')} of them new${
     out === 0 ? '' : `; ${counted(out, 'entry', 'entries')} left out`
@@ -66,7 +66,7 @@ export function accountText(accounts: readonly ImportAccount[], defangText: (tex
         : isFruitless(account)
           ? `Nothing was taken: ${withStop(visibleText(account.broke))}`
           : `Broke off: ${withStop(visibleText(account.broke))} What had been taken until then is kept.`;
-    const reasons = account.leftOut.flatMap((row) => [
+    const reasons = account.skipped.flatMap((row) => [
       `  ${row.count.toLocaleString('en')} × ${visibleText(row.reason)}`,
       ...row.examples.map((example) => `      ${visibleText(defangText(example))}`),
     ]);

@@ -83,7 +83,7 @@ function notRead(source: string, broke: string): ImportAccount {
     indicators: { added: 0, updated: 0, unchanged: 0 },
     threats: 0,
     feeds: 0,
-    leftOut: [],
+    skipped: [],
     complete: false,
     broke,
   };

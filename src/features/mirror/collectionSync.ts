@@ -68,12 +68,12 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
       );
       if (synced.busy === true) return { kind: 'busy' };
       const { requests, millis, complete } = synced;
-      const { state, counts, leftOut } = synced;
+      const { state, counts, skipped } = synced;
       // Why it failed is the report's to say: a sentence would push the last column off the screen.
       const outcome = complete ? 'answered' : isCancelled(state.trouble ?? '') ? 'cancelled' : 'failed';
       endRow?.(`${outcome}, ${counted(requests, 'request')}`);
       const refused = synced.refused === true ? { refused: true as const } : {};
-      const account = { state, counts, leftOut };
+      const account = { state, counts, skipped };
       return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };
     } catch (error) {
       endRow?.('broken off');

@@ -20,9 +20,9 @@ export function followIntake({ run, output, onDataChanged, model, syncs }: Follo
 
   const follow = async (): Promise<void> => {
     const { ended } = await run('mirrorTakeIn', {}, { signal, onProgress: (progress) => model.noteWaiting(progress) });
-    for (const { id, leftOut } of ended) {
+    for (const { id, skipped } of ended) {
       const node = model.collections().find(({ state }) => state?.id === id);
-      if (node !== undefined) syncs.completeEnd(node.key, leftOut);
+      if (node !== undefined) syncs.completeEnd(node.key, skipped);
     }
     await model.load();
     onDataChanged();

@@ -50,7 +50,7 @@ function lines(text: string): readonly string[] {
 function runLines(end: SyncEnd | undefined, defangText: (text: string) => string): readonly string[] {
   if (end?.kind !== 'ended') return ['This window has not synced it since it was opened.'];
   const { account, requests, millis, full, complete } = end;
-  const { counts, leftOut, state } = account;
+  const { counts, skipped, state } = account;
   const count = (value: number): string => value.toLocaleString('en');
   const ending = complete
     ? 'came to its end'
@@ -60,11 +60,11 @@ function runLines(end: SyncEnd | undefined, defangText: (text: string) => string
   return [
     `The last sync in this window${full ? ', of the whole collection,' : ''} ${ending}: ${counted(requests, 'request')}, ${(millis / 1_000).toFixed(1)} s.`,
     `  ${count(counts.added)} added, ${count(counts.changed)} changed, ${count(counts.unchanged)} as before, ${count(counts.stale)} no longer there`,
-    ...(leftOut.length === 0
+    ...(skipped.length === 0
       ? ['Left out     nothing']
       : [
           'Of no use for hovers: left out, or kept as objects without an indicator',
-          ...leftOut.flatMap((row) => [
+          ...skipped.flatMap((row) => [
             `  ${count(row.count)} × ${visibleText(row.reason)}`,
             `      ${visibleText(defangText(row.example))}`,
           ]),

@@ -20,7 +20,7 @@ import { cutText, visibleText } from '../common/visibleText';
 import { breakdownViews, countsView, numberWords } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
-import { leftOutSentences, type ShownList } from './leftOut';
+import { skippedMessages, type ShownList } from './skippedMessages';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
@@ -78,7 +78,7 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
     facts: factsOf(known, counts, context),
     summaryOnly: false,
-    leftOut: leftOutSentences(listsOf(known, summary), maxList, [], context),
+    skipped: skippedMessages(listsOf(known, summary), maxList, [], context),
     ...(description === undefined ? {} : { description: long(description, context) }),
     reasons: [],
     stamps: stampViews(known.kind === 'threat' ? known.threat.stamps : known.feed.stamps, summary, context),

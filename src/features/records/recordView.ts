@@ -9,7 +9,7 @@ import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf } from '../common/verdict';
 import { cutMiddle, cutText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
-import { leftOutSentences, type ShownList } from './leftOut';
+import { skippedMessages, type ShownList } from './skippedMessages';
 import { riskView } from '../common/riskView';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
@@ -42,7 +42,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     facts: [],
     now: context.now,
     summaryOnly: known.detail === 'summary',
-    leftOut: [...leftOutSentences(listsOf(record), maxLinks, record.leftOut ?? [], context), ...texts.said()],
+    skipped: [...skippedMessages(listsOf(record), maxLinks, record.skipped ?? [], context), ...texts.said()],
     reasons,
     stamps: [...stampViews(known, context)],
     threats: [...record.threats]

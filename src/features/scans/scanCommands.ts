@@ -137,7 +137,7 @@ export class ScanCommands {
     const { going, kept } = outgo;
     const [first] = going;
     const what = going.length === 1 ? shown(first?.sent.value ?? '') : `${going.length} Indicators`;
-    const leftOut = kept.length > 0 ? [`Left out: ${keptWords(kept)}.`] : [];
+    const skippedText = kept.length > 0 ? [`Left out: ${keptWords(kept)}.`] : [];
     const lesser = going.filter(({ indicator, sent }) => sent.value !== indicator.value);
     const longer = whole.going.filter(({ sent }) => !going.some((each) => each.sent.value === sent.value));
     const [longest] = longer;
@@ -145,7 +145,7 @@ export class ScanCommands {
     const looksUp = lookups.mode === 'offline' ? 'off' : enrichment;
     return {
       title: `Scan ${what} at ${hostWords(host.host)}`,
-      placeholder: [...leftOut, 'How far may the scan go?'].join(' '),
+      placeholder: [...skippedText, 'How far may the scan go?'].join(' '),
       kinds: kindChoices(host.host, host.remote, looksUp),
       storeDetail: host.remote
         ? `Others who use ${hostWords(host.host)} can search for it then.`

@@ -4,7 +4,7 @@ import { showOpenDialog, uiText } from '../common/ui';
 /** Files of a folder that are read at most. */
 export const mostFiles = 2_000;
 /** Folders that hold nothing that an analyst asks about, and thousands of files. */
-const leftOut: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
+const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
 /** The files and folders that a command is about: those of a menu, else the active editor's, else those that the user picks. */
 export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
@@ -52,7 +52,7 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undef
     if ((type & vscode.FileType.Directory) === 0) return undefined;
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return entries
-      .filter(([name, kind]) => !leftOut.has(name) && !isLinkedFolder(kind))
+      .filter(([name, kind]) => !skippedFolders.has(name) && !isLinkedFolder(kind))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name]) => vscode.Uri.joinPath(uri, name));
   } catch {

@@ -42,7 +42,7 @@ Other imports into the same store, and an editor that is open, may go on beside 
 };
 
 /** The account as scripts know it: the names of its fields are an interface. */
-function withPublicNames({ leftOut, ...account }: ImportAccount): object {
+function withPublicNames({ skipped, ...account }: ImportAccount): object {
   // prettier-ignore
-  return { ...account, 'leftOut': leftOut };
+  return { ...account, 'leftOut': skipped };
 }

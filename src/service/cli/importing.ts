@@ -29,17 +29,17 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
 }
 
 /** One sentence of what an import came to. */
-export function importSentence({ source, indicators, leftOut, complete, broke }: ImportAccount): string {
-  const left = leftOut.reduce((sum, { count }) => sum + count, 0);
+export function importSentence({ source, indicators, skipped, complete, broke }: ImportAccount): string {
+  const left = skipped.reduce((sum, { count }) => sum + count, 0);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} left out`;
   return `${source}: ${taken}${complete ? '' : `; not complete: ${broke ?? 'cancelled'}`}`;
 }
 
 /** Whether everything in a file was left out: it is probably something else than it was taken for. */
-export function tookNothing({ indicators, threats, feeds, leftOut }: ImportAccount): boolean {
+export function tookNothing({ indicators, threats, feeds, skipped }: ImportAccount): boolean {
   const { added, updated, unchanged } = indicators;
-  return added + updated + unchanged + threats + feeds === 0 && leftOut.length > 0;
+  return added + updated + unchanged + threats + feeds === 0 && skipped.length > 0;
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 import { type CliIo, type Command, type Ending, type Given, textOption, UsageError, type World } from './command';
 import { find } from './find';
 import { importFiles } from './import';
@@ -86,6 +86,6 @@ function read(command: Command, args: readonly string[]): Given {
 }
 
 function sentence(error: unknown, given: Given | undefined): string {
-  if (error instanceof StoreFault) return storeSentence(error.problem, (given && textOption(given, 'db')) ?? '');
+  if (error instanceof StoreError) return storeSentence(error.problem, (given && textOption(given, 'db')) ?? '');
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { problemOf, StoreFault } from '../../core/store/fault';
+import { problemOf, StoreError } from '../../core/store/storeError';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/storeFile';
 import { type CliIo, CommandError } from './command';
@@ -29,6 +29,6 @@ function found(file: string): FileOwner {
   try {
     return ownerOf(file);
   } catch (error) {
-    throw new StoreFault(problemOf(error));
+    throw new StoreError(problemOf(error));
   }
 }

@@ -1,4 +1,4 @@
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 import type { Store } from '../../core/store/store';
 import { tiers } from '../tiers';
 import { createService } from '../index';
@@ -90,7 +90,7 @@ export async function answered(
   const body = await response.text();
   if (response.status === 200) return { body, rows };
   // The service says no more than that it failed.
-  if (fault instanceof StoreFault) throw fault;
+  if (fault instanceof StoreError) throw fault;
   if (fault instanceof Error) throw new CommandError(`The query failed: ${fault.message}`);
   const { error = 'The query could not be answered.' } = JSON.parse(body) as { readonly error?: string };
   throw response.status === 400 ? new UsageError(error) : new CommandError(error);

@@ -6,7 +6,7 @@ import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii'
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, usualMaxBytes } from '../../core/mirror/sync';
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 import { type Store } from '../../core/store/store';
 import {
   type CliIo,
@@ -169,7 +169,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
     try {
       complete = (await syncOne(run, target, spent, troubles)) && complete;
     } catch (error) {
-      if (error instanceof StoreFault) throw error;
+      if (error instanceof StoreError) throw error;
       // What one collection breaks is that collection's affair.
       io.err(`${target.title}: not complete: ${error instanceof Error ? error.message : String(error)}`);
       complete = false;
@@ -276,12 +276,12 @@ function waitWords(until: number | undefined, again: string | undefined, said: s
 }
 
 function tell(
-  { state, leftOut }: SyncAccount,
+  { state, skipped }: SyncAccount,
   { title }: MirrorTarget,
   io: CliIo,
   troubles: Map<string, string[]>,
 ): void {
-  for (const { reason, count, example } of leftOut) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
+  for (const { reason, count, example } of skipped) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
   if (state.trouble === undefined) return;
   const same = troubles.get(state.trouble);
   // A wrong key befalls all alike: the reason is said once, the others are named at the end.

@@ -2,7 +2,7 @@ import { defang, findIndicators } from '../../core/indicators';
 import { defangText } from '../../core/indicators/defangText';
 import { createLookups } from '../../core/lookups';
 import { openReader } from '../../core/store/reader';
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 import { type StoreProblem } from '../../core/store/protocol';
 import { type TextRead, united } from '../../core/triage/found';
 import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
@@ -79,7 +79,7 @@ function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
       .map((found): Triaged => ({ ...found, ...judge(found.indicator, lookups, false) }))
       .sort(worstTriaged);
     // What could not be read is as if it held nothing, which is no answer here.
-    if (unread !== undefined) throw new StoreFault(unread);
+    if (unread !== undefined) throw new StoreError(unread);
     return rows;
   } finally {
     reader.close();

@@ -1,4 +1,4 @@
-import { type LeftOut } from '../../core/records/said';
+import { type SkippedItem } from '../../core/records/said';
 import { type ImportCounts } from '../../core/store/importRun';
 import { type ImportAccount, type ImportFormat } from '../../core/store/protocol';
 
@@ -20,8 +20,8 @@ export class Account {
   private readonly reasons = new Map<string, { count: number; readonly examples: string[] }>();
   objects = 0;
 
-  leave(leftOut: readonly LeftOut[]): void {
-    for (const { reason, example } of leftOut) this.count(reason, 1, example);
+  leave(skipped: readonly SkippedItem[]): void {
+    for (const { reason, example } of skipped) this.count(reason, 1, example);
   }
 
   count(reason: string, count: number, example = ''): void {
@@ -49,7 +49,7 @@ export class Account {
       indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
       threats: counts.threats,
       feeds: counts.feeds,
-      leftOut: [...this.reasons]
+      skipped: [...this.reasons]
         .map(([reason, { count, examples }]) => ({ reason, count, examples }))
         .toSorted((a, b) => b.count - a.count),
       complete,

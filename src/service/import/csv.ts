@@ -1,5 +1,5 @@
 import { csvReader, type CsvItem } from '../../core/results';
-import { type LeftOut, type Said } from '../../core/records/said';
+import { type SkippedItem, type Said } from '../../core/records/said';
 import { parseListed } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
@@ -28,19 +28,19 @@ function understand(rows: readonly (readonly string[])[]): { columns: Columns; i
 export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<Reading> {
   const reader = csvReader({ delimiter });
   const sample: (readonly string[])[] = [];
-  let leftOut: LeftOut[] = [];
+  let skipped: SkippedItem[] = [];
   let columns: Columns | undefined;
   let said: Said[] = [];
   let objects = 0;
   const take = (known: Columns, row: readonly string[]): void => {
     const reading = readRow(known, row);
     for (const each of reading.said) said.push(each);
-    for (const each of reading.leftOut) leftOut.push(each);
+    for (const each of reading.skipped) skipped.push(each);
     objects++;
   };
   const flush = (): Reading => {
-    const reading = { objects, said, leftOut };
-    [said, leftOut, objects] = [[], [], 0];
+    const reading = { objects, said, skipped };
+    [said, skipped, objects] = [[], [], 0];
     return reading;
   };
   const begin = (): Columns => {
@@ -61,6 +61,6 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
   const { items, open } = reader.end();
   yield* read(items);
   if (columns === undefined) begin();
-  if (open > 0) leftOut.push({ reason: 'Quote that never ends; its line was read as it stands', example: '' });
+  if (open > 0) skipped.push({ reason: 'Quote that never ends; its line was read as it stands', example: '' });
   yield flush();
 }

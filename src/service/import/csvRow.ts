@@ -12,7 +12,7 @@ import {
   threatsInCells,
 } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
-import { type LeftOut, type Said } from '../../core/records/said';
+import { type SkippedItem, type Said } from '../../core/records/said';
 import { isNoStamp, parseStamp } from '../../core/records/stamp';
 import { type Columns, type Meaning } from './csvColumns';
 
@@ -128,29 +128,29 @@ function saidOf(shared: IndicatorRecord, { value, type }: Indicator): Said {
 function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeof readRow> {
   const [threat] = recordOf(layout, row).threats;
   if (threat === undefined) {
-    return { said: [], leftOut: [{ reason: 'Row without a threat', example: row.join(',') }] };
+    return { said: [], skipped: [{ reason: 'Row without a threat', example: row.join(',') }] };
   }
   if (isWithheld(threat.name)) {
-    return { said: [], leftOut: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }] };
+    return { said: [], skipped: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }] };
   }
-  return { said: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], leftOut: [] };
+  return { said: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
 }
 
 /** What one row says, and what of it is no indicator. */
 export function readRow(
   columns: Columns,
   row: readonly string[],
-): { readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly said: readonly Said[]; readonly skipped: readonly SkippedItem[] } {
   const layout = layoutOf(columns);
   if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 1 && !isWithheld(sole)) {
     const indicator = parseListed(sole);
-    if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], leftOut: [] };
+    if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], skipped: [] };
   }
   if (cells.length === 0)
-    return { said: [], leftOut: [{ reason: 'Row without an indicator', example: row.join(',') }] };
+    return { said: [], skipped: [{ reason: 'Row without an indicator', example: row.join(',') }] };
   const withheld = cells.filter(isWithheld);
   const shared = recordOf(layout, row);
   const read = cells.filter((cell) => !withheld.includes(cell)).map((cell) => ({ cell, indicator: parseListed(cell) }));
@@ -159,7 +159,7 @@ export function readRow(
       if (indicator === undefined) return [];
       return [saidOf(shared, indicator)];
     }),
-    leftOut: [
+    skipped: [
       ...withheld.map((example) => ({ reason: 'Withheld by the service that wrote the file', example })),
       ...read
         .filter(({ indicator }) => indicator === undefined)

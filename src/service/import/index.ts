@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { type SourceKind } from '../../core/records/knowledge';
 import { type Said } from '../../core/records/said';
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 import {
   type ImportAccount,
   type ImportFormat,
@@ -121,8 +121,8 @@ export async function importInto(
   try {
     await patiently(() => store.bulk(true), signal);
     const account = new Account();
-    const speaker = options.source ?? { kind: options.kind ?? 'import', name: input.name };
-    const run = await patiently(() => store.beginImport(speaker), signal);
+    const source = options.source ?? { kind: options.kind ?? 'import', name: input.name };
+    const run = await patiently(() => store.beginImport(source), signal);
     let format: ImportFormat = options.format ?? 'list';
     let bytes = 0;
     let taken = 0;
@@ -142,10 +142,10 @@ export async function importInto(
       const { chunks, totalBytes } = await openInput(input);
       const source = await opened(chunks, options.format, (count) => (bytes += count));
       format = source.detected.format;
-      for await (const { objects, said, leftOut } of readingsOf(source, now())) {
+      for await (const { objects, said, skipped } of readingsOf(source, now())) {
         if (signal?.aborted === true) break;
         account.objects += objects;
-        account.leave(leftOut);
+        account.leave(skipped);
         for (const found of said) {
           const each = options.change?.(found) ?? found;
           if (each.kind === 'object') characters += each.body.length;
@@ -156,7 +156,7 @@ export async function importInto(
         await setImmediate();
       }
     } catch (error) {
-      if (error instanceof StoreFault) throw error;
+      if (error instanceof StoreError) throw error;
       broke = error instanceof BrokeOff ? error.message : `it can't be read: ${reasonOf(error)}`;
     }
     await write();
@@ -177,7 +177,7 @@ export async function importInto(
 async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
   for (let isTold = false; !(await patiently(() => store.takeLease(lease, leaseMillis), signal)); isTold = true) {
     if (onBusy === undefined || signal?.aborted === true) {
-      throw new StoreFault({ kind: 'locked', detail: `another window is importing ${name}` });
+      throw new StoreError({ kind: 'locked', detail: `another window is importing ${name}` });
     }
     if (!isTold) onBusy();
     await delay(busyMillis, undefined, { signal }).catch(() => undefined);

@@ -7,7 +7,7 @@ import {
   whyNone,
 } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
-import { type LeftOut, type Said } from '../../core/records/said';
+import { type SkippedItem, type Said } from '../../core/records/said';
 import { upTo } from '../../core/text/ends';
 import { type Reading } from './reading';
 
@@ -15,7 +15,7 @@ const maxLine = 16 * 1024;
 /** A block list in the form of a hosts file names the address that a name is sent to instead. */
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
-function readLine(line: string): readonly (Said | LeftOut)[] {
+function readLine(line: string): readonly (Said | SkippedItem)[] {
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
   // Lists for ad blockers begin comments with an exclamation mark, and exceptions, which are the opposite, with two at signs.
@@ -54,17 +54,17 @@ export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<R
   let rest = '';
   const read = (lines: readonly string[]): Reading => {
     const taken: Said[] = [];
-    const leftOut: LeftOut[] = [];
+    const skipped: SkippedItem[] = [];
     let objects = 0;
     for (const line of lines) {
       const results = line.length > maxLine ? [{ reason: 'Line that is too long', example: line }] : readLine(line);
       objects += results.length;
       for (const result of results) {
         if ('kind' in result) taken.push(result);
-        else leftOut.push(result);
+        else skipped.push(result);
       }
     }
-    return { objects, said: taken, leftOut };
+    return { objects, said: taken, skipped };
   };
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);

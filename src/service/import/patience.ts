@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreFault } from '../../core/store/fault';
+import { StoreError } from '../../core/store/storeError';
 
 const againMillis = 100;
 /** Whoever writes so long without a break hangs. */
@@ -16,7 +16,7 @@ export async function patiently<T>(step: () => T, signal?: AbortSignal): Promise
     try {
       return step();
     } catch (error) {
-      const isLocked = error instanceof StoreFault && error.problem.kind === 'locked';
+      const isLocked = error instanceof StoreError && error.problem.kind === 'locked';
       if (!isLocked || signal?.aborted === true || performance.now() >= until) throw error;
       await delay(againMillis, undefined, { signal }).catch(() => undefined);
     }

@@ -1,10 +1,10 @@
-import { type LeftOut, type Said } from '../../core/records/said';
+import { type SkippedItem, type Said } from '../../core/records/said';
 
 /** What a piece of the input came to. `objects` counts what was looked at: objects, rows or lines. */
 export interface Reading {
   readonly objects: number;
   readonly said: readonly Said[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedItem[];
 }
 
 /** The input can't be read on; the message says why, in plain words that go on from “it broke off:”. */

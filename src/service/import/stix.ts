@@ -1,5 +1,5 @@
 import { type UtcMillis } from '../../core/records/record';
-import { type LeftOut, type Said } from '../../core/records/said';
+import { type SkippedItem, type Said } from '../../core/records/said';
 import { isObject } from '../../core/stix/fields';
 import { type BundleReader, readBundle } from '../../core/stix/objects';
 import { Elements, NotABundle } from './elements';
@@ -9,7 +9,7 @@ import { BrokeOff, type Reading } from './reading';
 /** What the text of one object, or of a line that may be a whole bundle, says. */
 class Texts {
   private said: Said[] = [];
-  private leftOut: LeftOut[] = [];
+  private skipped: SkippedItem[] = [];
   private objects = 0;
 
   constructor(private readonly bundle: BundleReader) {}
@@ -20,7 +20,7 @@ class Texts {
       value = JSON.parse(text);
     } catch {
       this.objects++;
-      this.leftOut.push({ reason: 'Object that is no valid JSON', example: text });
+      this.skipped.push({ reason: 'Object that is no valid JSON', example: text });
       return;
     }
     // A line may be an object, a bundle or an envelope.
@@ -31,16 +31,16 @@ class Texts {
       const reading = this.bundle.read(object);
       // One pattern may hold hundreds of thousands: more than a call takes arguments.
       for (const each of reading.said) this.said.push(each);
-      for (const each of reading.leftOut) this.leftOut.push(each);
+      for (const each of reading.skipped) this.skipped.push(each);
     }
   }
 
   reading(): Reading {
-    const { objects, said, leftOut } = this;
+    const { objects, said, skipped } = this;
     this.objects = 0;
     this.said = [];
-    this.leftOut = [];
-    return { objects, said, leftOut };
+    this.skipped = [];
+    return { objects, said, skipped };
   }
 }
 

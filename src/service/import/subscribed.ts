@@ -31,7 +31,7 @@ export async function refreshList(
   if (run === undefined) return { busy: true };
   try {
     if (list.trouble !== undefined) {
-      return { account: { state: run.end(list.trouble), counts: nothing, leftOut: [] } };
+      return { account: { state: run.end(list.trouble), counts: nothing, skipped: [] } };
     }
     return { account: await take(store, run, list, now) };
   } catch (error) {
@@ -49,7 +49,7 @@ async function take(
   if (!(await holdsIndicators(bytes, now()))) {
     const trouble =
       'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
-    return { state: run.end(trouble), counts: nothing, leftOut: [] };
+    return { state: run.end(trouble), counts: nothing, skipped: [] };
   }
   const account = await importInto(
     store,
@@ -70,11 +70,11 @@ async function take(
     }
   }
   const { added, updated, unchanged } = account.indicators;
-  const skipped = account.leftOut.reduce((sum, { count }) => sum + count, 0);
+  const skipped = account.skipped.reduce((sum, { count }) => sum + count, 0);
   const state = run.end(account.broke === undefined ? undefined : `The list broke off: ${account.broke}.`);
   return {
     state,
     counts: { added, changed: updated, unchanged, stale, skipped },
-    leftOut: account.leftOut.map(({ reason, count, examples }) => ({ reason, count, example: examples[0] ?? '' })),
+    skipped: account.skipped.map(({ reason, count, examples }) => ({ reason, count, example: examples[0] ?? '' })),
   };
 }

@@ -76,7 +76,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
       scans.finish(scan, finding, message);
     } catch (error) {
       if (closing.signal.aborted || lost.signal.aborted) return;
-      if (isStoreFault(error)) throw error;
+      if (isStoreError(error)) throw error;
       scans.fail(scan.qid, tooLong.aborted ? 'The scan took too long and was ended.' : failureOf(error));
     } finally {
       clearInterval(beat);
@@ -143,8 +143,8 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   };
 }
 
-function isStoreFault(error: unknown): boolean {
-  return error instanceof Error && error.name === 'StoreFault';
+function isStoreError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StoreError';
 }
 
 function failureOf(error: unknown): string {

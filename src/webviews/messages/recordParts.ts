@@ -148,7 +148,7 @@ export const record = z.object({
   facts: z.array(z.string()),
   summaryOnly: z.boolean(),
   /** What is not shown or was not kept since there is so much of it, a sentence each. */
-  leftOut: z.array(z.string()),
+  skipped: z.array(z.string()),
   description: z.optional(pieces),
   reasons: z.array(z.object({ text: pieces, risk })),
   stamps: z.array(stamp),

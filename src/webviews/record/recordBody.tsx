@@ -87,7 +87,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           Raw JSON
         </button>
       </div>
-      {record.leftOut.map((sentence, index) => (
+      {record.skipped.map((sentence, index) => (
         <p key={index} class="dim left-out">
           {sentence}
         </p>

@@ -273,7 +273,7 @@ describe('hostile answers', () => {
     assert.ok((record.riskFactors[0]?.description.length ?? 0) < 70_000);
     assert.ok(JSON.stringify(record).length < 300_000);
     assert.ok(dropped.length > 0 && dropped.length <= 50);
-    const left = new Map(record.leftOut?.map(({ at, count }) => [at, count]));
+    const left = new Map(record.skipped?.map(({ at, count }) => [at, count]));
     assert.equal(left.get('threats'), 15_000);
     assert.equal(left.get('properties.dns.a'), 48_000);
     assert.equal(left.get('other'), 0, 'not counted, but said');
@@ -289,7 +289,7 @@ describe('hostile answers', () => {
     const { record } = read(wire({ properties }));
     assert.equal(Object.keys(record.properties['meta'] ?? {}).length, 50_000);
     assert.equal(Object.keys(record.properties['http'] ?? {}).length, 20_000);
-    assert.deepEqual(record.leftOut, [{ at: 'properties.cookies.sid', count: 18_000 }]);
+    assert.deepEqual(record.skipped, [{ at: 'properties.cookies.sid', count: 18_000 }]);
   });
 
   it('do not reach the prototype of anything', () => {

@@ -15,7 +15,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { StoreFault } from '../../../src/core/store/fault';
+import { StoreError } from '../../../src/core/store/storeError';
 import { steps } from '../../../src/core/store/schema';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { answered } from '../../../src/service/cli/query';
@@ -229,13 +229,13 @@ describe('the command line and a store that can’t be used', function () {
     const store = openStore(path('good.db'));
     const full: Store = {
       ...store,
-      search: () => Promise.reject(new StoreFault({ kind: 'diskFull', detail: 'database or disk is full' })),
+      search: () => Promise.reject(new StoreError({ kind: 'diskFull', detail: 'database or disk is full' })),
     };
     const io = { signal: new AbortController().signal };
     try {
       await assert.rejects(
         answered(full, new URLSearchParams({ q: 'risk=high' }), io),
-        (error) => error instanceof StoreFault && error.problem.kind === 'diskFull',
+        (error) => error instanceof StoreError && error.problem.kind === 'diskFull',
       );
       const broken: Store = { ...store, search: () => Promise.reject(new RangeError('Invalid string length')) };
       await assert.rejects(

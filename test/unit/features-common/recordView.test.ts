@@ -193,15 +193,15 @@ describe('A record', () => {
 describe('A record that means harm', () => {
   it('says what is not shown of it, and what was not kept', () => {
     const comments = Array.from({ length: 1_204 }, () => ({ text: 'x' }));
-    const leftOut = [
+    const skipped = [
       { at: 'properties.meta', count: 10_000 },
       { at: 'other', count: 0 },
     ];
-    assert.deepEqual(recordView(known({ comments, leftOut }), context).leftOut, [
+    assert.deepEqual(recordView(known({ comments, skipped }), context).skipped, [
       'Shown: 300 of 1,204 comments. Copy JSON and Export… have all.',
       'The source said more than is kept of an answer: properties.meta (10,000 more), keys that the interface does not name.',
     ]);
-    assert.deepEqual(recordView(known({}), context).leftOut, []);
+    assert.deepEqual(recordView(known({}), context).skipped, []);
   });
 
   it('sends no more than a panel can draw at once, wherever its texts are and however many indicators they name', () => {
@@ -228,7 +228,7 @@ describe('A record that means harm', () => {
       assert.ok((text.match(/"open"/g) ?? []).length < 6_000);
       const { riskFactors = [], comments = [] } = { riskFactors: undefined, comments: undefined, ...record };
       assert.deepEqual(
-        view.leftOut,
+        view.skipped,
         riskFactors.length + comments.length === 0
           ? []
           : ['There is so much text that some of it is cut short. Copy JSON and Export… have all.'],

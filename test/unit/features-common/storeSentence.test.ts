@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreFault } from '../../../src/core/store/fault';
+import { StoreError } from '../../../src/core/store/storeError';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { storeProblemOf, storeSentence } from '../../../src/features/common/storeSentence';
 
@@ -44,7 +44,7 @@ describe('Problems of the local store in words', () => {
 
   it('are found in a rejected job, and in nothing else', () => {
     const problem: StoreProblem = { kind: 'locked', detail };
-    assert.deepEqual(storeProblemOf(new StoreFault(problem)), problem);
+    assert.deepEqual(storeProblemOf(new StoreError(problem)), problem);
     assert.equal(storeProblemOf(new Error('locked')), undefined);
   });
 });

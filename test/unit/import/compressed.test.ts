@@ -82,7 +82,7 @@ describe('import: compressed files and JSON lines', () => {
       `${JSON.stringify(indicator(1))}\n{"type":"indicator",\n${JSON.stringify(indicator(2))}\n`,
     );
     assert.deepEqual([account.complete, account.indicators.added, account.objects], [true, 2, 3]);
-    assert.deepEqual(account.leftOut[0]?.reason, 'Object that is no valid JSON');
+    assert.deepEqual(account.skipped[0]?.reason, 'Object that is no valid JSON');
   });
 
   it('keep what stood before the end of a file that is cut off or damaged, and say so', async () => {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { Said } from '../../../src/core/records/said';
 import type { ImportAccount } from '../../../src/core/store/protocol';
 import type { Store } from '../../../src/core/store/store';
-import { StoreFault } from '../../../src/core/store/fault';
+import { StoreError } from '../../../src/core/store/storeError';
 import { importInto } from '../../../src/service/import';
 import { detectFormat } from '../../../src/service/import/detectFormat';
 import { readStix } from '../../../src/service/import/stix';
@@ -16,7 +16,7 @@ function take(store: Store, text: string, name = 'file'): Promise<ImportAccount>
 }
 
 function reasons(account: ImportAccount): readonly (readonly [string, number])[] {
-  return account.leftOut.map(({ reason, count }) => [reason, count] as const);
+  return account.skipped.map(({ reason, count }) => [reason, count] as const);
 }
 
 describe('import: formats are told by their content', () => {
@@ -81,7 +81,7 @@ describe('import: plain lists', () => {
     assert.equal(account.complete, true);
     assert.deepEqual(account.indicators, { added: 5, updated: 0, unchanged: 0 });
     assert.deepEqual(reasons(account), [['No domain, address or URL', 1]]);
-    assert.deepEqual(account.leftOut[0]?.examples, ['not an indicator']);
+    assert.deepEqual(account.skipped[0]?.examples, ['not an indicator']);
     for (const key of ['bad.example', 'https://bad.example/a', '192.0.2.7', '2001:db8::7', 'ads.example']) {
       assert.equal(store.byKey(key)?.risk, 'unknown', key);
     }
@@ -307,7 +307,7 @@ describe('import: one source, several times', () => {
     const long = take(one, Array.from({ length: 3_000 }, (_, n) => `n${n}.example`).join('\n'), 'same');
     await assert.rejects(
       take(two, 'a.example', 'same'),
-      (error) => error instanceof StoreFault && error.problem.kind === 'locked',
+      (error) => error instanceof StoreError && error.problem.kind === 'locked',
     );
     await long;
     assert.equal((await take(two, 'a.example', 'same')).indicators.added, 1);

@@ -86,7 +86,7 @@ describe('a STIX bundle as threats and feeds', () => {
   it('counts each threat once, and leaves nothing out', async () => {
     const { account } = await store();
     assert.deepEqual([account.threats, account.feeds, account.indicators.added], [5, 1, 2]);
-    assert.deepEqual(account.leftOut, []);
+    assert.deepEqual(account.skipped, []);
   });
 
   it('holds what the objects say, found under each of their names', async () => {

@@ -28,7 +28,7 @@ describe('import: objects that no reader would expect', () => {
       assert.equal(account.broke, undefined);
       assert.deepEqual(isFound(store, values), [true, true, true]);
       if (text.includes('deep.lookups')) {
-        const [left] = account.leftOut;
+        const [left] = account.skipped;
         assert.deepEqual([left?.reason, left?.count], ['Nested too deeply', 1]);
       }
       store.close();
@@ -50,7 +50,7 @@ describe('import: objects that no reader would expect', () => {
           assert.equal(account.complete, true);
           assert.deepEqual(isFound(store, values), [true, true, true]);
           // Each has a reason of its own: nothing is left out because something broke.
-          for (const { reason } of account.leftOut) assert.doesNotMatch(reason, /could not be/i);
+          for (const { reason } of account.skipped) assert.doesNotMatch(reason, /could not be/i);
         }
       }),
       { numRuns: 100 },

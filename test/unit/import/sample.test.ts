@@ -16,7 +16,7 @@ describe('import: sample data', () => {
     const store = folder.open(() => now);
     const account = await loadSample(store, file, { now: () => now });
     assert.equal(account.complete, true, account.broke);
-    assert.deepEqual(account.leftOut, []);
+    assert.deepEqual(account.skipped, []);
     assert.ok(account.indicators.added >= 280);
     assert.equal(account.threats, 12);
     assert.equal(account.feeds, 8);

@@ -12,19 +12,19 @@ function account(changes: Partial<ImportAccount> = {}): ImportAccount {
     indicators: { added: 300, updated: 12, unchanged: 0 },
     threats: 2,
     feeds: 1,
-    leftOut: [],
+    skipped: [],
     complete: true,
     ...changes,
   };
 }
 
 const defanged = (text: string): string => defangText(text, indicators);
-const leftOut = [{ reason: 'a file hash', count: 3, examples: ['lookups-test-1.com'] }];
+const skipped = [{ reason: 'a file hash', count: 3, examples: ['lookups-test-1.com'] }];
 
 describe('The account of an import', () => {
   it('says in a sentence what was taken, what of it is new and what was left out', () => {
     assert.equal(accountSentence([account()]), '312 indicators taken from report.json, 300 of them new.');
-    assert.match(accountSentence([account({ leftOut })]), /; 3 entries left out\.$/);
+    assert.match(accountSentence([account({ skipped })]), /; 3 entries left out\.$/);
     assert.match(accountSentence([account(), account()]), /^624 indicators taken from 2 files/);
   });
 
@@ -46,14 +46,14 @@ describe('The account of an import', () => {
     assert.match(accountSentence([account(), unread]), /^Nothing was taken from report\.json: it is no JSON\. 312 /);
     const empty = account({ ...nothing, objects: 0 });
     assert.equal(accountSentence([empty]), 'Nothing was taken from report.json: it is empty.');
-    const useless = account({ ...nothing, objects: 3, leftOut });
+    const useless = account({ ...nothing, objects: 3, skipped });
     assert.equal(accountSentence([useless]), 'Nothing was taken from report.json: 3 entries left out.');
     assert.equal(isGood([useless]), false);
-    assert.equal(isGood([account({ leftOut })]), true);
+    assert.equal(isGood([account({ skipped })]), true);
   });
 
   it('lists each reason with its number and defanged examples', () => {
-    const text = accountText([account({ leftOut })], defanged);
+    const text = accountText([account({ skipped })], defanged);
     assert.match(text, /3 × a file hash/);
     assert.match(text, /lookups-test-1\[\.\]com/);
     assert.match(text, /2 threats, 1 feed/);
@@ -61,7 +61,7 @@ describe('The account of an import', () => {
 
   it('defangs the indicators in a pattern, and leaves the pattern as it is', () => {
     const examples = ["[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'http://lookups-test-1.com/%']"];
-    const text = accountText([account({ leftOut: [{ reason: 'x', count: 1, examples }] })], defanged);
+    const text = accountText([account({ skipped: [{ reason: 'x', count: 1, examples }] })], defanged);
     assert.ok(
       text.includes("[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'hxxp://lookups-test-1[.]com/%']"),
       text,

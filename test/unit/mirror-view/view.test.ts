@@ -169,9 +169,9 @@ describe('the view “Mirror”', () => {
 
   it('tells what a run came to', () => {
     const counts = { added: 120, changed: 3, unchanged: 7, stale: 2, skipped: 0 };
-    const leftOut = [{ reason: 'Pattern of another kind', count: 2, example: '[file:name = 1]' }];
+    const skipped = [{ reason: 'Pattern of another kind', count: 2, example: '[file:name = 1]' }];
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
-    const good: SyncEnd = { ...base, account: { state, counts, leftOut }, complete: true };
+    const good: SyncEnd = { ...base, account: { state, counts, skipped }, complete: true };
     assert.equal(
       endSentence('Team feed', good),
       '“Team feed”: 120 objects added, 3 changed, 2 no longer there; 1,204 indicators in all.',
@@ -181,9 +181,9 @@ describe('the view “Mirror”', () => {
     const told = mirrorReport(only([{ ...state, trouble: long }]), undefined, { defangText: (text) => text });
     assert.match(told, /Trouble {6}intel\.example does .*“Your\n {13}plan has/);
     const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
-    const bad: SyncEnd = { ...base, account: { state: broken, counts, leftOut: [] }, complete: false };
+    const bad: SyncEnd = { ...base, account: { state: broken, counts, skipped: [] }, complete: false };
     assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
-    const mute: SyncEnd = { ...base, account: { state, counts, leftOut: [] }, complete: false };
+    const mute: SyncEnd = { ...base, account: { state, counts, skipped: [] }, complete: false };
     assert.equal(endSentence('Team feed', mute), '“Team feed” is not up to date.');
     const other: SyncEnd = { kind: 'failed', sentence: 'There is no host intel.example.' };
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { syncCollection } from '../../../src/core/mirror/sync';
 import { openDatabase } from '../../../src/core/store/database';
-import { problemOf, StoreFault } from '../../../src/core/store/fault';
+import { problemOf, StoreError } from '../../../src/core/store/storeError';
 import { createMirrors } from '../../../src/core/store/mirror';
 import type { Connection } from '../../../src/core/store/sqlite';
 import { storeFolder } from '../store/builders';
@@ -17,7 +17,7 @@ describe('a sync onto a full disk', () => {
       try {
         return work(connection);
       } catch (error) {
-        throw new StoreFault(problemOf(error));
+        throw new StoreError(problemOf(error));
       }
     };
     const mirrors = createMirrors({ guarded, takeLease: () => true, giveLease: () => undefined, now: Date.now });

@@ -33,7 +33,7 @@ const all = keys.map(() => true);
 const deepIndicator =
   `{"type":"indicator","id":"indicator--00000000-0000-4000-8000-000000000500","pattern_type":"stix",` +
   `"pattern":"[domain-name:value = 'deep.lookups-test.com']","x_own":${deepText()}}`;
-const reasonsOf = ({ leftOut }: Pick<SyncAccount, 'leftOut'>): readonly string[] => leftOut.map(({ reason }) => reason);
+const reasonsOf = ({ skipped }: Pick<SyncAccount, 'skipped'>): readonly string[] => skipped.map(({ reason }) => reason);
 
 describe('Objects of a mirror that no reader would expect', () => {
   const { file } = storeFolder();
@@ -45,7 +45,7 @@ describe('Objects of a mirror that no reader would expect', () => {
         const first = await bringText(store, [[...goodTexts, deepIndicator]]);
         takeAll(store);
         assert.deepEqual(found(store), all);
-        assert.ok(reasonsOf(first).includes('Nested too deeply'), JSON.stringify(first.leftOut));
+        assert.ok(reasonsOf(first).includes('Nested too deeply'), JSON.stringify(first.skipped));
         const second = await bringText(store, [[deepIndicator, ...goodTexts]]);
         assert.ok(reasonsOf(second).includes('Nested too deeply'));
         assert.equal(second.counts.unchanged, goodTexts.length);

@@ -5,7 +5,7 @@ import { isObject } from '../../../src/core/stix/fields';
 import { foundBy, maybeKept } from '../../../src/core/stix/foundBy';
 import { readBundle } from '../../../src/core/stix/objects';
 import { hashOf, HashSet, holdsHash, packHashes, unpackHashes } from '../../../src/core/store/mirror/hashes';
-import { problemOf } from '../../../src/core/store/fault';
+import { problemOf } from '../../../src/core/store/storeError';
 import { storeFolder } from '../store/builders';
 import { bring, give, intaking, type Intaking, removeStore, saidOf, takeAll, target } from './intaking';
 

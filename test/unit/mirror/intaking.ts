@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { MirrorWriter, SyncAccount } from '../../../src/core/mirror/ports';
 import type { Knowledge } from '../../../src/core/records/knowledge';
 import { openDatabase } from '../../../src/core/store/database';
-import { problemOf, StoreFault } from '../../../src/core/store/fault';
+import { problemOf, StoreError } from '../../../src/core/store/storeError';
 import { createMirrors, type Mirrors } from '../../../src/core/store/mirror';
 import { openReader } from '../../../src/core/store/reader';
 import type { Connection } from '../../../src/core/store/sqlite';
@@ -32,7 +32,7 @@ export function intaking(file: string, takenAtOnce = 0): Intaking {
     try {
       return work(connection);
     } catch (error) {
-      throw new StoreFault(problemOf(error));
+      throw new StoreError(problemOf(error));
     }
   };
   const ports = { guarded, takeLease: () => true, giveLease: () => undefined, now: () => now, takenAtOnce };

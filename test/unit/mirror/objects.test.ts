@@ -192,10 +192,10 @@ describe('what a mirror makes of objects', function () {
       indicator(3, "[domain-name:value='bracket.example'"),
       indicator(4, "[domain-name:value != 'not.example']"),
     );
-    const { counts, leftOut, state, complete } = await mirror.sync();
+    const { counts, skipped, state, complete } = await mirror.sync();
     assert.equal(complete, true);
     assert.deepEqual([counts.added, counts.skipped, state.objects, state.indicators], [4, 6, 4, 2]);
-    assert.ok(leftOut.some(({ reason }) => reason === 'Object without id'));
+    assert.ok(skipped.some(({ reason }) => reason === 'Object without id'));
     assert.equal(record('not.example'), undefined);
   });
 

@@ -85,7 +85,7 @@ describe('networks that a source names', function () {
     });
     assert.equal(account.indicators.added, 4);
     assert.deepEqual(
-      account.leftOut.map(({ reason, count: times }) => [reason, times]),
+      account.skipped.map(({ reason, count: times }) => [reason, times]),
       [['A network that holds too many addresses to say anything', 1]],
     );
     const table = await importInto(mirror.store, {

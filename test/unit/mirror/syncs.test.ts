@@ -21,7 +21,7 @@ const state: MirrorState = {
 
 function ended(complete = true): SyncEnd {
   const counts = { added: 1, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
-  return { kind: 'ended', account: { state, counts, leftOut: [] }, requests: 1, millis: 1, complete, full: false };
+  return { kind: 'ended', account: { state, counts, skipped: [] }, requests: 1, millis: 1, complete, full: false };
 }
 
 /** Lets everything that is due go on. */

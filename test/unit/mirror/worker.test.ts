@@ -90,7 +90,7 @@ describe('a sync whose writer is the worker', () => {
       const { results } = JSON.parse(searched.body) as { readonly results: readonly unknown[] };
       assert.equal(results.length, 5_000);
       const { ended } = await following;
-      assert.deepEqual([ended.length, ended[0]?.leftOut], [1, []]);
+      assert.deepEqual([ended.length, ended[0]?.skipped], [1, []]);
       assert.ok((told[0] ?? 0) > 0 && told.every((left, n) => n === 0 || left <= (told[n - 1] ?? 0)), told.join());
       const [state] = await jobs.run('mirrorList', {}, context);
       assert.deepEqual([state?.indicators, state?.waiting], [6_000, undefined]);

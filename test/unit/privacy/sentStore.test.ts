@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SentEntry } from '../../../src/core/lookups/types';
-import { StoreFault } from '../../../src/core/store/fault';
+import { StoreError } from '../../../src/core/store/storeError';
 import type { RunJob } from '../../../src/features/common/runJob';
 import { createSentStore } from '../../../src/features/privacy/sentStore';
 
@@ -40,7 +40,7 @@ describe('The store of what was sent', () => {
   });
 
   it('lets a lookup go on where the store is in trouble, and says so in the output', async () => {
-    const { store, warnings } = recording(() => Promise.reject(new StoreFault({ kind: 'diskFull', detail: 'full' })));
+    const { store, warnings } = recording(() => Promise.reject(new StoreError({ kind: 'diskFull', detail: 'full' })));
     store.save([entry]);
     store.clear();
     await assert.rejects(store.load());

@@ -243,7 +243,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
       types: objects.map(({ type }) => type),
       said: readings.flatMap(({ said }) => said),
       oddities: readExploreStix(text, noon)?.oddities,
-      left: readings.flatMap(({ leftOut }) => leftOut),
+      left: readings.flatMap(({ skipped }) => skipped),
     };
   };
   const campaign: typeof threat = { ...threat, threat: { ...threat.threat, category: 'apt' } };

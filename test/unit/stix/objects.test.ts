@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { LeftOut, Said } from '../../../src/core/records/said';
+import type { SkippedItem, Said } from '../../../src/core/records/said';
 import { readBundle } from '../../../src/core/stix/objects';
 import { OwnProperties } from '../../../src/core/stix/ownProperties';
 
 const now = Date.UTC(2030, 0, 1);
 
-function read(...objects: readonly unknown[]): { said: readonly Said[]; leftOut: readonly LeftOut[] } {
+function read(...objects: readonly unknown[]): { said: readonly Said[]; skipped: readonly SkippedItem[] } {
   const bundle = readBundle(now);
   const readings = [...objects.map((object) => bundle.read(object)), bundle.end()];
   const said = readings.flatMap((reading) => reading.said).filter(({ kind }) => kind !== 'object');
-  return { said, leftOut: readings.flatMap(({ leftOut }) => leftOut) };
+  return { said, skipped: readings.flatMap(({ skipped }) => skipped) };
 }
 
 const indicator = (more: object = {}) => ({
@@ -179,7 +179,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
   });
 
   it('leaves out with a reason what it can’t use, and never stops', () => {
-    const { said, leftOut } = read(
+    const { said, skipped } = read(
       null,
       7,
       [],
@@ -193,7 +193,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
     );
     assert.equal(said.length, 1);
     assert.deepEqual(
-      leftOut.map(({ reason }) => reason),
+      skipped.map(({ reason }) => reason),
       [
         'Not an object',
         'Not an object',

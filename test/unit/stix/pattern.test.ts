@@ -106,7 +106,7 @@ describe('STIX pattern: the indicators it means', () => {
   });
 
   it('leaves out what is not meant, not one value, or nothing we know', () => {
-    const reasons = (pattern: string) => patternIndicators(pattern).leftOut;
+    const reasons = (pattern: string) => patternIndicators(pattern).skipped;
     for (const pattern of [
       "[domain-name:value != 'a.example']",
       "[domain-name:value NOT IN ('a.example','b.example')]",
@@ -135,7 +135,7 @@ describe('STIX pattern: the indicators it means', () => {
     ]) {
       assert.deepEqual(patternIndicators(pattern), {
         indicators: [{ type: 'ip', value: '203.0.113.0/24' }],
-        leftOut: [],
+        skipped: [],
       });
     }
     assert.deepEqual(values("[ipv6-addr:value ISSUBSET '2001:DB8::/32']"), ['2001:db8::/32']);

@@ -48,11 +48,11 @@ describe('A value of a STIX observable or pattern', () => {
   });
 
   it('is not reported as left out for what else its pattern compares', () => {
-    const { indicators, leftOut } = patternIndicators(
+    const { indicators, skipped } = patternIndicators(
       "[domain-name:value = 'a.lookups-test-1.com' AND network-traffic:dst_port = 443 AND url:value != 'http://x.example/']",
     );
-    assert.deepEqual([indicators.length, leftOut], [1, []]);
-    assert.equal(patternIndicators("[file:name = 'x']").leftOut.length, 1);
-    assert.equal(patternIndicators("[domain-name:value IN ('a.lookups-test-1.com', 'amazing.lab')]").leftOut.length, 1);
+    assert.deepEqual([indicators.length, skipped], [1, []]);
+    assert.equal(patternIndicators("[file:name = 'x']").skipped.length, 1);
+    assert.equal(patternIndicators("[domain-name:value IN ('a.lookups-test-1.com', 'amazing.lab')]").skipped.length, 1);
   });
 });

@@ -13,7 +13,7 @@ import {
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
-import { isOfStore, problemOf, StoreFault } from '../../../src/core/store/fault';
+import { isStoreFailure, problemOf, StoreError } from '../../../src/core/store/storeError';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { openReader } from '../../../src/core/store/reader';
 import { applicationId, migrate, steps } from '../../../src/core/store/schema';
@@ -26,7 +26,7 @@ function problemIn(work: () => unknown): StoreProblem {
   try {
     work();
   } catch (error) {
-    assert.ok(error instanceof StoreFault, String(error));
+    assert.ok(error instanceof StoreError, String(error));
     return error.problem;
   }
   assert.fail('no trouble');
@@ -214,9 +214,10 @@ describe('store: whose fault an error is', () => {
     const system = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' });
     const sqlite = (errcode: number): Error => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
     for (const own of [system('ENOSPC'), system('EACCES'), ...[5, 8, 10, 11, 13, 14, 26, 4874].map(sqlite)])
-      assert.equal(isOfStore(own), true, own.message);
+      assert.equal(isStoreFailure(own), true, own.message);
     const others = [new RangeError('Invalid string length'), new TypeError('x'), 'text', undefined, { errcode: '5' }];
-    for (const other of [...others, ...[1, 18, 19, 20, 25, 787].map(sqlite)]) assert.equal(isOfStore(other), false);
+    for (const other of [...others, ...[1, 18, 19, 20, 25, 787].map(sqlite)])
+      assert.equal(isStoreFailure(other), false);
     assert.equal(problemOf(system('ENOSPC')).kind, 'diskFull');
     assert.equal(problemOf(sqlite(13)).kind, 'diskFull');
     assert.equal(problemOf(sqlite(4874)).kind, 'diskFull');

@@ -14,13 +14,13 @@ import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../../src/core/store/database';
-import { problemOf, StoreFault } from '../../../src/core/store/fault';
+import { problemOf, StoreError } from '../../../src/core/store/storeError';
 import { beginImport } from '../../../src/core/store/importRun';
 import { isNetworkType, isOnNetwork } from '../../../src/core/store/networkFolder';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { type FileVersion, openReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
-import { speakAs } from '../../../src/core/store/sources';
+import { openSource } from '../../../src/core/store/sources';
 import { Connection } from '../../../src/core/store/sqlite';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
@@ -28,7 +28,7 @@ function problemIn(work: () => unknown): StoreProblem {
   try {
     work();
   } catch (error) {
-    assert.ok(error instanceof StoreFault, String(error));
+    assert.ok(error instanceof StoreError, String(error));
     return error.problem;
   }
   assert.fail('no trouble');
@@ -165,7 +165,7 @@ describe('store: trouble', () => {
     sayRecords(store, 'x', [aRecord('kept.example')]);
     const { connection } = openDatabase(folder.file(), Date.now);
     connection.get('PRAGMA max_page_count = 1');
-    const run = beginImport(connection, speakAs(connection, { kind: 'import', name: 'y' }, 1));
+    const run = beginImport(connection, openSource(connection, { kind: 'import', name: 'y' }, 1));
     const record = aRecord('big.example', { other: { long: 'x'.repeat(20_000) } });
     assert.throws(
       () => run.take([{ kind: 'indicator', record }]),

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { build } from 'esbuild';
 import { createEmbeddedFetch } from '../../../src/core/store/embeddedFetch';
-import { JobFault, StoreFault } from '../../../src/core/store/fault';
+import { JobError, StoreError } from '../../../src/core/store/storeError';
 import type { StoreProblem } from '../../../src/core/store/protocol';
 import { openReader } from '../../../src/core/store/reader';
 import { startStoreWorker, type StoreWorker } from '../../../src/core/store/workerClient';
@@ -41,7 +41,7 @@ describe('store: worker thread', function () {
     const db = new DatabaseSync(folder.file());
     db.exec('PRAGMA user_version = 9999');
     db.close();
-    for (let time = 0; time < 2; time++) await assert.rejects(worker.run('scansList', {}), StoreFault);
+    for (let time = 0; time < 2; time++) await assert.rejects(worker.run('scansList', {}), StoreError);
     assert.deepEqual(
       problems.map(({ kind }) => kind),
       ['newer'],
@@ -145,7 +145,7 @@ describe('store: worker thread', function () {
     writeFileSync(folder.file(), '%PDF-1.7 '.repeat(1_000));
     await assert.rejects(
       worker.run('summary', {}),
-      (error) => error instanceof StoreFault && error.problem.kind === 'foreign',
+      (error) => error instanceof StoreError && error.problem.kind === 'foreign',
     );
     assert.match(readFileSync(folder.file(), 'latin1'), /^(%PDF-1\.7 )+$/);
     rmSync(folder.file());
@@ -159,7 +159,7 @@ describe('store: worker thread', function () {
     const record = aRecord('bad.example', { other: cycle });
     await assert.rejects(
       worker.run('keep', { key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
-      (error) => error instanceof JobFault && !(error instanceof StoreFault) && /circular/.test(error.message),
+      (error) => error instanceof JobError && !(error instanceof StoreError) && /circular/.test(error.message),
     );
     assert.deepEqual(problems, []);
     assert.equal((await worker.run('import', { input: list })).indicators.added, 2);
@@ -167,7 +167,7 @@ describe('store: worker thread', function () {
 
   it('rejects jobs with the problem while the store can’t be opened', async () => {
     writeFileSync(dirname(folder.file()), 'a file where the folder should be');
-    await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreFault);
+    await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreError);
   });
 
   describe('whose thread dies', () => {
@@ -204,7 +204,7 @@ describe('store: worker thread', function () {
         const jobs = [fragile.run('triageList', {}), fragile.run(job, {}), fragile.run('triageList', {})];
         for (const one of await Promise.allSettled(jobs)) {
           assert.ok(one.status === 'rejected');
-          assert.ok(one.reason instanceof JobFault && reason.test(one.reason.message), String(one.reason));
+          assert.ok(one.reason instanceof JobError && reason.test(one.reason.message), String(one.reason));
         }
         assert.deepEqual((await fragile.run('summary', {})).rows, []);
         const last = deaths.pop();
@@ -233,7 +233,7 @@ describe('store: worker thread', function () {
       const stopping = fragile.stop();
       await assert.rejects(asked, /was stopped/);
       await stopping;
-      await assert.rejects(fragile.run('summary', {}), JobFault);
+      await assert.rejects(fragile.run('summary', {}), JobError);
       assert.deepEqual([deaths, problems], [[], []]);
     });
 

@@ -13,7 +13,7 @@ function record(id: string, rows: readonly RowView[], total: number): RecordView
   return {
     ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0 },
     ...{ reasons: [], stamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
-    leftOut: [],
+    skipped: [],
     redirects: { from: [], to: [] },
     sections: [{ id: 'meta', title: 'Page', rows: [...rows], total }],
   };

@@ -1,6 +1,6 @@
 import { lookupKey } from '../../indicators/lookupKey';
 import type { Indicator, IndicatorType } from '../../indicators/types';
-import type { IndicatorRecord, LeftOut } from '../../records/record';
+import type { IndicatorRecord, SkippedEntries } from '../../records/record';
 import { bounds, boundedText } from './bounds';
 import { Fields, isObject, present, readList, type OnDropped } from './fields';
 import { riskOf, stampsOf } from './judged';
@@ -19,9 +19,9 @@ export function readIndicator(
 ): IndicatorRecord | undefined {
   if (!isObject(raw)) return undefined;
   let reports = 0;
-  const leftOut: LeftOut[] = [];
+  const skipped: SkippedEntries[] = [];
   const report: OnDropped = (path, why, beyond) => {
-    if (beyond !== undefined && leftOut.length < bounds.reports) leftOut.push({ at: boundedText(path), count: beyond });
+    if (beyond !== undefined && skipped.length < bounds.reports) skipped.push({ at: boundedText(path), count: beyond });
     if (reports++ < bounds.reports) onDropped(path, why);
   };
   const fields = new Fields(raw, '', report);
@@ -72,7 +72,7 @@ export function readIndicator(
       toplist: toplistOf(fields),
     }),
     other: otherOf(fields, details),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...(skipped.length === 0 ? {} : { skipped }),
   };
 }
 

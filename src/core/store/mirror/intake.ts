@@ -1,5 +1,5 @@
 import { foundBy, maybeKept } from '../../stix/foundBy';
-import type { LeftOutCount } from '../../mirror/ports';
+import type { SkippedCount } from '../../mirror/ports';
 import { type Connection, integer, text, type Value } from '../sqlite';
 import { hashOf, holdsHash, unpackHashes } from './hashes';
 import {
@@ -32,7 +32,7 @@ export interface Taken {
   /** Ids that still wait. */
   readonly waiting: number;
   /** Set with the last of its pages: what was left out since the run began that brought them. */
-  readonly ended?: readonly LeftOutCount[];
+  readonly ended?: readonly SkippedCount[];
 }
 
 /** Where an object stands on the pages that wait. */
@@ -103,11 +103,11 @@ export class Intake {
       countWaiting(connection, sourceId, -added(run, () => run.take(slice)));
       run.tellWaiting();
       const isLast = at + sliceSize >= objects.length && dropPage(connection, page);
-      reasons.add(run.takeLeftOut());
+      reasons.add(run.drainSkipped());
       if (!isLast) return { sourceId, waiting: waitingOf(connection, sourceId) };
       run.settle();
       while (run.expire());
-      reasons.add(run.takeLeftOut());
+      reasons.add(run.drainSkipped());
       noneWaits(connection, sourceId);
       return { sourceId, waiting: 0, ended: reasons.told() };
     });
@@ -152,7 +152,7 @@ export class Intake {
       const more = added(run, () => run.take(places.map(({ object }) => object)));
       countWaiting(connection, sourceId, -more);
       const isTied = run.tieOpen([...new Set([...ids, ...held])]);
-      reasons.add(run.takeLeftOut());
+      reasons.add(run.drainSkipped());
       return more > 0 || isTied || isTold;
     });
   }
@@ -207,9 +207,9 @@ export class Intake {
     // Definitions and makers may have come by another process since.
     if (known !== undefined && (known.version === undefined || known.version === version)) return known;
     const name = text(connection.get('SELECT name FROM source WHERE id = ?', sourceId)?.['name']);
-    const speaker = { id: sourceId, kind: 'mirror', name, asOf: at } as const;
+    const sourceContext = { id: sourceId, kind: 'mirror', name, asOf: at } as const;
     const { reasons = new Reasons() } = known ?? {};
-    const taking: OwnTaking = { run: new MirrorRun(connection, speaker, run, at, true), reasons, version };
+    const taking: OwnTaking = { run: new MirrorRun(connection, sourceContext, run, at, true), reasons, version };
     this.takings.set(sourceId, taking);
     return taking;
   }

@@ -1,7 +1,7 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import type { RiskLevel } from '../../records/risk';
 import type { Said } from '../../records/said';
-import { type Speaker, writeAssertion } from '../assertions';
+import { type SourceContext, writeAssertion } from '../assertions';
 import { unpackRecord } from '../body';
 import { subjectByIid } from '../held';
 import { type Connection, integer, text } from '../sqlite';
@@ -86,8 +86,13 @@ function retireSlice(
       const record = unpackRecord(text(row.body), subject.value, subject.type);
       if (record.retired) continue;
       // It speaks as of when it was on the list last.
-      const speaker: Speaker = { ...source, kind: 'mirror', asOf: integer(row.as_of) ?? 0 };
-      writeAssertion(connection, speaker, { record: { ...record, retired: true, retiredReason: goneReason } }, 'goes');
+      const sourceContext: SourceContext = { ...source, kind: 'mirror', asOf: integer(row.as_of) ?? 0 };
+      writeAssertion(
+        connection,
+        sourceContext,
+        { record: { ...record, retired: true, retiredReason: goneReason } },
+        'goes',
+      );
       retired++;
     }
     return { retired, next: rows.length < sliceSize ? undefined : integer(rows.at(-1)?.['iid']) };

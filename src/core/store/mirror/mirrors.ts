@@ -1,6 +1,6 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
-import { removeSource, type Speaker } from '../assertions';
-import { speakAs } from '../sources';
+import { removeSource, type SourceContext } from '../assertions';
+import { openSource } from '../sources';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { MirrorRun } from './run';
 
@@ -70,7 +70,7 @@ export function mirrorFor(connection: Connection, target: MirrorTarget, now: num
     let id = integer(held?.source_id);
     if (id === undefined) {
       const name = freeName(connection, target, 0);
-      ({ id } = speakAs(connection, { kind: 'mirror', name, address: `${server} ${collection}` }, now));
+      ({ id } = openSource(connection, { kind: 'mirror', name, address: `${server} ${collection}` }, now));
       connection.run(
         'INSERT INTO mirror (source_id, server, root, collection, title) VALUES (?, ?, ?, ?, ?)',
         id,
@@ -124,8 +124,8 @@ function removed(): Error {
 
 /** A run over a mirror that {@link mirrorFor} found. */
 export function beginMirrorRun(connection: Connection, { id, name, objects }: MirrorState, now: number): MirrorRun {
-  const speaker: Speaker = { id, kind: 'mirror', name, asOf: now };
-  return new MirrorRun(connection, speaker, nextRun(connection, id), now, objects === 0);
+  const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: now };
+  return new MirrorRun(connection, sourceContext, nextRun(connection, id), now, objects === 0);
 }
 
 /**

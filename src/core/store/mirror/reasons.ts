@@ -1,4 +1,4 @@
-import type { LeftOutCount } from '../../mirror/ports';
+import type { SkippedCount } from '../../mirror/ports';
 
 const maxReasons = 40;
 
@@ -6,8 +6,8 @@ const maxReasons = 40;
 export class Reasons {
   private readonly counts = new Map<string, { count: number; example: string }>();
 
-  add(leftOut: readonly { readonly reason: string; readonly example: string }[]): void {
-    for (const { reason, example } of leftOut) {
+  add(skipped: readonly { readonly reason: string; readonly example: string }[]): void {
+    for (const { reason, example } of skipped) {
       const name = this.counts.has(reason) || this.counts.size < maxReasons ? reason : 'Other reasons';
       const held = this.counts.get(name) ?? { count: 0, example: example.slice(0, 120) };
       held.count++;
@@ -19,7 +19,7 @@ export class Reasons {
     this.counts.clear();
   }
 
-  told(): readonly LeftOutCount[] {
+  told(): readonly SkippedCount[] {
     return [...this.counts].map(([reason, each]) => ({ reason, ...each })).toSorted((a, b) => b.count - a.count);
   }
 }

@@ -1,7 +1,7 @@
 import { lookupKey } from '../../indicators';
 import { type IndicatorRecord } from '../../records/record';
 import { type BundleReader } from '../../stix/objects';
-import { remerge, type Speaker, together, writeAssertion } from '../assertions';
+import { remerge, type SourceContext, together, writeAssertion } from '../assertions';
 import { subjectByIid } from '../held';
 import { rateByThreat } from '../importRun';
 import { idOfObject } from '../foreignId';
@@ -15,7 +15,7 @@ const goneReason = 'No longer in the collection';
 export class Retelling {
   constructor(
     private readonly connection: Connection,
-    private readonly speaker: Speaker,
+    private readonly sourceContext: SourceContext,
     private readonly reader: BundleReader,
   ) {}
 
@@ -24,7 +24,7 @@ export class Retelling {
     return this.connection
       .all(
         "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
-        this.speaker.id,
+        this.sourceContext.id,
         id,
       )
       .map((row) => integer(row.own_id) ?? 0);
@@ -32,14 +32,14 @@ export class Retelling {
 
   /** Says anew what all objects of the collection together say of one indicator, which may be nothing any more. */
   of(iid: number): void {
-    const { connection, speaker } = this;
+    const { connection, sourceContext } = this;
     const subject = subjectByIid(connection, iid);
     if (subject === undefined) return;
     const rows = connection.all(
       `SELECT o.state, o.body FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
        WHERE f.own_id = ? AND f.source_id = ? AND f.kind = 'indicator' AND ${idOfObject} ORDER BY o.oid`,
       iid,
-      speaker.id,
+      sourceContext.id,
     );
     const key = lookupKey(subject);
     const records = rows.flatMap((row) => {
@@ -51,13 +51,13 @@ export class Retelling {
     });
     const [first, ...rest] = records;
     if (first === undefined) {
-      withdrawIndicator(connection, speaker.id, iid);
-      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, speaker.id);
+      withdrawIndicator(connection, sourceContext.id, iid);
+      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id);
       remerge(connection, subject);
       return;
     }
-    writeAssertion(connection, speaker, { record: rest.reduce(together, first), original: true }, 'goes');
-    rateByThreat(connection, speaker, iid);
+    writeAssertion(connection, sourceContext, { record: rest.reduce(together, first), original: true }, 'goes');
+    rateByThreat(connection, sourceContext, iid);
   }
 }
 

@@ -1,9 +1,9 @@
 import { exampleOf } from '../../records/nesting';
-import { type Assertion, type LeftOut, type Relation, type Said } from '../../records/said';
+import { type Assertion, type SkippedItem, type Relation, type Said } from '../../records/said';
 import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
-import { type Speaker, writeAssertion, writeNew } from '../assertions';
-import { isOfValue } from '../fault';
+import { type SourceContext, writeAssertion, writeNew } from '../assertions';
+import { isValueError } from '../storeError';
 import { writeFeed, writeThreat } from '../links';
 import { dateGone } from '../served';
 import { type Connection, integer, text } from '../sqlite';
@@ -47,7 +47,7 @@ export class MirrorRun {
   private readonly retelling: Retelling;
   private definitionsCame = false;
   private techniquesCame = false;
-  private readonly leftOut: LeftOut[] = [];
+  private readonly skipped: SkippedItem[] = [];
   /** It reads the whole collection. */
   private isFull = false;
   /** Bytes more than before the transaction. */
@@ -55,18 +55,18 @@ export class MirrorRun {
 
   constructor(
     private readonly connection: Connection,
-    private readonly speaker: Speaker,
+    private readonly sourceContext: SourceContext,
     private run: number,
     readonly now: number,
     /** Nothing was held when the run began. */
     private readonly isEmpty = false,
   ) {
     this.reader = readBundle(now);
-    this.ties = new Ties(connection, speaker);
-    this.retelling = new Retelling(connection, speaker, this.reader);
+    this.ties = new Ties(connection, sourceContext);
+    this.retelling = new Retelling(connection, sourceContext, this.reader);
     // Definitions and makers that earlier runs brought do not come again.
     for (const type of ['extension-definition', 'identity']) {
-      for (const object of objectsOfType(connection, speaker.id, type)) this.reader.read(object);
+      for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
     }
   }
 
@@ -81,12 +81,12 @@ export class MirrorRun {
     this.isFull = isFull;
     this.counts.unchanged = 0;
     this.counts.skipped = 0;
-    this.leftOut.length = 0;
+    this.skipped.length = 0;
   }
 
   /** What was left out since the last call. */
-  takeLeftOut(): readonly LeftOut[] {
-    return this.leftOut.splice(0);
+  drainSkipped(): readonly SkippedItem[] {
+    return this.skipped.splice(0);
   }
 
   /**
@@ -94,17 +94,17 @@ export class MirrorRun {
    * stored is left out, whatever the reason: the others of its page are kept.
    */
   take(values: readonly unknown[]): number {
-    const before = { counts: { ...this.counts }, leftOut: this.leftOut.length };
+    const before = { counts: { ...this.counts }, skipped: this.skipped.length };
     try {
       return this.takeTogether(values);
     } catch (error) {
-      if (!isOfValue(error)) throw error;
+      if (!isValueError(error)) throw error;
       Object.assign(this.counts, before.counts);
-      this.leftOut.length = before.leftOut;
+      this.skipped.length = before.skipped;
       this.ties.forget();
       if (values.length > 1) return values.reduce<number>((fresh, value) => fresh + this.take([value]), 0);
       this.counts.skipped++;
-      this.leftOut.push({ reason: 'Could not be stored', example: exampleOf(values[0]) });
+      this.skipped.push({ reason: 'Could not be stored', example: exampleOf(values[0]) });
       return 0;
     }
   }
@@ -118,18 +118,18 @@ export class MirrorRun {
         const found = holdable(value);
         if (typeof found === 'string') {
           this.counts.skipped++;
-          this.leftOut.push({ reason: found, example: exampleOf(value) });
+          this.skipped.push({ reason: found, example: exampleOf(value) });
         } else if (this.keep(found)) fresh++;
       }
       if (this.definitionsCame) this.release(false);
-      addBytes(this.connection, this.speaker.id, this.grown);
+      addBytes(this.connection, this.sourceContext.id, this.grown);
       return fresh;
     });
   }
 
   private keep(found: Holdable): boolean {
     const { run, now, isEmpty, isFull } = this;
-    const place = { sourceId: this.speaker.id, run, now, isEmpty, isFull };
+    const place = { sourceId: this.sourceContext.id, run, now, isEmpty, isFull };
     const { how, fresh, n, bytes } = keepObject(this.connection, place, found);
     this.grown += bytes;
     if (how === 'unchanged') {
@@ -160,25 +160,25 @@ export class MirrorRun {
     try {
       return this.connection.attempt(() => this.setBackSome(limit));
     } catch (error) {
-      if (!isOfValue(error)) throw error;
+      if (!isValueError(error)) throw error;
       this.ties.forget();
       if (limit > 1) return this.setBack(1);
       this.counts.skipped++;
-      takeEarlier(this.connection, { sourceId: this.speaker.id, run: this.run, limit });
+      takeEarlier(this.connection, { sourceId: this.sourceContext.id, run: this.run, limit });
       return true;
     }
   }
 
   private setBackSome(limit: number): boolean {
-    const { connection, speaker, run, now } = this;
-    const versions = takeEarlier(connection, { sourceId: speaker.id, run, limit });
+    const { connection, sourceContext, run, now } = this;
+    const versions = takeEarlier(connection, { sourceId: sourceContext.id, run, limit });
     this.ties.refresh();
     for (const { n, body, grown } of versions) {
       const found = holdable(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
       dateGone(connection, n);
-      addBytes(connection, speaker.id, grown);
+      addBytes(connection, sourceContext.id, grown);
       this.tell(found, n, false);
     }
     if (this.definitionsCame) this.release(false);
@@ -189,17 +189,17 @@ export class MirrorRun {
 
   /** Forgets the earlier versions of a chain that did not come to its end. */
   dropSetAside(): void {
-    dropAllEarlier(this.connection, this.speaker.id);
+    dropAllEarlier(this.connection, this.sourceContext.id);
   }
 
-  private add({ said, leftOut }: ReturnType<BundleReader['read']>): void {
-    for (const each of leftOut) this.leftOut.push(each);
+  private add({ said, skipped }: ReturnType<BundleReader['read']>): void {
+    for (const each of skipped) this.skipped.push(each);
     for (const each of said) this.say(each);
   }
 
   /** What an object says that was not there before: most indicators are nobody's yet, and what they are tied to is there. */
-  private addNew({ said, leftOut }: ReturnType<BundleReader['read']>): void {
-    for (const each of leftOut) this.leftOut.push(each);
+  private addNew({ said, skipped }: ReturnType<BundleReader['read']>): void {
+    for (const each of skipped) this.skipped.push(each);
     const relations: Relation[] = [];
     const indicators: Assertion[] = [];
     for (const each of said) {
@@ -211,10 +211,10 @@ export class MirrorRun {
     const facets = this.ties.facetsFor(made);
     let isTold = false;
     for (const indicator of indicators) {
-      const iid = writeNew(this.connection, this.speaker, indicator, facets);
+      const iid = writeNew(this.connection, this.sourceContext, indicator, facets);
       if (iid !== undefined) this.ties.tieNew(iid, made);
       else {
-        writeAssertion(this.connection, this.speaker, indicator, 'stays');
+        writeAssertion(this.connection, this.sourceContext, indicator, 'stays');
         isTold = true;
       }
     }
@@ -230,14 +230,14 @@ export class MirrorRun {
   private say(said: Said): void {
     switch (said.kind) {
       case 'indicator':
-        writeAssertion(this.connection, this.speaker, said, 'stays');
+        writeAssertion(this.connection, this.sourceContext, said, 'stays');
         return;
       case 'threat':
-        writeThreat(this.connection, this.speaker.id, this.speaker.asOf, said);
+        writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, said);
         this.ties.changed(said.foreignId);
         return;
       case 'feed':
-        writeFeed(this.connection, this.speaker.id, this.speaker.asOf, said);
+        writeFeed(this.connection, this.sourceContext.id, this.sourceContext.asOf, said);
         this.ties.changed(said.foreignId);
         return;
       case 'relation':
@@ -257,7 +257,7 @@ export class MirrorRun {
     }
     const before = this.retelling.iidsOf(id);
     const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
-    if (before.length > 0) this.connection.run(sql, this.speaker.id, id);
+    if (before.length > 0) this.connection.run(sql, this.sourceContext.id, id);
     this.add(this.reader.readNow(object));
     for (const iid of new Set([...before, ...this.retelling.iidsOf(id)])) this.retelling.of(iid);
   }
@@ -280,7 +280,7 @@ export class MirrorRun {
       const rows = this.connection.all(
         // The second condition is that of the index.
         'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ? AND state <> 0',
-        this.speaker.id,
+        this.sourceContext.id,
         state,
       );
       for (const row of rows) {
@@ -315,7 +315,7 @@ export class MirrorRun {
       const rows = this.connection.all(
         `SELECT oid, id, body FROM stix_object WHERE oid > ? AND source_id = ? AND run <> ? AND state <> 1 ORDER BY oid LIMIT ${sliceSize}`,
         from,
-        this.speaker.id,
+        this.sourceContext.id,
         this.run,
       );
       for (const row of rows) {
@@ -337,7 +337,7 @@ export class MirrorRun {
       const rows = this.connection.all(
         `UPDATE stix_object SET until = NULL WHERE oid IN
            (SELECT oid FROM stix_object WHERE source_id = ? AND until <= ? LIMIT ${sliceSize}) RETURNING id`,
-        this.speaker.id,
+        this.sourceContext.id,
         this.now,
       );
       for (const row of rows) for (const iid of this.retelling.iidsOf(text(row.id))) this.retelling.of(iid);
@@ -364,7 +364,7 @@ export class MirrorRun {
       const row = this.connection.get(
         'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
         id,
-        this.speaker.id,
+        this.sourceContext.id,
       );
       if (row === undefined) continue;
       this.reader.expectFeed(id);
@@ -374,19 +374,20 @@ export class MirrorRun {
 
   /** The techniques of threats, from all that is held: a run brings but a part of it. */
   private tellTechniques(): void {
-    const { connection, speaker } = this;
+    const { connection, sourceContext } = this;
     const reader = readBundle(this.now);
     let any = false;
-    for (const object of objectsOfType(connection, speaker.id, 'attack-pattern')) {
+    for (const object of objectsOfType(connection, sourceContext.id, 'attack-pattern')) {
       reader.read(object);
       any = true;
     }
     if (!any) return;
     for (const type of techniqueKinds) {
       if (type === 'attack-pattern') continue;
-      for (const object of objectsOfType(connection, speaker.id, type)) reader.read(object);
+      for (const object of objectsOfType(connection, sourceContext.id, type)) reader.read(object);
     }
-    for (const object of objectsOfType(connection, speaker.id, 'relationship', 'attack-pattern--')) reader.read(object);
+    for (const object of objectsOfType(connection, sourceContext.id, 'relationship', 'attack-pattern--'))
+      reader.read(object);
     for (const each of reader.end().said) if (each.kind === 'threat') this.say(each);
   }
 }

@@ -1,6 +1,6 @@
 import { isTooDeep } from '../../records/nesting';
 import { foundBy, maybeKept } from '../../stix/foundBy';
-import { isOfValue } from '../fault';
+import { isValueError } from '../storeError';
 import { type Connection } from '../sqlite';
 import { hashOf, HashSet, packHashes } from './hashes';
 import { countWaiting, keepPage, type WaitingPage } from './pages';
@@ -46,7 +46,7 @@ export class Shelf {
         try {
           connection.attempt(() => this.keepPart(connection, run, part, parts.length === 1 ? bytes : undefined));
         } catch (error) {
-          if (!isOfValue(error)) throw error;
+          if (!isValueError(error)) throw error;
           // Taken in at once, object by object where it must be.
           this.isPlain = false;
           run.take(part);

@@ -1,5 +1,5 @@
 import { type Relation } from '../../records/said';
-import { type Speaker } from '../assertions';
+import { type SourceContext } from '../assertions';
 import { rateByThreat } from '../importRun';
 import { linkFeed, linkThreat } from '../links';
 import { addFacets } from '../query/facetIndex';
@@ -26,7 +26,7 @@ export class Ties {
 
   constructor(
     private readonly connection: Connection,
-    private readonly speaker: Speaker,
+    private readonly sourceContext: SourceContext,
   ) {}
 
   /** Forgets what is remembered where another process has written since: a threat may be there now. */
@@ -50,7 +50,7 @@ export class Ties {
     if (this.tied(relation)) return;
     this.connection.run(
       'INSERT OR IGNORE INTO mirror_tie (source_id, to_id, from_id, stamp) VALUES (?, ?, ?, ?)',
-      this.speaker.id,
+      this.sourceContext.id,
       relation.to,
       relation.from,
       relation.stamp ?? null,
@@ -60,7 +60,7 @@ export class Ties {
   /** Whether ties wait for this threat or feed. */
   isAwaited(to: string): boolean {
     const sql = 'SELECT 1 FROM mirror_tie WHERE source_id = ? AND to_id = ? LIMIT 1';
-    return this.connection.get(sql, this.speaker.id, to) !== undefined;
+    return this.connection.get(sql, this.sourceContext.id, to) !== undefined;
   }
 
   /** Takes a tie back that is revoked, or that the collection has no more. */
@@ -70,12 +70,12 @@ export class Ties {
       for (const iid of iids) {
         const column = kind === 'threat' ? 'tid' : 'fid';
         const sql = `DELETE FROM ${kind}_link WHERE iid = ? AND source_id = ? AND ${column} = ?`;
-        this.connection.run(sql, iid, this.speaker.id, id);
+        this.connection.run(sql, iid, this.sourceContext.id, id);
       }
     }
     this.connection.run(
       'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
-      this.speaker.id,
+      this.sourceContext.id,
       to,
       from,
     );
@@ -88,7 +88,7 @@ export class Ties {
     for (;;) {
       const row = this.connection.get(
         'SELECT min(to_id) AS to_id FROM mirror_tie WHERE source_id = ? AND to_id > ?',
-        this.speaker.id,
+        this.sourceContext.id,
         to,
       );
       to = text(row?.to_id);
@@ -101,7 +101,7 @@ export class Ties {
   finishFrom(ids: readonly string[]): boolean {
     const open = this.connection.all(
       'SELECT to_id, from_id, stamp FROM mirror_tie WHERE source_id = ? AND from_id IN (SELECT value FROM json_each(?))',
-      this.speaker.id,
+      this.sourceContext.id,
       JSON.stringify(ids),
     );
     let any = false;
@@ -111,7 +111,7 @@ export class Ties {
       any = true;
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
-        this.speaker.id,
+        this.sourceContext.id,
         to,
         from,
       );
@@ -124,7 +124,7 @@ export class Ties {
     return this.connection
       .all(
         "SELECT DISTINCT to_id FROM mirror_tie WHERE source_id = ? AND to_id >= 'identity--' AND to_id < 'identity-.'",
-        this.speaker.id,
+        this.sourceContext.id,
       )
       .map((row) => text(row.to_id))
       .filter((id) => !this.isKnown(id));
@@ -133,7 +133,7 @@ export class Ties {
   private retry(to: string): void {
     const open = this.connection.all(
       'SELECT from_id, stamp FROM mirror_tie WHERE source_id = ? AND to_id = ?',
-      this.speaker.id,
+      this.sourceContext.id,
       to,
     );
     for (const row of open) {
@@ -143,7 +143,7 @@ export class Ties {
       // Done, or its other end is here and means no indicator: it never will be done.
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
-        this.speaker.id,
+        this.sourceContext.id,
         to,
         from,
       );
@@ -152,7 +152,7 @@ export class Ties {
 
   private isHeld(id: string): boolean {
     const sql = 'SELECT 1 FROM stix_object WHERE source_id = ? AND id = ? AND state IN (0, 1)';
-    return this.connection.get(sql, this.speaker.id, id) !== undefined;
+    return this.connection.get(sql, this.sourceContext.id, id) !== undefined;
   }
 
   private tied({ from, to, stamp }: Relation): boolean {
@@ -162,14 +162,15 @@ export class Ties {
       for (const group of groups) {
         if (!this.link(iid, group, stamp)) continue;
         addFacets(this.connection, iid, [facetOf(group)]);
-        if (group.kind === 'threat') rateByThreat(this.connection, this.speaker, iid);
+        if (group.kind === 'threat') rateByThreat(this.connection, this.sourceContext, iid);
       }
     }
     return iids.length > 0;
   }
 
   private link(iid: number, { kind, id }: Group, stamp: number | undefined): boolean {
-    if ((kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.speaker.id, id, stamp)) return true;
+    if ((kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.sourceContext.id, id, stamp))
+      return true;
     if (stamp === undefined) return false;
     // Of several ties the earliest tells since when; the order in which they come says nothing.
     this.connection.run(
@@ -177,7 +178,7 @@ export class Ties {
          AND (stamp_linked IS NULL OR stamp_linked > ?1)`,
       stamp,
       iid,
-      this.speaker.id,
+      this.sourceContext.id,
       id,
     );
     return false;
@@ -192,7 +193,8 @@ export class Ties {
   tieNew(iid: number, relations: readonly Relation[]): void {
     for (const { to, stamp } of relations) {
       for (const group of this.groupsOf(to)) {
-        if (this.link(iid, group, stamp) && group.kind === 'threat') rateByThreat(this.connection, this.speaker, iid);
+        if (this.link(iid, group, stamp) && group.kind === 'threat')
+          rateByThreat(this.connection, this.sourceContext, iid);
       }
     }
   }
@@ -206,7 +208,7 @@ export class Ties {
     return this.connection
       .all(
         "SELECT own_id FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'",
-        this.speaker.id,
+        this.sourceContext.id,
         foreignId,
       )
       .map((row) => integer(row.own_id) ?? 0);
@@ -220,7 +222,7 @@ export class Ties {
         .all(
           `SELECT f.own_id AS id, t.name FROM foreign_id f JOIN ${kind} t ON t.${kind === 'threat' ? 'tid' : 'fid'} = f.own_id
            WHERE f.source_id = ? AND f.foreign_id = ? AND f.kind = ?`,
-          this.speaker.id,
+          this.sourceContext.id,
           foreignId,
           kind,
         )

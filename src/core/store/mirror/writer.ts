@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, Space } from '../../mirror/ports';
 import { wayOf } from '../../mirror/peek';
-import { StoreFault } from '../fault';
+import { StoreError } from '../storeError';
 import { deferOrders } from '../query/waiting';
 import { type Connection } from '../sqlite';
 import { envelopeOf, printOf } from './envelope';
@@ -69,7 +69,7 @@ export function createMirrorWriter(
 
   const keepLease = ({ lease }: Open): void => {
     if (!takeLease(lease, leaseMillis)) {
-      throw new StoreFault({ kind: 'locked', detail: 'another window has taken the sync over' });
+      throw new StoreError({ kind: 'locked', detail: 'another window has taken the sync over' });
     }
   };
 
@@ -145,7 +145,7 @@ export function createMirrorWriter(
       run.dropSetAside();
       run.settle();
     });
-    one.reasons.add(run.takeLeftOut());
+    one.reasons.add(run.drainSkipped());
     guarded((c) => noteEnd(c, state.id, end, now()));
     if (isLeft) Object.assign(run.counts, { added: shelf.distinct, changed: 0, unchanged: 0 });
   };
@@ -189,7 +189,7 @@ export function createMirrorWriter(
           stillThere(c, state.id);
           return shelf.keep(c, run, objects, bytes);
         });
-        reasons.add(run.takeLeftOut());
+        reasons.add(run.drainSkipped());
         keepLeaseNowAndThen(one);
         return { fresh, space: spaceOf(one) };
       }
@@ -200,7 +200,7 @@ export function createMirrorWriter(
           stillThere(c, state.id);
           return run.take(objects.slice(at, at + batch));
         });
-        reasons.add(run.takeLeftOut());
+        reasons.add(run.drainSkipped());
         await setImmediate();
       }
       keepLease(one);
@@ -212,7 +212,7 @@ export function createMirrorWriter(
       try {
         await finish(one, end);
         const state = guarded((c) => mirrorById(c, one.state.id)) ?? one.state;
-        return { state, counts: { ...one.run.counts }, leftOut: one.reasons.told() };
+        return { state, counts: { ...one.run.counts }, skipped: one.reasons.told() };
       } finally {
         open = undefined;
         try {

@@ -3,8 +3,8 @@ import { type IndicatorRecord } from '../../records/record';
 import { heldOfMany } from '../held';
 import { mergeHeld } from '../merge';
 import { type Connection, integer, text } from '../sqlite';
-import { without } from '../without';
-import { type Steps } from '../sliced';
+import { omit } from '../omit';
+import { type Steps } from '../timeSlicer';
 
 const chunk = 250;
 
@@ -28,7 +28,7 @@ export function* foundRecords(connection: Connection, iids: readonly number[]): 
     const held = heldOfMany(connection, subjects);
     for (const iid of wanted) {
       const [first, ...rest] = held.get(iid) ?? [];
-      if (first !== undefined) records.push({ ...without(mergeHeld([first, ...rest]), 'qid'), iid });
+      if (first !== undefined) records.push({ ...omit(mergeHeld([first, ...rest]), 'qid'), iid });
     }
     yield;
   }

@@ -1,4 +1,4 @@
-import { type Steps } from '../sliced';
+import { type Steps } from '../timeSlicer';
 import { type Connection, integer, type Row } from '../sqlite';
 import { type Condition, isNever } from './condition';
 import { type Sql } from './like';

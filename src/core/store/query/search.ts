@@ -1,7 +1,7 @@
 import { type QueryNode } from '../../explore/ast';
 import { type LinksOfRow } from '../../records/linksOfRow';
 import { type IndicatorRecord, type ThreatLink } from '../../records/record';
-import { createSliced, type Steps } from '../sliced';
+import { createTimeSlicer, type Steps } from '../timeSlicer';
 import { type Connection } from '../sqlite';
 import { compileQuery } from './compile';
 import { foundRecords } from './found';
@@ -68,10 +68,10 @@ export interface SearchPorts {
 
 /** The methods of {@link Search} and {@link FoundLinks} over one connection. */
 export function createSearch({ guarded, now }: SearchPorts): Search & FoundLinks {
-  const sliced = createSliced(guarded);
+  const timeSliced = createTimeSlicer(guarded);
   return {
-    search: (query, { limit, signal }) => sliced((c) => indicators(c, query, limit, now()), signal),
-    searchThreats: (query, { limit, signal }) => sliced((c) => threats(c, query, limit, now()), signal),
-    linksOf: (iids, signal) => sliced((c) => linksOf(c, iids), signal),
+    search: (query, { limit, signal }) => timeSliced((c) => indicators(c, query, limit, now()), signal),
+    searchThreats: (query, { limit, signal }) => timeSliced((c) => threats(c, query, limit, now()), signal),
+    linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), signal),
   };
 }

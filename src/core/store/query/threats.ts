@@ -6,7 +6,7 @@ import { type Connection, integer, text } from '../sqlite';
 import { compileQuery, type CompileTerm } from './compile';
 import { allOf, anyOf, type Condition, denied, isNever, never } from './condition';
 import { compileTerm, matchesWord } from './fields';
-import { type Steps } from '../sliced';
+import { type Steps } from '../timeSlicer';
 import { manyRows, planFor } from './sources';
 import { conditionSql } from './sql';
 

@@ -1,13 +1,13 @@
 import { exactMillis } from '../../records/exactStamp';
 import { type StixOriginal } from '../../records/said';
-import { type Speaker } from '../assertions';
+import { type SourceContext } from '../assertions';
 import { type Connection } from '../sqlite';
 
 /**
  * Keeps an object of a STIX source as it came; of several versions the newest stays. `as_of` is the run that brought it last.
  * An object without `created` was created when it came first.
  */
-export function keepOriginal(connection: Connection, speaker: Speaker, object: StixOriginal): void {
+export function keepOriginal(connection: Connection, sourceContext: SourceContext, object: StixOriginal): void {
   connection.run(
     `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body, changed)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10)
@@ -18,13 +18,13 @@ export function keepOriginal(connection: Connection, speaker: Speaker, object: S
          THEN excluded.changed ELSE changed END,
        body = CASE WHEN excluded.modified >= modified THEN excluded.body ELSE body END,
        modified = max(modified, excluded.modified)`,
-    speaker.id,
+    sourceContext.id,
     object.id,
     object.type,
     object.spec,
-    object.created ?? exactMillis(speaker.asOf),
+    object.created ?? exactMillis(sourceContext.asOf),
     object.modified ?? '',
-    speaker.asOf,
+    sourceContext.asOf,
     object.body,
     object.created === undefined ? 0 : 1,
     connection.nextDate(),

@@ -1,13 +1,13 @@
 /** What lookups wait for while a mirror is still being taken in. */
-export interface Arrivals {
+export interface OnDemandIndexing {
   /**
    * Has what waits of these keys taken in; resolves, when it is in the store, with whether that was anything. Undefined where
    * nothing waits that was not asked for already: the usual case, which costs microseconds. Never rejects.
    */
-  arrive(keys: readonly string[]): Promise<boolean> | undefined;
+  ensureIndexed(keys: readonly string[]): Promise<boolean> | undefined;
 }
 
-export interface ArrivalsPorts {
+export interface OnDemandIndexingPorts {
   /** See `KnowledgeReader.waitingUpTo`. */
   readonly waitingUpTo: () => number | undefined;
   /** The worker's job; answers with whether anything was new. */
@@ -26,7 +26,7 @@ const remembered = 20_000;
 const keysAJob = 10;
 
 /** Keeps track of which keys were asked for, so that each is once only. */
-export function createArrivals({ waitingUpTo, take }: ArrivalsPorts): Arrivals {
+export function createOnDemandIndexing({ waitingUpTo, take }: OnDemandIndexingPorts): OnDemandIndexing {
   const asked = new Map<string, Asked>();
   let gathered: string[] = [];
   let flush: Promise<boolean> | undefined;
@@ -49,7 +49,7 @@ export function createArrivals({ waitingUpTo, take }: ArrivalsPorts): Arrivals {
   };
 
   return {
-    arrive(keys) {
+    ensureIndexed(keys) {
       const upTo = waitingUpTo();
       if (upTo === undefined) {
         if (asked.size > 0) asked.clear();

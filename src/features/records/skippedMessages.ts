@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../core/records/record';
+import type { SkippedEntries } from '../../core/records/record';
 import { cutText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import type { RecordContext } from './recordContext';
@@ -11,10 +11,10 @@ export interface ShownList {
 }
 
 /** Sentences about what a panel does not show (`most` of each list are) and about what was not kept of the answer. */
-export function leftOutSentences(
+export function skippedMessages(
   lists: readonly ShownList[],
   most: number,
-  dropped: readonly LeftOut[],
+  dropped: readonly SkippedEntries[],
   context: RecordContext,
 ): string[] {
   const cut = lists.filter(({ total }) => total > most);

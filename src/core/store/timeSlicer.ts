@@ -11,10 +11,10 @@ export type Steps<T> = Generator<void, T, void>;
 const sliceMillis = 8;
 
 /** Does work in slices, between which others get through; rejects with the signal's reason once it is aborted. */
-export type Sliced = <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal) => Promise<T>;
+export type TimeSlicer = <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal) => Promise<T>;
 
-/** {@link Sliced} over a store whose every access is `guarded`. */
-export function createSliced(guarded: <T>(work: (connection: Connection) => T) => T): Sliced {
+/** {@link TimeSlicer} over a store whose every access is `guarded`. */
+export function createTimeSlicer(guarded: <T>(work: (connection: Connection) => T) => T): TimeSlicer {
   return async <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted();
     const steps = guarded(begin);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { createLookups } from '../../../src/core/lookups/index';
 import type { Knowledge } from '../../../src/core/records/knowledge';
-import { createArrivals } from '../../../src/core/store/arrivals';
+import { createOnDemandIndexing } from '../../../src/core/store/onDemandIndexing';
 import { domain, fakeService, hour, known, minute, mirror, settled, start } from './fakes';
 
 /** A store in which some keys wait to be taken in, and lookups over it and a remote service. */
@@ -13,7 +13,7 @@ function world(waiting: readonly string[]) {
     stored: new Map<string, Knowledge[]>(),
     fails: false,
   };
-  const arrivals = createArrivals({
+  const onDemandIndexing = createOnDemandIndexing({
     waitingUpTo: () => here.upTo,
     take: async (keys) => {
       here.jobs.push(keys);
@@ -28,14 +28,14 @@ function world(waiting: readonly string[]) {
   const lookups = createLookups({
     store: {
       find: (key) => here.stored.get(key) ?? [],
-      arrive: (keys) => arrivals.arrive(keys),
+      ensureIndexed: (keys) => onDemandIndexing.ensureIndexed(keys),
       keep: () => Promise.resolve(),
     },
     service: () => service.client,
     settings: () => ({ mode: 'automatic', urls: 'full', freshMillis: hour, missMillis: minute, ignore: [] }),
     now: () => start,
   });
-  return { here, arrivals, service, lookups };
+  return { here, onDemandIndexing, service, lookups };
 }
 
 describe('lookups while a mirror is taken in', () => {
@@ -68,17 +68,17 @@ describe('lookups while a mirror is taken in', () => {
   });
 
   it('are asked for again when more pages came, after a failure, and not at all where nothing waits', async () => {
-    const { here, arrivals } = world([]);
-    assert.equal(await arrivals.arrive(['a']), false);
-    assert.equal(arrivals.arrive(['a']), undefined);
+    const { here, onDemandIndexing } = world([]);
+    assert.equal(await onDemandIndexing.ensureIndexed(['a']), false);
+    assert.equal(onDemandIndexing.ensureIndexed(['a']), undefined);
     here.upTo = 8;
     here.fails = true;
-    assert.equal(await arrivals.arrive(['a']), false);
+    assert.equal(await onDemandIndexing.ensureIndexed(['a']), false);
     here.fails = false;
-    assert.equal(await arrivals.arrive(['a']), false);
-    assert.equal(arrivals.arrive(['a']), undefined);
+    assert.equal(await onDemandIndexing.ensureIndexed(['a']), false);
+    assert.equal(onDemandIndexing.ensureIndexed(['a']), undefined);
     here.upTo = undefined;
-    assert.equal(arrivals.arrive(['a', 'b']), undefined);
+    assert.equal(onDemandIndexing.ensureIndexed(['a', 'b']), undefined);
     assert.equal(here.jobs.length, 3);
   });
 

@@ -1,15 +1,15 @@
 import { type JobFailure, type StoreProblem } from './protocol';
 
 /** A {@link StoreProblem} on its way up: what a rejected job carries. */
-export class StoreFault extends Error {
+export class StoreError extends Error {
   constructor(readonly problem: StoreProblem) {
     super(`${problem.kind}: ${problem.detail}`);
-    this.name = 'StoreFault';
+    this.name = 'StoreError';
   }
 }
 
 /** A job that failed for a reason of its own; the store is well, and other jobs go on. The message is the reason. */
-export class JobFault extends Error {
+export class JobError extends Error {
   constructor({ name, message }: { readonly name: string; readonly message: string }) {
     super(message);
     this.name = name;
@@ -24,7 +24,7 @@ const valueCodes: ReadonlySet<number> = new Set([18, 19, 20]);
  * SQLite's primary result codes that a statement or its values are the cause of, not the file: ERROR, TOOBIG, CONSTRAINT,
  * MISMATCH, MISUSE, RANGE. One row that can't be written is no damage to the store.
  */
-const ofStatements: ReadonlySet<number> = new Set([1, 18, 19, 20, 21, 25]);
+const statementCodes: ReadonlySet<number> = new Set([1, 18, 19, 20, 21, 25]);
 /** SQLITE_IOERR_SHMSIZE: the file beside the journal can't grow, which only a full disk does. */
 const noRoomForSharedMemory = 4874;
 
@@ -49,7 +49,7 @@ function systemCode(error: unknown): string {
 }
 
 /** True where the file's header is not that of a database. */
-export function isNoDatabase(error: unknown): boolean {
+export function isNotDatabase(error: unknown): boolean {
   return primaryCode(error) === codes.notDatabase;
 }
 
@@ -60,8 +60,8 @@ export function isCorruption(error: unknown): boolean {
 }
 
 /** Whether an error is due to what was to be written: other values may be written well. */
-export function isOfValue(error: unknown): boolean {
-  if (error instanceof StoreFault) return false;
+export function isValueError(error: unknown): boolean {
+  if (error instanceof StoreError) return false;
   const code = primaryCode(error);
   if (code !== undefined) return valueCodes.has(code);
   return error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
@@ -71,21 +71,21 @@ export function isOfValue(error: unknown): boolean {
  * Whether an error that came from work on the store is due to the store: its file, its disk, its lock. An error of
  * JavaScript (a RangeError of `JSON.stringify`) or of a single statement is due to what was to be written or read.
  */
-export function isOfStore(error: unknown): boolean {
-  if (error instanceof StoreFault) return true;
+export function isStoreFailure(error: unknown): boolean {
+  if (error instanceof StoreError) return true;
   const code = primaryCode(error);
-  if (code !== undefined) return !ofStatements.has(code);
-  return systemCode(error) !== '' || isOfClosed(error);
+  if (code !== undefined) return !statementCodes.has(code);
+  return systemCode(error) !== '' || isClosedConnection(error);
 }
 
 /** Whether work met a connection that was closed: another window has replaced the file meanwhile, or this one ends. */
-function isOfClosed(error: unknown): boolean {
+function isClosedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }
 
 /** What to tell the user about an error of SQLite or of the file system. Corruption is the caller's to handle first. */
 export function problemOf(error: unknown): StoreProblem {
-  if (error instanceof StoreFault) return error.problem;
+  if (error instanceof StoreError) return error.problem;
   const detail = detailOf(error);
   const system = systemCode(error);
   if (system === 'ENOSPC' || system === 'EDQUOT') return { kind: 'diskFull', detail };
@@ -105,13 +105,13 @@ export function problemOf(error: unknown): StoreProblem {
   }
 }
 
-/** What the host hears of an error that ended a job: only a {@link StoreFault} speaks of the store. */
+/** What the host hears of an error that ended a job: only a {@link StoreError} speaks of the store. */
 export function failureOf(error: unknown): JobFailure {
-  if (error instanceof StoreFault) return { problem: error.problem };
+  if (error instanceof StoreError) return { problem: error.problem };
   return { error: { name: error instanceof Error ? error.name : 'Error', message: detailOf(error) } };
 }
 
 /** The other way: what the host rejects the job with. */
-export function faultOf(failure: JobFailure): StoreFault | JobFault {
-  return failure.problem === undefined ? new JobFault(failure.error) : new StoreFault(failure.problem);
+export function toError(failure: JobFailure): StoreError | JobError {
+  return failure.problem === undefined ? new JobError(failure.error) : new StoreError(failure.problem);
 }
