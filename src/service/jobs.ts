@@ -215,8 +215,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (first && opened !== undefined) scans().start();
       return { mode: settings.mode };
     },
-    setRisk: ({ indicator, risk }) => ({ risk: store().judgements.setRisk(indicator, risk) }),
-    setRetired: ({ indicator, retired }) => ({ known: store().judgements.setRetired(indicator, retired) }),
+    setRisk: ({ indicator, risk }) => ({ risk: store().overrides.setRisk(indicator, risk) }),
+    setRetired: ({ indicator, retired }) => ({ known: store().overrides.setRetired(indicator, retired) }),
     tidyScans: (_, { signal }) => tidy(store(), signal),
     mirrorBegin: async (target) => {
       desk.hold();

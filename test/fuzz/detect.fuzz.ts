@@ -46,16 +46,16 @@ export const fuzz = {
       if (number % 256 === 0 && performance.now() > until) return { lines: number };
       Atomics.store(progress, 0, number);
       const { text, options } = lineOf(seed, number);
-      const judge = (candidate: string): string | undefined =>
+      const findProblem = (candidate: string): string | undefined =>
         faultOf(candidate, options) ?? slowness(candidate, options);
-      const fault = judge(text);
+      const fault = findProblem(text);
       if (fault === undefined) continue;
       const kind = fault.slice(0, 8);
-      const smallest = shrunk(text, 10_000, (candidate) => judge(candidate)?.slice(0, 8) === kind);
+      const smallest = shrunk(text, 10_000, (candidate) => findProblem(candidate)?.slice(0, 8) === kind);
       return {
         lines: number + 1,
         fault: [
-          `line ${number} of seed ${seed}, language ${options.languageId ?? 'none'}: ${judge(smallest) ?? fault}`,
+          `line ${number} of seed ${seed}, language ${options.languageId ?? 'none'}: ${findProblem(smallest) ?? fault}`,
           `  shrunk: ${JSON.stringify(smallest)}`,
           `  whole:  ${JSON.stringify(text.slice(0, 2000))}`,
         ].join('\n'),

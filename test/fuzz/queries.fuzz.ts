@@ -89,14 +89,14 @@ export const fuzz = {
       if (number % 64 === 0 && performance.now() > until) return { lines: number };
       Atomics.store(progress, 0, number);
       const text = textOf(seed, number);
-      const judge = (candidate: string): string | undefined => faultOf(candidate) ?? slowness(candidate);
-      const fault = judge(text);
+      const findProblem = (candidate: string): string | undefined => faultOf(candidate) ?? slowness(candidate);
+      const fault = findProblem(text);
       if (fault === undefined) continue;
       const kind = fault.slice(0, 8);
-      const smallest = shrunk(text, 10_000, (candidate) => judge(candidate)?.slice(0, 8) === kind);
+      const smallest = shrunk(text, 10_000, (candidate) => findProblem(candidate)?.slice(0, 8) === kind);
       return {
         lines: number + 1,
-        fault: `text ${number} of seed ${seed}: ${judge(smallest) ?? fault}\n  shrunk: ${JSON.stringify(smallest)}`,
+        fault: `text ${number} of seed ${seed}: ${findProblem(smallest) ?? fault}\n  shrunk: ${JSON.stringify(smallest)}`,
       };
     }
     return { lines };

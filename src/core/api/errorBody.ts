@@ -8,7 +8,7 @@ const envelope: ReadonlySet<string> = new Set([
   ...['request_id', 'requestid', 'trace_id', 'documentation_url', 'help'],
 ]);
 
-const judgedLength = 1_000;
+const maxReadLength = 1_000;
 
 const sentenceKeys = ['message', 'msg', 'detail', 'details', 'error_description', 'reason'] as const;
 
@@ -33,7 +33,7 @@ export function sentenceOf(body: unknown): string | undefined {
 
 /** The beginning of what an error body says, for those who judge its words: a body may be megabytes long. */
 export function wordsOf(body: unknown): string {
-  return (sentenceOf(body) ?? '').slice(0, judgedLength);
+  return (sentenceOf(body) ?? '').slice(0, maxReadLength);
 }
 
 /** True for an object with an `error` that says something. */
@@ -75,7 +75,7 @@ export function everySentence(body: unknown): string {
   const fields = fieldsOf(body);
   if (fields === undefined) return wordsOf(body);
   return ['error', 'errors', ...sentenceKeys, 'title', 'description']
-    .flatMap((key) => within(fields[key])?.slice(0, judgedLength) ?? [])
+    .flatMap((key) => within(fields[key])?.slice(0, maxReadLength) ?? [])
     .join('\n');
 }
 

@@ -299,7 +299,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     return troubleOfFault(error, afterMillis, clean);
   }
 
-  function judge(
+  function checkAnswer(
     answer: RawAnswer,
     isText: boolean,
     { allowance }: Lane,
@@ -330,7 +330,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
         options.once === undefined ? isWorthRetry(result) : result.kind === 'trouble' && result.unheard === true;
       if (mayAgain && isWorth && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
-      return judge(result.answer, kind.mediaType !== jsonType, lane, options);
+      return checkAnswer(result.answer, kind.mediaType !== jsonType, lane, options);
     }
   }
 

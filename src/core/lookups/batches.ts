@@ -287,7 +287,7 @@ export class Batches {
       }
     }
     const known = items.length - missing.length;
-    const earlier = this.#judgeSize(batch, rows.length, missing);
+    const earlier = this.#learnBatchLimit(batch, rows.length, missing);
     const isCut = rows.length >= limit || earlier !== undefined;
     // A row in another spelling is perhaps the answer for one of the URLs.
     const isOpen = (item: Item): boolean => isCut || (strays.size > 0 && item.asked.type === 'url');
@@ -304,7 +304,7 @@ export class Batches {
    * Learns from the number of rows. Where the service may have stopped there by itself, gives what an earlier answer of as
    * many rows left open; undefined where the answer is whole.
    */
-  #judgeSize(
+  #learnBatchLimit(
     { client: { address }, items, limit, missedAt }: Batch,
     rows: number,
     missing: readonly Item[],

@@ -33,7 +33,7 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
   const decided = new Map<string, Withheld | undefined>();
 
   /** Why one of the hosts, or a value that they stand in, must not leave. */
-  const judge = (hosts: readonly Indicator[], values: readonly string[]): Withheld | undefined => {
+  const blockedBy = (hosts: readonly Indicator[], values: readonly string[]): Withheld | undefined => {
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
@@ -48,7 +48,7 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     if (own === undefined) return { kind: 'reserved', what: 'name' };
     const inside = outgo.type === 'url' ? hostsInside(besideHost(outgo.value)) : [];
     const values = [...new Set([indicator.value, outgoing(indicator, 'full').value, outgo.value])];
-    const by = judge([...own, ...(inside ?? [])], values);
+    const by = blockedBy([...own, ...(inside ?? [])], values);
     return by ?? (inside === undefined ? unreadable : undefined);
   };
 
@@ -69,7 +69,7 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
       const hosts = hostsInside(text);
       if (hosts === undefined) return { value: text, by: unreadable };
       for (const host of hosts) {
-        const by = judge([host], [host.value]);
+        const by = blockedBy([host], [host.value]);
         if (by !== undefined) return { value: host.value, by };
       }
       return undefined;

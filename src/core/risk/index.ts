@@ -36,9 +36,9 @@ export function scoreRisk(evidence: Evidence): Score {
   const sum = reputation.points + found;
   const points = Math.min(100, vouched ? sum : Math.max(reputation.points, Math.min(sum, mostAlone)));
   const all = [...reputation.found, ...own];
-  const judged = all.length > 0 || reputation.rated || evidence.looked;
+  const isAssessed = all.length > 0 || reputation.rated || evidence.looked;
   return {
-    risk: judged ? levelOf(points) : 'unknown',
+    risk: isAssessed ? levelOf(points) : 'unknown',
     points,
     factors: all
       .toSorted((a, b) => b.points - a.points || (a.description < b.description ? -1 : 1))

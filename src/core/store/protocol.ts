@@ -80,7 +80,7 @@ export type DataKind =
   | 'sample'
   | 'scans'
   | 'findings'
-  | 'judgements'
+  | 'overrides'
   | 'recent'
   | 'triage'
   | 'queries'

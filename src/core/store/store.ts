@@ -6,7 +6,7 @@ import { type IndicatorRecord } from '../records/record';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
-import { createJudgements, forgetRetiredByHand, type Judgements } from './judgements';
+import { createOverrideStore, forgetRetiredByHand, type OverrideStore } from './overrides';
 import { createScanStore, type ScanStore } from './scanStore';
 import { check, defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
 import { isCorruption, isStoreFailure, problemOf, StoreError } from './storeError';
@@ -107,7 +107,7 @@ export interface Store extends Search, FoundLinks {
   /** Threats and feeds, and what is linked to them. */
   readonly groups: Groups;
   /** Risks and retirements. */
-  readonly judgements: Judgements;
+  readonly overrides: OverrideStore;
   /** What is served over TAXII. */
   readonly stix: StixShelf;
   /** Mirrored TAXII collections. */
@@ -177,7 +177,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       case 'findings':
         connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
         return removeAll(connection, 'scan');
-      case 'judgements':
+      case 'overrides':
         return removeAll(connection, 'user') + forgetRetiredByHand(connection);
       case 'recent':
         return removeRecent(connection);
@@ -207,7 +207,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   const takeIn = (key: string): void => {
     if (mirrors.intake.waits()) mirrors.intake.takeKeys([key]);
   };
-  const judgements = createJudgements({ guarded, now });
+  const overrides = createOverrideStore({ guarded, now });
 
   return {
     file,
@@ -273,15 +273,15 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
     scans: createScanStore({ guarded, holder, now }),
     groups: createGroups(guarded),
-    judgements: {
-      ...judgements,
+    overrides: {
+      ...overrides,
       setRisk: (indicator, risk) => {
         takeIn(lookupKey(indicator));
-        return judgements.setRisk(indicator, risk);
+        return overrides.setRisk(indicator, risk);
       },
       setRetired: (indicator, retired) => {
         takeIn(lookupKey(indicator));
-        return judgements.setRetired(indicator, retired);
+        return overrides.setRetired(indicator, retired);
       },
     },
     stix: createStixShelf(guarded),

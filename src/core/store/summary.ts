@@ -50,7 +50,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...local('mirror').map((found) => row('mirrors', found)),
       ...local('sample').map((found) => row('sample', found)),
       ...held('findings', [...local('scan'), queued]),
-      ...held('judgements', local('user')),
+      ...held('overrides', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...held('recent', [recent]),
       ...held('triage', [triage]),

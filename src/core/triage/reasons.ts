@@ -2,7 +2,7 @@ import { descriptionOf } from '../records/descriptionOf';
 import { type Known, sameSource } from '../records/knowledge';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
-import type { Judged } from './judge';
+import type { Assessment } from './assess';
 
 /** Why something has its risk, as far as the sources say it: the words of one, and how bad it is. */
 export type Reason = Pick<RiskFactor, 'description' | 'risk'>;
@@ -11,7 +11,7 @@ export type Reason = Pick<RiskFactor, 'description' | 'risk'>;
  * Why an indicator has the risk it has: what all sources that say this risk give for it, the worst first, each once. A source
  * without reasons says where it lists it, as in hovers.
  */
-export function reasonsOf({ lead, known }: Pick<Judged, 'lead' | 'known'>): readonly Reason[] {
+export function reasonsOf({ lead, known }: Pick<Assessment, 'lead' | 'known'>): readonly Reason[] {
   if (lead === undefined) return [];
   const { risk, retired } = lead.record;
   const others = known.filter(
@@ -22,7 +22,7 @@ export function reasonsOf({ lead, known }: Pick<Judged, 'lead' | 'known'>): read
 }
 
 /** What the leading source calls it and writes of it, if it does. */
-export function aboutOf({ lead }: Pick<Judged, 'lead'>): string | undefined {
+export function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined {
   return lead === undefined ? undefined : descriptionOf(lead.record);
 }
 

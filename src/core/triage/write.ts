@@ -2,7 +2,7 @@ import { span } from '../records/export/markdownParts';
 import { wireStamp } from '../records/stamp';
 import { cutText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
-import { countsOf, type Triaged, unreadIn } from './judge';
+import { countsOf, type Triaged, unreadIn } from './assess';
 import type { Place } from './found';
 import { aboutOf, reasonsOf } from './reasons';
 

@@ -99,7 +99,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   const attribute = (name: string): string =>
     (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
   return {
-    ...judgedRow(record, record.stamps, context),
+    ...riskAndDates(record, record.stamps, context),
     name: shownIndicator(record, context.tools),
     ...(reference === undefined ? {} : { page: true }),
     open: { kind: 'indicator', type, value },
@@ -127,14 +127,14 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
 function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
   const { tid, name, category } = threat;
   return {
-    ...judgedRow(threat, threat.stamps, context),
+    ...riskAndDates(threat, threat.stamps, context),
     name: textCell(name, context),
     open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
     cells: cellsOf({ category: category && categoryWords(category), aliases: threat.otherNames.join(', ') }, context),
   };
 }
 
-function judgedRow(
+function riskAndDates(
   { risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>,
   { seen, added, updated, retired: retiredAt }: Stamps,
   context: RowContext,

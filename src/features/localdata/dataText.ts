@@ -18,7 +18,7 @@ export const dataKinds = [
   'sample',
   'scans',
   'findings',
-  'judgements',
+  'overrides',
   'recent',
   'triage',
   'queries',
@@ -32,7 +32,7 @@ const words: Readonly<Record<DataKind, KindWords>> = {
   sample: { title: 'Sample data', cleared: '“Load Sample Data” brings it back.' },
   scans: { title: 'Scans', cleared: 'The list of scans that have ended; what they found stays.' },
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
-  judgements: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
+  overrides: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
   recent: { title: 'Recent records', cleared: '“Recent Records…” starts anew; panels that are open stay.' },
   triage: { title: 'Triage list', cleared: 'The list starts anew; files and what is known stay.' },
   queries: {

@@ -3,7 +3,7 @@ import { isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { hostWords } from '../common/verdict';
 import { uiText } from '../common/ui';
 import { followStore } from './followStore';
-import { registerJudgements } from './judgementCommands';
+import { registerOverrides } from './overrideCommands';
 export { createUserScans, scanSettingsOf } from './createUserScans';
 import { registerResolverNotice } from './resolverNotice';
 import { ScanCommands } from './scanCommands';
@@ -47,7 +47,7 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
         if (isAnyOpen !== memory.get<boolean>(openKey, false)) void memory.update(openKey, isAnyOpen);
       }),
     ),
-    registerJudgements(parts),
+    registerOverrides(parts),
     registerResolverNotice(parts),
     followStore(parts),
     commands.register('threatLookups.scan', (target) => scanning.scan(target)),

@@ -25,10 +25,10 @@ export function outgoOf(
 ): Outgo {
   const pairs = indicators.map((indicator) => ({ indicator, sent: outgoing(indicator, remote ? detail : 'full') }));
   if (!remote) return { going: pairs, kept: [] };
-  const judged = pairs.map((pair) => ({ ...pair, by: withheld(pair.indicator, pair.sent) }));
+  const checked = pairs.map((pair) => ({ ...pair, by: withheld(pair.indicator, pair.sent) }));
   return {
-    going: judged.flatMap(({ indicator, sent, by }) => (by === undefined ? [{ indicator, sent }] : [])),
-    kept: judged.flatMap(({ indicator, by }) => (by === undefined ? [] : [{ indicator, by }])),
+    going: checked.flatMap(({ indicator, sent, by }) => (by === undefined ? [{ indicator, sent }] : [])),
+    kept: checked.flatMap(({ indicator, by }) => (by === undefined ? [] : [{ indicator, by }])),
   };
 }
 

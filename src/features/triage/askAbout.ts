@@ -1,8 +1,8 @@
 import type { Trouble } from '../../core/api/trouble';
 import { triageKey } from '../../core/triage/kept';
 import type { Indicator } from '../../core/indicators/types';
-import { isOpen, type Triaged } from '../../core/triage/judge';
-import { type JudgingParts, judgedOne } from './triageModel';
+import { isOpen, type Triaged } from '../../core/triage/assess';
+import { type AssessmentParts, assessOne } from './triageModel';
 import type { Asked } from './triageView';
 
 /** What no query can say is asked for one by one, so many at most. */
@@ -12,7 +12,7 @@ export const mostSingles = 25;
 export function limitFor(
   [row]: readonly Triaged[],
   host: string,
-  { lookups }: Pick<JudgingParts, 'lookups'>,
+  { lookups }: Pick<AssessmentParts, 'lookups'>,
 ): Asked | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
   if (state?.kind !== 'trouble' || state.trouble.kind !== 'rateLimited') return undefined;
@@ -26,7 +26,7 @@ export function limitFor(
 export async function askAbout(
   rows: readonly Triaged[],
   host: string,
-  parts: JudgingParts,
+  parts: AssessmentParts,
   signal: AbortSignal,
   told: (indicators: readonly Indicator[]) => void,
 ): Promise<Asked> {
@@ -43,7 +43,7 @@ export async function askAbout(
   let trouble: Trouble | undefined;
   ({ trouble } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
   if (trouble === undefined && !isCalledOff()) {
-    for (const row of rows.filter((each) => isOpen(judgedOne(each, parts))).slice(0, mostSingles)) {
+    for (const row of rows.filter((each) => isOpen(assessOne(each, parts))).slice(0, mostSingles)) {
       if (isCalledOff()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);
@@ -52,7 +52,7 @@ export async function askAbout(
       break;
     }
   }
-  const now = rows.map((row) => judgedOne(row, parts).standing);
+  const now = rows.map((row) => assessOne(row, parts).standing);
   return {
     host,
     asked: rows.length,

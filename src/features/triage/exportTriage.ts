@@ -1,5 +1,5 @@
 import type { UnreadStore } from '../../core/lookups/unreadStore';
-import { type Triaged, unreadIn } from '../../core/triage/judge';
+import { type Triaged, unreadIn } from '../../core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TriageState } from '../../core/triage/kept';
-import type { Triaged } from '../../core/triage/judge';
+import type { Triaged } from '../../core/triage/assess';
 import { triageMarkdown } from '../../core/triage/write';
 import type { ResultsAction } from '../../webviews/messages/results';
 import { readTarget } from '../common/commandTarget';

@@ -1,9 +1,9 @@
-import type { Triaged } from '../../core/triage/judge';
+import type { Triaged } from '../../core/triage/assess';
 import { counted } from '../common/numbers';
 import { hostWords } from '../common/verdict';
 import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { mostSingles } from './askAbout';
-import type { JudgingParts } from './triageModel';
+import type { AssessmentParts } from './triageModel';
 
 const urlWords = {
   hostOnly: 'Of URLs the host alone goes',
@@ -16,7 +16,7 @@ export async function mayAsk(
   rows: readonly Triaged[],
   open: number,
   host: string,
-  { lookups, settings }: JudgingParts,
+  { lookups, settings }: AssessmentParts,
 ): Promise<boolean> {
   const ask = uiText('Ask');
   const values = new Set(rows.map(({ indicator }) => lookups.wouldSend(indicator))).size;

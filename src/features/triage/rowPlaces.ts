@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Triaged } from '../../core/triage/judge';
+import type { Triaged } from '../../core/triage/assess';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { fileWords } from './chosenFiles';
 import { goToPlace, type Went } from './places';

@@ -1,4 +1,4 @@
-import type { Triaged } from '../../core/triage/judge';
+import type { Triaged } from '../../core/triage/assess';
 import { mostRows } from './triageModel';
 
 /** Rows that leave, and how they are called before the word “Rows”. */

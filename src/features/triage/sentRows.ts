@@ -1,4 +1,4 @@
-import type { Triaged } from '../../core/triage/judge';
+import type { Triaged } from '../../core/triage/assess';
 import type { ToResultsPanel } from '../../webviews/messages/results';
 import { mostRows } from './triageModel';
 import { triageRow, type TriageRowContext } from './triageRows';

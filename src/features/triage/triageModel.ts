@@ -3,7 +3,7 @@ import { lookupKey } from '../../core/indicators/lookupKey';
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupSettings } from '../../core/lookups/lookups';
 import { type Found, type TextRead, united } from '../../core/triage/found';
-import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
+import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import type { TriageParts } from './triageParts';
 
 /** So many rows are shown, the worst of them; exports have all. */
@@ -12,42 +12,42 @@ export const mostRows = 50_000;
 const sliceMillis = 8;
 
 /** What judging and asking take. */
-export interface JudgingParts extends Pick<TriageParts, 'lookups'> {
+export interface AssessmentParts extends Pick<TriageParts, 'lookups'> {
   readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
 }
 
 /** Judges everything that was found in texts, the worst first; undefined where it was called off. */
-export async function judged(
+export async function assessAll(
   texts: readonly TextRead[],
-  parts: JudgingParts,
+  parts: AssessmentParts,
   signal: AbortSignal,
 ): Promise<Triaged[] | undefined> {
   const found = united(texts);
   const rows: Triaged[] = [];
-  await inSlices(found, signal, (next) => rows.push(judgedOne(next, parts)));
+  await inSlices(found, signal, (next) => rows.push(assessOne(next, parts)));
   if (rows.length < found.length) return undefined;
   return rows.sort(worstTriaged);
 }
 
 /** One indicator with what is known of it now. */
-export function judgedOne(found: Found, { lookups, settings }: JudgingParts): Triaged {
+export function assessOne(found: Found, { lookups, settings }: AssessmentParts): Triaged {
   const { indicator, reserved, occurrences, files, places } = found;
   const quiet = settings.current().lookups.quietWellKnown === true;
-  return { ...{ indicator, reserved, occurrences, files, places }, ...judge(indicator, lookups, quiet) };
+  return { ...{ indicator, reserved, occurrences, files, places }, ...assess(indicator, lookups, quiet) };
 }
 
 /** Judges rows anew; gives the indexes of those that have become others. */
-export async function rejudged(
+export async function reassess(
   rows: Triaged[],
   wanted: readonly number[],
-  parts: JudgingParts,
+  parts: AssessmentParts,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const others: number[] = [];
   await inSlices(wanted, signal, (index) => {
     const row = rows[index];
     if (row === undefined) return;
-    const now = judgedOne(row, parts);
+    const now = assessOne(row, parts);
     if (
       now.standing === row.standing &&
       now.unread === row.unread &&

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CalledOff } from '../../core/lookups/calledOff';
-import { isOpen, type Triaged, unreadIn } from '../../core/triage/judge';
+import { isOpen, type Triaged, unreadIn } from '../../core/triage/assess';
 import type { TextRead } from '../../core/triage/found';
 import type { Subject } from '../../core/records/subject';
 import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
@@ -14,7 +14,7 @@ import { mayAsk } from './mayAsk';
 import { RowPlaces } from './rowPlaces';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, Wanted } from './triageList';
-import { judged, mostRows, rejudged, rowsByKey } from './triageModel';
+import { assessAll, mostRows, reassess, rowsByKey } from './triageModel';
 import type { TriageParts } from './triageParts';
 import { SentRows } from './sentRows';
 import { SentTally } from './sentTally';
@@ -109,11 +109,11 @@ export class TriagePanel implements vscode.Disposable {
     this.send();
     try {
       const loaded = await this.source.load(ending.signal, (words) => this.tellRead(words));
-      const judging = await judged(loaded.texts, this.parts, this.ended.signal);
-      if (this.work?.ending !== ending || judging === undefined) return;
+      const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
+      if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
       this.places.reset(loaded.files);
-      this.rows = judging;
+      this.rows = assessed;
       this.tookMillis = Date.now() - began;
       this.isCancelled = ending.signal.aborted;
     } finally {
@@ -281,7 +281,7 @@ export class TriagePanel implements vscode.Disposable {
   /** Judges rows anew and shows those that became others. */
   private async renew(indexes: readonly number[]): Promise<void> {
     const { rows } = this;
-    const others = await rejudged(rows, indexes, this.parts, this.ended.signal);
+    const others = await reassess(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
     if (this.work?.asks === true) {
       const left = rows.filter(isOpen).length;

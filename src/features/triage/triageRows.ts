@@ -1,5 +1,5 @@
 import { type TriageState } from '../../core/triage/kept';
-import { type Triaged } from '../../core/triage/judge';
+import { type Triaged } from '../../core/triage/assess';
 import { standingWords, whereWords, whyWords } from '../../core/triage/write';
 import { emptyRecord } from '../../core/records/record';
 import { type ResultChip, type ResultColumn, type ResultRow } from '../../webviews/messages/results';

@@ -1,7 +1,7 @@
 import type { Trouble } from '../../core/api/trouble';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { TextRead } from '../../core/triage/found';
-import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/judge';
+import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/assess';
 import { standingWords } from '../../core/triage/write';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';

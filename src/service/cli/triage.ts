@@ -5,7 +5,7 @@ import { openReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/storeError';
 import { type StoreProblem } from '../../core/store/protocol';
 import { type TextRead, united } from '../../core/triage/found';
-import { judge, type Triaged, worstTriaged } from '../../core/triage/judge';
+import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { readText } from '../triage';
@@ -42,7 +42,7 @@ printed. Nothing is printed where the store can't be read.
     }
     const texts: TextRead[] = [];
     for (const file of given.words) texts.push(await readOne(file, textOption(given, 'language'), io));
-    const rows = judged(texts, db);
+    const rows = assessTexts(texts, db);
     const words: TriageWords = {
       ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }) },
       fileOf: (file) => given.words[file] ?? '',
@@ -61,7 +61,7 @@ async function readOne(file: string, language: string | undefined, io: CliIo): P
   return read;
 }
 
-function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
+function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[] {
   let unread: StoreProblem | undefined;
   const reader = openReader(db, {
     onUnread: (why) => {
@@ -76,7 +76,7 @@ function judged(texts: readonly TextRead[], db: string): readonly Triaged[] {
       now: Date.now,
     });
     const rows = united(texts)
-      .map((found): Triaged => ({ ...found, ...judge(found.indicator, lookups, false) }))
+      .map((found): Triaged => ({ ...found, ...assess(found.indicator, lookups, false) }))
       .sort(worstTriaged);
     // What could not be read is as if it held nothing, which is no answer here.
     if (unread !== undefined) throw new StoreError(unread);

@@ -9,7 +9,7 @@ import { runScan } from './runScan';
 import { tidy, tidyMillis } from './tidy';
 
 export interface ScanQueueOptions {
-  readonly store: Pick<Store, 'scans' | 'judgements' | 'takeLease'>;
+  readonly store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>;
   /** Undefined where nothing can be looked up. */
   readonly enricher?: Enricher | undefined;
   /** Read at the beginning of each scan; `off` where not given. */

@@ -17,14 +17,14 @@ export interface Tidied {
 
 /** Retires what nobody gave a sign of for three months and drops old scans; one process at a time is enough. */
 export async function tidy(
-  store: Pick<Store, 'scans' | 'judgements' | 'takeLease'>,
+  store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>,
   signal?: AbortSignal,
 ): Promise<Tidied> {
   if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
   const dropped = store.scans.prune({ maxAgeMillis: keptMillis, keep: keptScans });
   let retired = 0;
   while (signal?.aborted !== true) {
-    const some = store.judgements.retireInactive(retiredAtOnce);
+    const some = store.overrides.retireInactive(retiredAtOnce);
     retired += some;
     if (some < retiredAtOnce) break;
     await setImmediate();

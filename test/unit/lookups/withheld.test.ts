@@ -69,7 +69,7 @@ describe('what is internal', () => {
       (high, low) => [0x2a01, 0x4f8, 1, 2, 0x200, 0x5efe, high, low],
       (high, low) => [0x64, 0xff9b, 0, 0, 0, 0, high, low],
     ];
-    const judged = (carrier: (typeof carriers)[number], [first, second, low]: readonly [number, number, number]) =>
+    const isBlocked = (carrier: (typeof carriers)[number], [first, second, low]: readonly [number, number, number]) =>
       isReserved(
         indicator(
           carrier(first * 256 + second, low)
@@ -77,8 +77,8 @@ describe('what is internal', () => {
             .join(':'),
         ),
       );
-    fc.assert(fc.property(fc.constantFrom(...carriers), special, (carrier, parts) => judged(carrier, parts)));
-    fc.assert(fc.property(fc.constantFrom(...carriers), open, (carrier, parts) => !judged(carrier, parts)));
+    fc.assert(fc.property(fc.constantFrom(...carriers), special, (carrier, parts) => isBlocked(carrier, parts)));
+    fc.assert(fc.property(fc.constantFrom(...carriers), open, (carrier, parts) => !isBlocked(carrier, parts)));
   });
 
   it('in the part of a URL that is not sent keeps nothing back', async () => {

@@ -259,8 +259,8 @@ describe('Rows of results', () => {
       [0, 2, 1],
     );
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
-    const judged = { name: 'Example Kit', risk: 'high', retired: true } as const;
-    const threat = { ...noThreatDetails, ...judged, stamps: { retired: now } };
+    const risk = { name: 'Example Kit', risk: 'high', retired: true } as const;
+    const threat = { ...noThreatDetails, ...risk, stamps: { retired: now } };
     const [shown] = rowsOf({ type: 'threats', rows: [threat], left: 0 }, 0, 1, rowContext);
     assert.equal(shown?.stamps.retired?.[0], now);
   });

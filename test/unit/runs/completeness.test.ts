@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { completenessOf, largerLimit, type QueryRun, smallerLimit } from '../../../src/core/runs';
 import type { PlanName } from '../../../src/core/lookups';
 
-function judged(
+function assess(
   count: number,
   {
     limit,
@@ -31,39 +31,39 @@ function judged(
 
 describe('Whether rows are all that there are', () => {
   it('follows from a limit that was asked for', () => {
-    assert.deepEqual(judged(49, { limit: 50 }), { kind: 'all' });
-    assert.deepEqual(judged(50, { limit: 50 }), { kind: 'limited', limit: 50 });
+    assert.deepEqual(assess(49, { limit: 50 }), { kind: 'all' });
+    assert.deepEqual(assess(50, { limit: 50 }), { kind: 'limited', limit: 50 });
   });
 
   it('counts rows that could not be read', () => {
-    assert.deepEqual(judged(48, { limit: 50, left: 2 }), { kind: 'limited', limit: 50 });
+    assert.deepEqual(assess(48, { limit: 50, left: 2 }), { kind: 'limited', limit: 50 });
   });
 
   it('is doubtful at the default of the plan, or of any plan where nobody said which it is', () => {
-    assert.deepEqual(judged(50), { kind: 'planDefault', limit: 50 });
-    assert.deepEqual(judged(250, { plan: 'pro' }), { kind: 'planDefault', limit: 250 });
-    assert.deepEqual(judged(51), { kind: 'all' });
-    assert.deepEqual(judged(0), { kind: 'all' });
+    assert.deepEqual(assess(50), { kind: 'planDefault', limit: 50 });
+    assert.deepEqual(assess(250, { plan: 'pro' }), { kind: 'planDefault', limit: 250 });
+    assert.deepEqual(assess(51), { kind: 'all' });
+    assert.deepEqual(assess(0), { kind: 'all' });
   });
 
   it('is doubtful at the default of another plan than the one named: the word may be old', () => {
-    assert.deepEqual(judged(50, { plan: 'pro' }), { kind: 'planDefault', limit: 50 });
+    assert.deepEqual(assess(50, { plan: 'pro' }), { kind: 'planDefault', limit: 50 });
   });
 
   it('is doubtful where fewer came than were asked for, but as many as a plan or the service gives at once', () => {
     for (const rows of [10, 50, 250, 1_000]) {
-      assert.deepEqual(judged(rows, { limit: 5_000 }), { kind: 'perhapsCut', limit: rows });
-      assert.deepEqual(judged(rows - 2, { limit: 5_000, left: 2 }), { kind: 'perhapsCut', limit: rows });
-      assert.deepEqual(judged(rows - 1, { limit: 5_000, plan: 'business' }), { kind: 'all' });
+      assert.deepEqual(assess(rows, { limit: 5_000 }), { kind: 'perhapsCut', limit: rows });
+      assert.deepEqual(assess(rows - 2, { limit: 5_000, left: 2 }), { kind: 'perhapsCut', limit: rows });
+      assert.deepEqual(assess(rows - 1, { limit: 5_000, plan: 'business' }), { kind: 'all' });
     }
-    assert.deepEqual(judged(700, { limit: 5_000, mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
-    assert.deepEqual(judged(700, { mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
-    assert.deepEqual(judged(1_000, { limit: 5_000, remote: false, mayBeCut: true }), { kind: 'all' });
+    assert.deepEqual(assess(700, { limit: 5_000, mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
+    assert.deepEqual(assess(700, { mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
+    assert.deepEqual(assess(1_000, { limit: 5_000, remote: false, mayBeCut: true }), { kind: 'all' });
   });
 
   it('is known of the local service', () => {
-    assert.deepEqual(judged(50, { remote: false }), { kind: 'all' });
-    assert.deepEqual(judged(10_000, { remote: false }), { kind: 'planDefault', limit: 10_000 });
+    assert.deepEqual(assess(50, { remote: false }), { kind: 'all' });
+    assert.deepEqual(assess(10_000, { remote: false }), { kind: 'planDefault', limit: 10_000 });
   });
 
   it('leads to the next limit up or down', () => {

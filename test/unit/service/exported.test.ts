@@ -60,7 +60,7 @@ describe('What is exported of retired indicators', () => {
       indicator(5, {}),
     ];
     await importInto(store, { text: JSON.stringify({ type: 'bundle', objects }), name: 'a' }, { now: () => now });
-    store.judgements.setRetired({ type: 'domain', value: 'site-3.lookups-test.com' }, true);
+    store.overrides.setRetired({ type: 'domain', value: 'site-3.lookups-test.com' }, true);
     assert.deepEqual(retiredIn(store), expected);
     return store;
   };

@@ -208,16 +208,16 @@ describe('The API root of changes', () => {
       (await poller.poll(2)).map((object) => object['name']),
       ['version 2'],
     );
-    store.judgements.setRetired({ type: 'domain', value: 'a.example' }, true);
+    store.overrides.setRetired({ type: 'domain', value: 'a.example' }, true);
     const [retired, ...more] = await poller.poll(2);
     assert.deepEqual([retired?.['name'], retired?.['service_retired'], more.length], ['a.example', 1, 0]);
-    store.judgements.setRetired({ type: 'domain', value: 'host-2.example' }, true);
+    store.overrides.setRetired({ type: 'domain', value: 'host-2.example' }, true);
     const gone = await poller.poll(2);
     assert.deepEqual(
       gone.map(({ id, revoked }) => [id.slice(-1), revoked]),
       [['2', true]],
     );
-    store.judgements.setRetired({ type: 'domain', value: 'host-2.example' }, false);
+    store.overrides.setRetired({ type: 'domain', value: 'host-2.example' }, false);
     assert.deepEqual(
       (await poller.poll(2)).map(({ id, revoked }) => [id.slice(-1), revoked]),
       [['2', undefined]],
@@ -238,7 +238,7 @@ describe('The API root of changes', () => {
     assert.deepEqual(asTheyCame, objects);
     now += day;
     for (const n of [1, 2, 3, 4]) {
-      store.judgements.setRetired({ type: 'domain', value: `host-${n}.example` }, true);
+      store.overrides.setRetired({ type: 'domain', value: `host-${n}.example` }, true);
     }
     const retired = await whole(api);
     assert.deepEqual(
@@ -263,7 +263,7 @@ describe('The API root of changes', () => {
     const before = { ...version, 'match[version]': asTheyCame[0]?.modified ?? '' };
     assert.deepEqual((await pageOf(service, before, api)).objects, []);
     for (const n of [1, 2, 3, 4]) {
-      store.judgements.setRetired({ type: 'domain', value: `host-${n}.example` }, false);
+      store.overrides.setRetired({ type: 'domain', value: `host-${n}.example` }, false);
     }
     assert.deepEqual(await whole(api), objects);
   });
@@ -288,14 +288,14 @@ describe('The API root of changes', () => {
   });
 
   it('says that a risk of your own is gone', async () => {
-    store.judgements.setRisk({ type: 'domain', value: 'a.example' }, 'critical');
+    store.overrides.setRisk({ type: 'domain', value: 'a.example' }, 'critical');
     const poller = new Poller(service);
     await poller.poll(10);
-    store.judgements.setRisk({ type: 'domain', value: 'a.example' }, null);
+    store.overrides.setRisk({ type: 'domain', value: 'a.example' }, null);
     const [gone] = await poller.poll(10);
     assert.equal(gone?.type, 'indicator');
     assert.equal(gone.revoked, true);
-    store.judgements.setRisk({ type: 'domain', value: 'a.example' }, 'low');
+    store.overrides.setRisk({ type: 'domain', value: 'a.example' }, 'low');
     const [back] = await poller.poll(10);
     assert.deepEqual([back?.id, back?.revoked, back?.['service_risk']], [gone.id, undefined, 'low']);
   });
@@ -317,13 +317,13 @@ describe('The API root of changes', () => {
           one.objects.map(([n, version]) => indicator(n, version)),
         );
       }
-      if (one.kind === 'risk' && 'risk' in one) store.judgements.setRisk({ type: 'domain', value: one.name }, one.risk);
+      if (one.kind === 'risk' && 'risk' in one) store.overrides.setRisk({ type: 'domain', value: one.name }, one.risk);
       if (one.kind === 'retire' && 'retired' in one) {
-        store.judgements.setRetired({ type: 'domain', value: one.name }, one.retired);
+        store.overrides.setRetired({ type: 'domain', value: one.name }, one.retired);
       }
       if (one.kind === 'age') {
         now += 100 * day;
-        store.judgements.retireInactive(100);
+        store.overrides.retireInactive(100);
       }
     };
     const steps = fc.array(

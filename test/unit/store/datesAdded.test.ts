@@ -121,7 +121,7 @@ describe('Dates of what is served', () => {
     const other = openStore(file(), { now: () => now - 1_000 });
     importList(other, ['b.example']);
     const second = Math.max(...dates());
-    store.judgements.setRisk({ type: 'domain', value: 'a.example' }, 'critical');
+    store.overrides.setRisk({ type: 'domain', value: 'a.example' }, 'critical');
     assert.ok(first < second && second < Math.max(...dates()));
     store.close();
     other.close();

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createLookups } from '../../../src/core/lookups/engine';
 import { openReader, type WhyUnread } from '../../../src/core/store/reader';
 import { unreadOf } from '../../../src/core/store/unreadOf';
-import { judge } from '../../../src/core/triage/judge';
+import { assess } from '../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/write';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
@@ -82,9 +82,9 @@ describe('What a lookup says of a store that can’t be read', () => {
     });
     const indicator = { type: 'domain', value: 'evil-one.com' } as const;
     for (let time = 0; time < 3; time++) assert.equal(lookups.local(indicator, 'hover').unread, 'damaged');
-    const judged = judge(indicator, lookups, false);
-    assert.equal(judged.standing, 'unread');
-    const row = { indicator, reserved: false, occurrences: 1, files: 1, places: [], ...judged };
+    const assessment = assess(indicator, lookups, false);
+    assert.equal(assessment.standing, 'unread');
+    const row = { indicator, reserved: false, occurrences: 1, files: 1, places: [], ...assessment };
     const words = { defang: String, defangText: String, fileOf: String };
     assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });
     assert.match(triageCsv([row], words), /,unread,/);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Trouble } from '../../../src/core/api/trouble';
 import type { Indicator } from '../../../src/core/indicators/types';
-import { judge, type Triaged } from '../../../src/core/triage/judge';
+import { assess, type Triaged } from '../../../src/core/triage/assess';
 import { askAbout, limitFor } from '../../../src/features/triage/askAbout';
 import { SentTally } from '../../../src/features/triage/sentTally';
-import type { JudgingParts } from '../../../src/features/triage/triageModel';
+import type { AssessmentParts } from '../../../src/features/triage/triageModel';
 import { domains, type ExploringOptions, exploringWorld } from '../lookups/exploring';
 
 const host = 'lookups-test-1.com';
@@ -12,10 +12,10 @@ const host = 'lookups-test-1.com';
 function asking(options: ExploringOptions = {}) {
   const here = exploringWorld({ settings: { mode: 'onDemand' }, ...options });
   const { lookups } = here;
-  const parts: JudgingParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
+  const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
   const rows = domains(100).map((indicator): Triaged => ({
     ...{ indicator, reserved: false, occurrences: 1, files: 1, places: [] },
-    ...judge(indicator, lookups, false),
+    ...assess(indicator, lookups, false),
   }));
   const told: (readonly Indicator[])[] = [];
   const ending = new AbortController();

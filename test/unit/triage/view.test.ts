@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Standing, Triaged } from '../../../src/core/triage/judge';
+import type { Standing, Triaged } from '../../../src/core/triage/assess';
 import { RowSelection } from '../../../src/features/triage/rowSelection';
 import { triageView, type TriageContext, type TriageShown } from '../../../src/features/triage/triageView';
 

@@ -3,7 +3,7 @@ import type { Indicator, IndicatorType } from '../../indicators/types';
 import type { IndicatorRecord, SkippedEntries } from '../../records/record';
 import { bounds, boundedText } from './bounds';
 import { Fields, isObject, present, readList, type OnDropped } from './fields';
-import { riskOf, stampsOf } from './judged';
+import { riskOf, stampsOf } from './riskFields';
 import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
 import { flag, integer, text } from './values';

@@ -3,7 +3,7 @@ import { boundedText, bounds } from './bounds';
 import { readBreakdowns, readCounts, readPropertyBreakdowns } from './counts';
 import { Fields, isMissing, isObject, listOf, present, readList, type OnDropped } from './fields';
 import { guessType, typeOf } from './indicator';
-import { riskOf } from './judged';
+import { riskOf } from './riskFields';
 import { readFeed, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
 import { hasAny, isRowName, numberedValues, rowsIn } from './rows';

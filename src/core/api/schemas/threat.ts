@@ -2,7 +2,7 @@ import type { FeedRecord } from '../../records/feed';
 import type { NewsItem, Reference, ThreatRecord } from '../../records/threat';
 import { readCounts } from './counts';
 import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
-import { riskOf, stampsOf } from './judged';
+import { riskOf, stampsOf } from './riskFields';
 import { integer, stamp, text } from './values';
 
 /** Reads a full threat (API-FACTS: “A full threat names itself `threat`”), field by field. Undefined for what is none. */

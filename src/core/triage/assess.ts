@@ -14,7 +14,7 @@ import type { Found } from './found';
 export const standings = ['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
 export type Standing = (typeof standings)[number];
 
-export interface Judged {
+export interface Assessment {
   readonly standing: Standing;
   /** Every source that has it, the leading one first. */
   readonly known: readonly Known[];
@@ -27,17 +27,17 @@ export interface Judged {
 }
 
 /** An indicator of a text with what is known of it here. */
-export interface Triaged extends Found, Judged {}
+export interface Triaged extends Found, Assessment {}
 
 /**
  * What is known here of an indicator: memory and store alone, nothing is sent. `quietWellKnown` says whether hosts that
  * everybody names all day are told apart.
  */
-export function judge(
+export function assess(
   indicator: Indicator,
   lookups: Pick<Lookups, 'local' | 'withheld'>,
   quietWellKnown: boolean,
-): Judged {
+): Assessment {
   const { known: all, worseHost, state, notKnown, unread } = lookups.local(indicator, 'triage');
   const known = { known: all, ...(unread === undefined ? {} : { unread }) };
   const lead = worseHost ?? all[0];
@@ -53,12 +53,12 @@ export function judge(
 }
 
 /** Whether nobody was asked about it yet, and a service may be. */
-export function isOpen({ standing }: Judged): boolean {
+export function isOpen({ standing }: Assessment): boolean {
   return standing === 'unasked' || standing === 'unread';
 }
 
 /** Why the local store has no part in some of what was judged; undefined where it was read for all. */
-export function unreadIn(all: readonly Judged[]): UnreadStore | undefined {
+export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
   return all.find(({ unread }) => unread !== undefined)?.unread;
 }
 
@@ -67,16 +67,16 @@ export function worstTriaged(a: Triaged, b: Triaged): number {
   return rankOf(b) - rankOf(a) || placeOf(a) - placeOf(b) || b.occurrences - a.occurrences;
 }
 
-function rankOf({ lead }: Judged): number {
+function rankOf({ lead }: Assessment): number {
   return lead === undefined ? -2 : riskRank(lead.record.risk) * 2 - (lead.record.retired ? 1 : 0);
 }
 
-function placeOf({ standing }: Judged): number {
+function placeOf({ standing }: Assessment): number {
   return standings.indexOf(standing);
 }
 
 /** How many stand where. */
-export function countsOf(all: readonly Judged[]): Readonly<Record<Standing, number>> {
+export function countsOf(all: readonly Assessment[]): Readonly<Record<Standing, number>> {
   const counts = { known: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
   for (const { standing } of all) counts[standing]++;
   return counts;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../src/core/indicators/types';
 import type { Found } from '../../../src/core/triage/found';
-import { countsOf, judge, type Triaged, worstTriaged } from '../../../src/core/triage/judge';
+import { countsOf, assess, type Triaged, worstTriaged } from '../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject, whyWords } from '../../../src/core/triage/write';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import { defangText } from '../../../src/core/indicators/defangText';
@@ -34,13 +34,13 @@ describe('where the indicators of a text stand', () => {
     ],
     knows: () => false,
   });
-  const standingOf = (indicator: Indicator): string => judge(indicator, here.lookups, true).standing;
+  const standingOf = (indicator: Indicator): string => assess(indicator, here.lookups, true).standing;
 
   it('is told apart: known, not asked, well known, ignored, reserved', () => {
     const all = [bad, domain('n8.lookups-test-3.com'), domain('w3.org'), domain('n7.lookups-test-3.com')];
     assert.deepEqual(all.map(standingOf), ['known', 'unasked', 'wellKnown', 'ignored']);
     assert.equal(standingOf({ type: 'ip', value: '10.0.0.7' }), 'reserved');
-    assert.equal(judge(domain('w3.org'), here.lookups, false).standing, 'unasked');
+    assert.equal(assess(domain('w3.org'), here.lookups, false).standing, 'unasked');
   });
 
   it('is “asked, not known” after a service has said so', async () => {
@@ -50,10 +50,10 @@ describe('where the indicators of a text stand', () => {
   });
 
   it('of a URL is that of its host where the host is worse, and says so', () => {
-    const judged = judge(url, here.lookups, true);
-    assert.equal(judged.standing, 'known');
-    assert.deepEqual(judged.host, host);
-    const row: Triaged = { ...found(url), ...judged };
+    const assessment = assess(url, here.lookups, true);
+    assert.equal(assessment.standing, 'known');
+    assert.deepEqual(assessment.host, host);
+    const row: Triaged = { ...found(url), ...assessment };
     assert.equal(triageObject(row, words).risk, 'high');
     assert.equal(triageObject(row, words).riskOf, 'n0.lookups-test-3.com');
     assert.deepEqual(triageObject(row, words).sources, ['Team feed']);
@@ -100,7 +100,7 @@ describe('where the indicators of a text stand', () => {
       found(domain('n6.lookups-test-3.com'), 9),
       found(bad),
     ]
-      .map((each): Triaged => ({ ...each, ...judge(each.indicator, here.lookups, true) }))
+      .map((each): Triaged => ({ ...each, ...assess(each.indicator, here.lookups, true) }))
       .sort(worstTriaged);
     assert.deepEqual(
       rows.map(({ indicator }) => indicator.value.slice(0, 2)),
@@ -118,7 +118,7 @@ describe('where the indicators of a text stand', () => {
   });
 
   it('leaves as text in which nothing runs and nothing links', () => {
-    const rows = [found(bad)].map((each): Triaged => ({ ...each, ...judge(each.indicator, here.lookups, true) }));
+    const rows = [found(bad)].map((each): Triaged => ({ ...each, ...assess(each.indicator, here.lookups, true) }));
     const markdown = triageMarkdown('=cmd|evil', rows, words, 0);
     assert.doesNotMatch(markdown, /n1\.lookups/);
     assert.match(markdown, /`a\\\|b\.log:3`/);

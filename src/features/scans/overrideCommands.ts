@@ -8,14 +8,14 @@ import { visibleText } from '../common/visibleText';
 import { icon, showQuickPick, type UiPickItem, uiText } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
 
-type JudgementParts = Pick<
+type OverrideParts = Pick<
   ScanFeatureParts,
   'run' | 'lookups' | 'loadIndicators' | 'panelFocus' | 'commands' | 'notices'
 >;
 type Item = UiPickItem & { readonly risk: RiskLevel | null };
 
 /** “Set Risk…” and “Retire Indicator”: what the user says of an indicator on this machine; no service is told. */
-export function registerJudgements(parts: JudgementParts): vscode.Disposable {
+export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const { run, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>
     cutIndicator(visibleText((await loadIndicators()).defang(value)), 80);
@@ -63,7 +63,7 @@ export function registerJudgements(parts: JudgementParts): vscode.Disposable {
 }
 
 /** Whether what leads over the others is retired, as a hover would say it. */
-function isRetired(lookups: JudgementParts['lookups'], indicator: Indicator): boolean {
+function isRetired(lookups: OverrideParts['lookups'], indicator: Indicator): boolean {
   return lookups.local(indicator, 'click').known[0]?.record.retired === true;
 }
 

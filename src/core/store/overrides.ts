@@ -11,7 +11,7 @@ import { sourceIds, openSource } from './sources';
 import { type Connection, integer } from './sqlite';
 
 /** What the user says of indicators himself, and what time says of them. Each method is one transaction. */
-export interface Judgements {
+export interface OverrideStore {
   /**
    * Sets the user's own risk, which leads over every other; null takes it back. Answers with the risk that counts now,
    * undefined where nothing is known of the indicator any more.
@@ -77,13 +77,13 @@ export function forgetRetiredByHand(connection: Connection): number {
   return rows.length;
 }
 
-export interface JudgementsPorts {
+export interface OverrideStorePorts {
   readonly guarded: <T>(work: (connection: Connection) => T) => T;
   readonly now: () => UtcMillis;
 }
 
-/** The methods of {@link Judgements} over one connection. */
-export function createJudgements({ guarded, now }: JudgementsPorts): Judgements {
+/** The methods of {@link OverrideStore} over one connection. */
+export function createOverrideStore({ guarded, now }: OverrideStorePorts): OverrideStore {
   const inTransaction = <T>(work: (connection: Connection) => T): T => guarded((c) => c.transaction(() => work(c)));
   return {
     setRisk: (indicator, risk) => inTransaction((c) => setRisk(c, indicator, risk, now())),

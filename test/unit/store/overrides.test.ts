@@ -31,7 +31,7 @@ describe('store: risks and retirements', () => {
   it('lets the user’s own risk lead, beside the one recommended, and takes it back', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high', properties: { geo: { country: ['NL'] } } })]);
-    assert.equal(store.judgements.setRisk(a, 'none'), 'none');
+    assert.equal(store.overrides.setRisk(a, 'none'), 'none');
     const record = store.byKey('a.example');
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['none', 'high', true]);
     assert.deepEqual(record?.properties, { geo: { country: ['NL'] } }, 'all else stays');
@@ -44,13 +44,13 @@ describe('store: risks and retirements', () => {
     );
     assert.deepEqual(lead?.record.properties, { geo: { country: ['NL'] } }, 'and all else that is known');
     reader.close();
-    assert.equal(store.judgements.setRisk(a, null), 'high');
+    assert.equal(store.overrides.setRisk(a, null), 'high');
     assert.equal(store.byKey('a.example')?.manualRisk, false);
   });
 
   it('keeps the user’s risk over imports and scans, while the recommended one moves on', () => {
     const store = open();
-    store.judgements.setRisk(a, 'low');
+    store.overrides.setRisk(a, 'low');
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'critical' })]);
     submit(store, false);
     const record = store.byKey('a.example');
@@ -59,24 +59,24 @@ describe('store: risks and retirements', () => {
 
   it('knows an indicator by the user’s word alone, and forgets it with that', () => {
     const store = open();
-    store.judgements.setRisk(a, 'high');
+    store.overrides.setRisk(a, 'high');
     const record = store.byKey('a.example');
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.stamps.seen], ['high', 'unknown', undefined]);
-    assert.equal(store.judgements.setRisk(a, null), undefined);
+    assert.equal(store.overrides.setRisk(a, null), undefined);
     assert.equal(store.byKey('a.example'), undefined);
-    assert.equal(store.judgements.setRisk(a, null), undefined);
+    assert.equal(store.overrides.setRisk(a, null), undefined);
   });
 
   it('retires what nobody gave a sign of for three months, and not a day before', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at = Date.UTC(2025, 8, 4, 12);
-    assert.equal(store.judgements.retireInactive(10), 0);
+    assert.equal(store.overrides.retireInactive(10), 0);
     at += 1;
-    assert.equal(store.judgements.retireInactive(10), 1);
+    assert.equal(store.overrides.retireInactive(10), 1);
     assert.deepEqual(retiredOf(store), [true, at]);
     assert.equal(store.byKey('a.example')?.retiredReason, 'No activity for three months');
-    assert.equal(store.judgements.retireInactive(10), 0, 'once is enough');
+    assert.equal(store.overrides.retireInactive(10), 0, 'once is enough');
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     assert.ok(reader.find('a.example').every((known) => isKnown(known) && known.record.retired));
     reader.close();
@@ -90,10 +90,10 @@ describe('store: risks and retirements', () => {
   it('does not retire on the spot what an old bundle has just brought', () => {
     const store = open();
     sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', stamps: { seen: noon - 2_000 * day } })]);
-    assert.equal(store.judgements.retireInactive(10), 0);
+    assert.equal(store.overrides.retireInactive(10), 0);
     assert.equal(store.byKey('a.example')?.stamps.seen, noon - 2_000 * day, 'the time of seeing stays its own');
     at += 100 * day;
-    assert.equal(store.judgements.retireInactive(10), 1);
+    assert.equal(store.overrides.retireInactive(10), 1);
     sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', stamps: { seen: noon - 2_000 * day } })]);
     assert.equal(store.byKey('a.example')?.retired, true, 'the same old word again is no sign of life');
   });
@@ -102,24 +102,24 @@ describe('store: risks and retirements', () => {
     const store = open();
     sayRecords(store, 'feed', [aRecord('a.example', { stamps: { seen: noon + 200 * day } })]);
     at += 150 * day;
-    assert.equal(store.judgements.retireInactive(10), 0);
+    assert.equal(store.overrides.retireInactive(10), 0);
   });
 
   for (const [what, again] of [
     ['a list names it again', (store: Store) => sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })])],
     ['it is submitted', (store: Store) => submit(store, true)],
-    ['the user sets its risk', (store: Store) => store.judgements.setRisk(a, 'high')],
-    ['the user returns it', (store: Store) => store.judgements.setRetired(a, false)],
+    ['the user sets its risk', (store: Store) => store.overrides.setRisk(a, 'high')],
+    ['the user returns it', (store: Store) => store.overrides.setRetired(a, false)],
   ] as const) {
     it(`returns to active when ${what}`, () => {
       const store = open();
       sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
       at += 100 * day;
-      assert.equal(store.judgements.retireInactive(10), 1);
+      assert.equal(store.overrides.retireInactive(10), 1);
       at += day;
       again(store);
       assert.deepEqual(retiredOf(store), [false, undefined]);
-      assert.equal(store.judgements.retireInactive(10), what === 'the user returns it' ? 1 : 0);
+      assert.equal(store.overrides.retireInactive(10), what === 'the user returns it' ? 1 : 0);
     });
   }
 
@@ -127,7 +127,7 @@ describe('store: risks and retirements', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at += 100 * day;
-    store.judgements.retireInactive(10);
+    store.overrides.retireInactive(10);
     at += day;
     submit(store, false);
     assert.equal(store.byKey('a.example')?.retired, true);
@@ -135,12 +135,12 @@ describe('store: risks and retirements', () => {
 
   it('retires by hand, and only what it knows', () => {
     const store = open();
-    assert.equal(store.judgements.setRetired(a, true), false);
+    assert.equal(store.overrides.setRetired(a, true), false);
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at += day;
-    assert.equal(store.judgements.setRetired(a, true), true);
+    assert.equal(store.overrides.setRetired(a, true), true);
     assert.deepEqual(retiredOf(store), [true, at]);
-    store.clear(['judgements']);
+    store.clear(['overrides']);
     assert.deepEqual(retiredOf(store), [false, undefined]);
   });
 
@@ -153,7 +153,7 @@ describe('store: risks and retirements', () => {
     );
     at += 100 * day;
     assert.deepEqual(
-      [1, 2, 3, 4].map(() => store.judgements.retireInactive(10)),
+      [1, 2, 3, 4].map(() => store.overrides.retireInactive(10)),
       [10, 10, 5, 0],
     );
   });
