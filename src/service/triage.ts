@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { findInBlocks } from '../core/indicators';
-import { LinePlaces } from '../core/indicators/linePlaces';
+import { LineIndex } from '../core/indicators/lineIndex';
 import { type ImportInput, type TriageProgress } from '../core/store/protocol';
 import { type TextRead } from '../core/triage/found';
 import { Tally } from '../core/triage/tally';
@@ -28,7 +28,7 @@ export async function readText(
 ): Promise<TextRead> {
   const { languageId, signal, onProgress } = options;
   const tally = new Tally();
-  const places = new LinePlaces();
+  const places = new LineIndex();
   let bytes = 0;
   let lines = 0;
   let ended = 0;
@@ -66,7 +66,7 @@ export async function readText(
       ...(languageId === undefined ? {} : { languageId }),
     });
     for await (const block of searched) {
-      for (const occurrence of block) tally.add(occurrence, places.place(occurrence.start));
+      for (const occurrence of block) tally.add(occurrence, places.position(occurrence.start));
       await setImmediate();
       signal?.throwIfAborted();
     }

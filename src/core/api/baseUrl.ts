@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../text/ends';
+import { trimTrailing } from '../text/trim';
 
 export type BaseUrl =
   | { readonly ok: true; /** Without a trailing slash; a path prefix is kept. */ readonly url: string }
@@ -46,7 +46,7 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
       'http:// would send indicators and the key readable for everyone on the way. Use https://, or allow it with the setting threatLookups.allowHttp.',
     );
   }
-  return { ok: true, url: url.origin + withoutTrailing(url.pathname, /\//) };
+  return { ok: true, url: url.origin + trimTrailing(url.pathname, /\//) };
 }
 
 /** What documentation and examples write behind a base URL: the addresses of the interface itself, and those of its TAXII side. */
@@ -65,7 +65,7 @@ export function parseServiceUrl(text: string, options: { readonly allowHttp?: bo
 }
 
 function withoutOwnPath(path: string): string {
-  const bare = withoutTrailing(path, /\//);
+  const bare = trimTrailing(path, /\//);
   const end = ownPath.exec(bare);
   return end === null ? bare : withoutOwnPath(bare.slice(0, end.index));
 }

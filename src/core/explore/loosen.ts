@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../text/ends';
+import { trimTrailing } from '../text/trim';
 import { type QueryNode, type TermNode } from './ast';
 import { exploreField } from './fields';
 import { formatQuery } from './format';
@@ -24,7 +24,7 @@ function loosenedNode(node: QueryNode): QueryNode | undefined {
   if (node.kind !== 'term' || node.operator === '!=' || isDate(node)) return undefined;
   const kind = exploreField(node.field)?.kind ?? 'text';
   const isOpen = kind === 'indicator' || kind === 'name' || kind === 'text';
-  const value = `*${withoutTrailing(node.value.replace(/^\*+/, ''), /\*/)}*`;
+  const value = `*${trimTrailing(node.value.replace(/^\*+/, ''), /\*/)}*`;
   return isOpen && value !== node.value ? ({ ...node, value } satisfies TermNode) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type Indicator } from '../indicators/types';
-import { withoutTrailing } from '../text/ends';
+import { trimTrailing } from '../text/trim';
 import { parseQuery } from './parser';
 import { termsOf } from './termsOf';
 
@@ -59,5 +59,5 @@ function withoutWildcards(value: string): string {
   const text = value.trim();
   const numbers = /^((?:\d{1,3}\.){1,3})\*(?:\.\*){0,2}$/.exec(text)?.[1];
   if (numbers !== undefined) return [...numbers.split('.').slice(0, -1), '0', '0', '0'].slice(0, 4).join('.');
-  return withoutTrailing(text.replace(/^\*+\.?/, ''), /\*/);
+  return trimTrailing(text.replace(/^\*+\.?/, ''), /\*/);
 }

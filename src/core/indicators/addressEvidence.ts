@@ -17,31 +17,31 @@ const ACCOUNT = /\buser (?!agent )[^\s"'<>()[\]]{1,64} $/;
 const CELLS = /^["']?(?:,[ ]?|\t)["']?$/;
 
 /** How far behind an address a port or a path is looked for. */
-const AHEAD = 32;
+const LOOKAHEAD = 32;
 const [SPACE, PARENTHESIS, SLASH, COLON, SMALL_P] = [32, 40, 47, 58, 112];
 
 /** Whether a port follows the dotted quad that ends at `end`, which is then no version. */
 export function hasPort(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
   if (code === SPACE ? text.charCodeAt(end + 1) !== SMALL_P : code !== COLON && code !== PARENTHESIS) return false;
-  const port = PORT.exec(text.slice(end, end + AHEAD))?.[1];
+  const port = PORT.exec(text.slice(end, end + LOOKAHEAD))?.[1];
   return port !== undefined && Number(port) < 65_536;
 }
 
 /** Whether a path follows the dotted quad that ends at `end`; `surely`: one that could not be a word about a version. */
 export function hasPath(text: string, end: number, surely: boolean): boolean {
   if (text.charCodeAt(end) !== SLASH) return false;
-  const after = text.slice(end, end + AHEAD);
+  const after = text.slice(end, end + LOOKAHEAD);
   return PATH.test(after) && !BUILD.test(after) && (!surely || LONG_PATH.test(after));
 }
 
 /** Whether the word before a dotted quad is the name of an account rather than of a product. */
-export function isBehindAccount(text: string, start: number): boolean {
+export function followsAccountName(text: string, start: number): boolean {
   return ACCOUNT.test(text.slice(Math.max(0, start - 72), start));
 }
 
 /** Whether a word and a number stand in two cells of a table: the word says nothing of the number then. */
-export function isNextCell(between: string): boolean {
+export function isCellBoundary(between: string): boolean {
   return CELLS.test(between);
 }
 

@@ -50,7 +50,7 @@ function groupsOf(part: string, mayEndInIpv4: boolean): number[] | undefined {
 }
 
 /** Whether these groups are an IPv4-mapped address (`::ffff:0:0/96`). */
-export function isMapped(groups: readonly number[]): boolean {
+export function isIpv4Mapped(groups: readonly number[]): boolean {
   return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 }
 
@@ -68,9 +68,9 @@ function dottedAt(groups: readonly number[], index: number, mask = 0): string {
  * The IPv4 addresses that an IPv6 address carries, dotted: mapped and compatible (RFC 4291), NAT64 (RFC 6052, 8215, with a prefix
  * of 96 bits), 6to4 (RFC 3056), Teredo (RFC 4380: its server, and its client, inverted) and ISATAP (RFC 5214).
  */
-export function carriedIpv4(groups: readonly number[]): readonly string[] {
+export function embeddedIpv4Addresses(groups: readonly number[]): readonly string[] {
   const [a, b, c, , e, f] = groups;
-  if (isMapped(groups) || groups.slice(0, 6).every((group) => group === 0)) return [embeddedIpv4(groups)];
+  if (isIpv4Mapped(groups) || groups.slice(0, 6).every((group) => group === 0)) return [embeddedIpv4(groups)];
   if (a === 0x64 && b === 0xff9b && (c === 1 || groups.slice(2, 6).every((group) => group === 0))) {
     return [embeddedIpv4(groups)];
   }
@@ -81,7 +81,7 @@ export function carriedIpv4(groups: readonly number[]): readonly string[] {
 
 /** The text form of RFC 5952, with the dotted end for IPv4-mapped addresses (section 5). */
 export function formatIpv6(groups: readonly number[]): string {
-  if (isMapped(groups)) return `::ffff:${embeddedIpv4(groups)}`;
+  if (isIpv4Mapped(groups)) return `::ffff:${embeddedIpv4(groups)}`;
   let best = 0;
   let bestLength = 1;
   for (let start = 0; start < 8; start++) {

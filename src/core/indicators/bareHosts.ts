@@ -1,24 +1,24 @@
 import { isDigit, isLabel } from './characters';
-import type { Zone } from './codeZones';
-import { DotForm, dotRound } from './dots';
-import { endingKind } from './endings';
-import { type Host, hostOfRun } from './host';
-import { type HostRun, readHostRun } from './hostRun';
+import type { Region } from './syntaxRegions';
+import { DotForm, dotAround } from './dotVariants';
+import { tldKind } from './tldKinds';
+import { type Host, parseHost } from './host';
+import { type HostToken, readHostToken } from './hostToken';
 import type { Family } from './language';
 import { bareName } from './bareName';
-import { mailEscapeLength } from './mailEscape';
-import { isHostInCode } from './codeNames';
-import { isHostInProse } from './proseNames';
+import { quotedPrintableLength } from './quotedPrintable';
+import { isHostInCode } from './hostInCode';
+import { isHostInProse } from './hostInProse';
 import { isNetwork } from './prefixLength';
 import type { Occurrence } from './types';
-import { decodedRest, urlEnd } from './urlEnd';
-import { isDefanged, portAt, restBegins, surroundingsOf } from './urlRun';
+import { decodeRest, urlEnd } from './urlEnd';
+import { isDefanged, portAt, startsRest, urlContext } from './urlToken';
 import { isNumberInCode, isVersion } from './versions';
 
 const AT_SIGN = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
 /** A terminal's colour, as the escape character itself or written out. */
-const COLOUR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
+const ANSI_COLOR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
 
 /** Words before ` dot ` that make it one of a sentence. */
 const SENTENCE_DOT = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
@@ -32,7 +32,7 @@ export class BareHosts {
     private readonly text: string,
     private readonly languageId: string | undefined,
     private readonly family: Family,
-    private readonly zoneAt: (offset: number) => Zone,
+    private readonly regionAt: (offset: number) => Region,
     private readonly found: Occurrence[],
   ) {}
 
@@ -47,22 +47,23 @@ export class BareHosts {
     let start = first;
     while (start > floor && isLabel(text.charCodeAt(start - 1))) start--;
     if (start === first) return 0;
-    if (isEscapeAlone(text, start, first)) return first + 1;
-    const whole = readHostRun(text, start + this.escapeLength(start, first));
+    if (isBareEscape(text, start, first)) return first + 1;
+    const whole = readHostToken(text, start + this.escapeLength(start, first));
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
-    if (isLocalPart(text, whole.end) && !isPrincipal(text, whole) && !isPortBehindAt(text, whole)) return whole.end;
+    if (isEmailLocalPart(text, whole.end) && !isKerberosHost(text, whole) && !hasPortAfterAt(text, whole))
+      return whole.end;
     // Before anything else is asked about it; a number may begin a range of addresses.
     if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
-    if (isHyphenOfManual(text, whole)) return whole.end;
-    const run = withoutHyphens(text, whole);
-    const host = hostOfRun(text, run);
-    if (host === undefined) return this.sharedUrl(run) ?? whole.end;
+    if (isEscapedHyphen(text, whole)) return whole.end;
+    const token = dropLeadingHyphens(text, whole);
+    const host = parseHost(text, token);
+    if (host === undefined) return this.sharedUrl(token) ?? whole.end;
     return host.type === 'ip' ? this.address(host) : this.name(host, whole);
   }
 
   /** In plain code, where the programs' own names stand (`user.name`), which are many, and none of them a host. */
-  private isPlainCode({ start, forms }: HostRun | Host): boolean {
-    return this.family === 'code' && forms === DotForm.plain && this.zoneAt(start) === 'code';
+  private isPlainCode({ start, forms }: HostToken | Host): boolean {
+    return this.family === 'code' && forms === DotForm.plain && this.regionAt(start) === 'code';
   }
 
   /** Where the dot round `anchor` begins, -1 where there is none; most are full stops with labels on both sides. */
@@ -73,14 +74,14 @@ export class BareHosts {
       anchor > floor &&
       isLabel(text.charCodeAt(anchor - 1)) &&
       isLabel(text.charCodeAt(anchor + 1));
-    return isPlain ? anchor : (dotRound(text, anchor, floor)?.start ?? -1);
+    return isPlain ? anchor : (dotAround(text, anchor, floor)?.start ?? -1);
   }
 
   /** Length of what an escape leaves glued to a name: `n` of `\n`, `fB` of a manual's `\fB`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a colour. */
   private escapeLength(start: number, end: number): number {
     const { text } = this;
     const before = text.charCodeAt(start - 1);
-    if (before === 61) return end > start + 2 ? mailEscapeLength(text, start) : 0;
+    if (before === 61) return end > start + 2 ? quotedPrintableLength(text, start) : 0;
     if (before !== 92 && before !== 37 && before !== 91 && before !== 59) return 0;
     const label = text.slice(start, Math.min(end, start + 16));
     let length = 0;
@@ -89,7 +90,7 @@ export class BareHosts {
       const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
       if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
       length = /^(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|f[BIRP]|[nrtbfvNRTBFV])/.exec(label)?.[0].length ?? 0;
-    } else if (COLOUR.test(text.slice(Math.max(0, start - 16), start))) {
+    } else if (ANSI_COLOR.test(text.slice(Math.max(0, start - 16), start))) {
       length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
     }
     return length < label.length ? length : 0;
@@ -98,15 +99,15 @@ export class BareHosts {
   private address(host: Host): number {
     const { text } = this;
     const { start, end, value } = host;
-    const isBehindDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
-    if (isBehindDot || isNetwork(text, start, end, value)) return end;
+    const followsDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
+    if (followsDot || isNetwork(text, start, end, value)) return end;
     if (isDefanged(host)) return this.addUrl(host) ?? this.add(host, end);
     const isNumber =
-      isVersion(text, host) || (this.family !== 'prose' && isNumberInCode(text, host, () => this.zoneAt(start)));
+      isVersion(text, host) || (this.family !== 'prose' && isNumberInCode(text, host, () => this.regionAt(start)));
     return isNumber ? end : this.add(host, end);
   }
 
-  private name(host: Host, whole: HostRun): number {
+  private name(host: Host, whole: HostToken): number {
     const { text } = this;
     const { start, end, value, forms } = host;
     if ((forms & (DotForm.defanged | DotForm.spaced)) !== 0) {
@@ -126,7 +127,7 @@ export class BareHosts {
     const labels = value.split('.');
     if (DOT_NAME.test(labels.at(-2) ?? '')) return true;
     if (!/ dot /i.test(raw)) return false;
-    return labels.some((label) => SENTENCE_DOT.test(label)) || endingKind(labels.at(-1) ?? '') !== 'plain';
+    return labels.some((label) => SENTENCE_DOT.test(label)) || tldKind(labels.at(-1) ?? '') !== 'plain';
   }
 
   /** Adds a host by itself; the search goes on at `next`. */
@@ -136,9 +137,9 @@ export class BareHosts {
   }
 
   /** `github[.]io/x`: a URL, though its host alone would be none. */
-  private sharedUrl(run: HostRun): number | undefined {
-    if ((run.forms & (DotForm.defanged | DotForm.spaced)) === 0) return undefined;
-    const host = hostOfRun(this.text, run, true);
+  private sharedUrl(token: HostToken): number | undefined {
+    if ((token.forms & (DotForm.defanged | DotForm.spaced)) === 0) return undefined;
+    const host = parseHost(this.text, token, true);
     return host === undefined ? undefined : this.addUrl(host);
   }
 
@@ -147,20 +148,20 @@ export class BareHosts {
     const { text } = this;
     const port = portAt(text, hostEnd);
     const from = port?.end ?? hostEnd;
-    if (!restBegins(text, from) || text.charCodeAt(from) === 35) return undefined;
+    if (!startsRest(text, from) || text.charCodeAt(from) === 35) return undefined;
     // `a[.]example:80/tcp` names a port.
     if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
-    const end = urlEnd(text, from, surroundingsOf(text, start, this.languageId));
-    if (end <= from || this.isHostToo(from + 1, end)) return undefined;
-    const rest = decodedRest(text.slice(from, end), false);
+    const end = urlEnd(text, from, urlContext(text, start, this.languageId));
+    if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
+    const rest = decodeRest(text.slice(from, end), false);
     const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;
     this.found.push({ start, end, raw: text.slice(start, end), value, type: 'url', defanged: true, reserved });
     return end;
   }
 
   /** `a[.]example/b[.]example`: two hosts, not a host and a path. */
-  private isHostToo(from: number, end: number): boolean {
-    const host = hostOfRun(this.text, readHostRun(this.text.slice(0, end), from));
+  private isSecondHost(from: number, end: number): boolean {
+    const host = parseHost(this.text, readHostToken(this.text.slice(0, end), from));
     return host?.end === end && isDefanged(host);
   }
 
@@ -169,13 +170,13 @@ export class BareHosts {
     const { text } = this;
     const port = portAt(text, end);
     const from = port?.end ?? end;
-    if (!restBegins(text, from) || text.charCodeAt(from) === 35) return 0;
+    if (!startsRest(text, from) || text.charCodeAt(from) === 35) return 0;
     if (/^\/?(?:\d{1,3}\.){3}\d|^\/\/|^\/\[?[0-9a-f]{1,4}:/i.test(text.slice(from, from + 16))) return 0;
     return urlEnd(text, from, { before: '', bracketEnds: true, commaEnds: true });
   }
 }
 
-function isLocalPart(text: string, end: number): boolean {
+function isEmailLocalPart(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
   const mayBe =
     code === 32
@@ -185,26 +186,26 @@ function isLocalPart(text: string, end: number): boolean {
 }
 
 /** `HTTP/web.a.example@A.EXAMPLE`: a service's host before the realm, which is written in capitals. */
-function isPrincipal(text: string, { start, end }: HostRun): boolean {
+function isKerberosHost(text: string, { start, end }: HostToken): boolean {
   if (text.charCodeAt(start - 1) !== 47 || !isLabel(text.charCodeAt(start - 2))) return false;
   const realm = /^@[\w.-]{1,80}/.exec(text.slice(end, end + 82))?.[0] ?? '';
   return realm.includes('.') && !/[a-z]/.test(realm) && text.charCodeAt(end + realm.length) !== 64;
 }
 
 /** `a\\-site.example`: only the part behind the hyphen, which manual pages write so. */
-function isHyphenOfManual(text: string, { start }: HostRun): boolean {
+function isEscapedHyphen(text: string, { start }: HostToken): boolean {
   return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
 }
 
 /** `192.0.2.1@853`, as resolvers write the port of a server; `\\a.example@SSL\share`, as Windows does. */
-function isPortBehindAt(text: string, { start, end, labels, numeric }: HostRun): boolean {
+function hasPortAfterAt(text: string, { start, end, labels, numeric }: HostToken): boolean {
   if (text.charCodeAt(start - 1) === 92 && /^@(?:SSL|\d{1,5})(?:@\d{1,5})?\\/i.test(text.slice(end, end + 16)))
     return true;
   return numeric && labels === 4 && /^@\d{1,5}(?![\w.-])/.test(text.slice(end, end + 8));
 }
 
 /** `%6f.com`: of the label before the dot only an escape is here. */
-function isEscapeAlone(text: string, start: number, end: number): boolean {
+function isBareEscape(text: string, start: number, end: number): boolean {
   return text.charCodeAt(start - 1) === 37 && end - start === 2 && /^[0-9a-f]{2}$/i.test(text.slice(start, end));
 }
 
@@ -212,8 +213,8 @@ function isOpeningBracket(code: number): boolean {
   return code === 91 || code === 40 || code === 123;
 }
 
-function withoutHyphens(text: string, run: HostRun): HostRun {
-  let { start } = run;
-  while (start < run.firstEnd && text.charCodeAt(start) === 45) start++;
-  return start === run.start || start === run.firstEnd ? run : readHostRun(text, start);
+function dropLeadingHyphens(text: string, token: HostToken): HostToken {
+  let { start } = token;
+  while (start < token.firstEnd && text.charCodeAt(start) === 45) start++;
+  return start === token.start || start === token.firstEnd ? token : readHostToken(text, start);
 }

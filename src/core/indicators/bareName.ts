@@ -1,7 +1,7 @@
-import { endingKind, type EndingKind, isMemberEnding } from './endings';
-import { isObjectWord } from './objectWords';
-import { isCountedEnding } from './specialNames';
-import { suffixLabels } from './suffixes';
+import { tldKind, type TldKind, isMemberTld } from './tldKinds';
+import { isObjectName } from './objectNames';
+import { isPseudoTld } from './specialNames';
+import { suffixLabelCount } from './suffixes';
 
 /** A bare host name (no scheme, not defanged) as it stands in a text, with what stands round it. */
 export interface BareName {
@@ -14,8 +14,8 @@ export interface BareName {
   /** Written `a\.b`, as in a regular expression. */
   readonly escaped: boolean;
   readonly labels: readonly string[];
-  readonly ending: string;
-  readonly kind: EndingKind;
+  readonly tld: string;
+  readonly kind: TldKind;
   /** Up to 64 characters before. */
   readonly before: string;
   /** Up to 48 characters behind. */
@@ -25,7 +25,7 @@ export interface BareName {
 /** The name `value` that stands at `[start, end)`. */
 export function bareName(text: string, start: number, end: number, value: string, escaped: boolean): BareName {
   const labels = value.split('.');
-  const ending = labels.at(-1) ?? '';
+  const tld = labels.at(-1) ?? '';
   return {
     text,
     start,
@@ -34,8 +34,8 @@ export function bareName(text: string, start: number, end: number, value: string
     value,
     escaped,
     labels,
-    ending,
-    kind: endingKind(ending),
+    tld,
+    kind: tldKind(tld),
     before: text.slice(Math.max(0, start - 64), start),
     after: text.slice(end, end + 48),
   };
@@ -47,26 +47,26 @@ const LANGUAGE_ROOTS = new Set(
 const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
 
 /** Roots of packages that are usual first labels of hosts, too: `app.a-site.io`, `uk.a-site.live`. */
-const FIRST_OF_HOST = /^(?:dev|app|me|ru|de|cn|uk)$/;
+const COMMON_HOST_LABEL = /^(?:dev|app|me|ru|de|cn|uk)$/;
 
 /** `com.example.app`, `java.util.zip`: a name that is written backwards. */
-export function isPackage({ labels, ending, kind, after }: BareName): boolean {
+export function isPackage({ labels, tld, kind, after }: BareName): boolean {
   const first = labels[0] ?? '';
-  if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(ending);
+  if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(tld);
   // The group of an app, as Apple's systems name it.
   if (first === 'group' && labels.length > 3 && PACKAGE_ROOTS.has(labels[1] ?? '')) return true;
   if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
-  if (FIRST_OF_HOST.test(first) && kind === 'member') {
+  if (COMMON_HOST_LABEL.test(first) && kind === 'member') {
     // No package has a hyphen or a path.
-    return isMemberEnding(ending) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
+    return isMemberTld(tld) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
   }
-  return kind !== 'plain' || ((first === 'com' || first === 'org') && ending === 'net');
+  return kind !== 'plain' || ((first === 'com' || first === 'org') && tld === 'net');
 }
 
 /** `user.name`, `this.it`, `e.id`, `req.params.id`: nothing but words of programs. */
-export function isObjectMember({ labels, ending }: BareName): boolean {
-  if (labels.length === 2 && labels[0]?.length === 1) return !isCountedEnding(ending);
-  return labels.slice(0, -1).every(isObjectWord);
+export function isObjectMember({ labels, tld }: BareName): boolean {
+  if (labels.length === 2 && labels[0]?.length === 1) return !isPseudoTld(tld);
+  return labels.slice(0, -1).every(isObjectName);
 }
 
 /** `dns.resolve(`: a call, not an address in brackets. */
@@ -87,12 +87,12 @@ export function isNpmScope({ before, after }: BareName): boolean {
 }
 
 /** `config.h.in`, `Makefile.am.in`: what a build fills in; `main.js.br`: what it packs. */
-export function isBuiltFile({ value, labels, ending }: BareName): boolean {
+export function isBuildFile({ value, labels, tld }: BareName): boolean {
   const before = labels.at(-2) ?? '';
-  if (ending === 'br') return FILE_BEFORE_BR.test(before);
-  if (ending !== 'in' || !FILE_BEFORE_IN.test(before)) return false;
+  if (tld === 'br') return FILE_BEFORE_BR.test(before);
+  if (tld !== 'in' || !FILE_BEFORE_IN.test(before)) return false;
   // Universities and others register names below `ac.in` and `am.in`.
-  return suffixLabels(value) < 2 || BUILD_STEM.test(labels.at(-3) ?? '');
+  return suffixLabelCount(value) < 2 || BUILD_STEM.test(labels.at(-3) ?? '');
 }
 
 /** The domain of a mail address. */
@@ -101,20 +101,20 @@ export function isMailDomain({ before }: BareName): boolean {
 }
 
 /** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
-export function isNamedHost({ before }: BareName): boolean {
+export function followsHostField({ before }: BareName): boolean {
   return /(?:host(?:_?name)?|domain(?: name|-name:value)?|query|sni|server_?name|name server|nserver|cname|fqdn)["'\]]?\s?[:=]\s{0,16}["']?$/i.test(
     before,
   );
 }
 
 /** `DC01.corp.local`, `Anns-MacBook-Pro.local`: a machine of a private network, in any case; not `Thread.local`. */
-export function isPrivateHost({ raw, labels, ending }: BareName): boolean {
-  if (!/^(?:local|lan|internal)$/.test(ending)) return false;
+export function isPrivateHost({ raw, labels, tld }: BareName): boolean {
+  if (!/^(?:local|lan|internal)$/.test(tld)) return false;
   return labels.length > 2 || raw === raw.toUpperCase() || labels.slice(0, -1).some((label) => label.includes('-'));
 }
 
 /** `a.b.test. ` of a zone file. */
-export function isRooted({ labels, after }: BareName): boolean {
+export function isFullyQualified({ labels, after }: BareName): boolean {
   return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);
 }
 
@@ -122,29 +122,29 @@ const SERVICE =
   /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
 
 /** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: the host of a service or the realm of a user, as Kerberos names them. */
-function isOfPrincipal({ raw, before, labels, ending }: BareName): boolean {
-  if (SERVICE.test(before) || (ending === 'internal' && labels.length > 2)) return true;
-  if (!isCountedEnding(ending) || /[a-z]/.test(raw)) return false;
+function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
+  if (SERVICE.test(before) || (tld === 'internal' && labels.length > 2)) return true;
+  if (!isPseudoTld(tld) || /[a-z]/.test(raw)) return false;
   return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
 }
 
 /** A directory or file of a path: `/usr/lib/x.so`, `C:\x.com`, `./a.sh`, `~/b.py`; not the host of `\\host\share`. */
-export function isPartOfPath(name: BareName): boolean {
+export function isPathSegment(name: BareName): boolean {
   const { before, kind } = name;
   switch (before.charAt(before.length - 1)) {
     case '/':
-      if (isOfPrincipal(name)) return false;
+      if (isKerberosPrincipal(name)) return false;
       if (/(?:^|[^\w:/]|\bhttps?)\/\/$|:\/\/$|\b(?:address|server|local|domain)=\/$/.test(before)) return false;
       return kind !== 'plain' || /(?:^|[\s"'=(])(?:~|\.{1,2}|[a-z]:)\/(?:[\w.-]+\/)*$/i.test(before);
     case '\\':
       return !/^[^\w:\\]*(?:\\\\){1,2}$/.test(/[^\s"'|]{0,64}$/.exec(before)?.[0] ?? '');
     default:
-      return /(?:^|\W)~$/.test(before) || isNameOfFile(name);
+      return /(?:^|\W)~$/.test(before) || isFileName(name);
   }
 }
 
 /** `FileName: a.com`, `"file_name":"a.com"`: a program of old; more labels are a page that is called like its site. */
-function isNameOfFile({ before, labels }: BareName): boolean {
+function isFileName({ before, labels }: BareName): boolean {
   if (labels.length !== 2 || labels[0] === 'www' || !/[\s"'=:]/.test(before.charAt(before.length - 1))) return false;
   return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
 }
@@ -162,9 +162,9 @@ const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/
 const DOTNET = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
 
 /** Spelling that hosts do not have: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
-export function isWrittenLikeCode(name: BareName): boolean {
+export function looksLikeCode(name: BareName): boolean {
   const { raw, before, kind } = name;
-  if (raw !== name.value && hasEndingOfCode(name)) return true;
+  if (raw !== name.value && hasCodeCasing(name)) return true;
   if (isMalware(name)) return true;
   if (PLATFORM.test(before) || /\$\{?$/.test(before)) return true;
   return kind !== 'plain' && /->$|::$/.test(before);
@@ -174,14 +174,14 @@ export function isWrittenLikeCode(name: BareName): boolean {
  * `Trojan.Win32.Agent.me`; not a site that is called so in lower case (`send.exploit.in`), nor one below a suffix that is
  * (`pup.gov.pl`).
  */
-function isMalware({ raw, value, ending, labels }: BareName): boolean {
-  if (/^(?:com|net|org)$/.test(ending) || !labels.some((label) => MALWARE.test(label))) return false;
-  const below = labels.slice(0, -suffixLabels(value));
+function isMalware({ raw, value, tld, labels }: BareName): boolean {
+  if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => MALWARE.test(label))) return false;
+  const below = labels.slice(0, -suffixLabelCount(value));
   return (raw === value ? below.slice(0, -1) : below).some((label) => MALWARE.test(label));
 }
 
 /** An ending in capitals: a host's only where all is, where it is `.COM`, or where the case is mixed as resolvers do. */
-function hasEndingOfCode({ raw, ending, kind }: BareName): boolean {
+function hasCodeCasing({ raw, tld, kind }: BareName): boolean {
   const written = raw.slice(raw.lastIndexOf('.') + 1);
   if (DOTNET.test(raw)) return true;
   if (written === written.toLowerCase()) return false;
@@ -189,6 +189,6 @@ function hasEndingOfCode({ raw, ending, kind }: BareName): boolean {
   const shouting = written === written.toUpperCase();
   if (shouting && rest === rest.toUpperCase()) return false;
   const title = /^[A-Z][a-z]+$/.test(written);
-  if (/^(?:com|org)$/.test(ending) && (shouting || title)) return false;
+  if (/^(?:com|org)$/.test(tld) && (shouting || title)) return false;
   return shouting || title || kind !== 'plain';
 }

@@ -1,7 +1,7 @@
 import { isLineEnd, isSpace } from './characters';
 import { findIndicators } from './find';
-import { stateBehind, type ZoneState } from './incrementalZones';
-import { inOnePiece } from './inOnePiece';
+import { stateAfter, type RegionState } from './incrementalRegions';
+import { flatConcat } from './flatConcat';
 import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
@@ -45,7 +45,7 @@ class BlockSearch {
   private offset = 0;
   /** Where the next block begins in what is held; before it stands what was searched and is looked at again. */
   private next = 0;
-  private state: ZoneState = '';
+  private state: RegionState = '';
 
   constructor(private readonly options: ChunkOptions) {
     this.block = Math.max(4_096, options.blockLength ?? 1 << 20);
@@ -58,9 +58,9 @@ class BlockSearch {
     if (this.length - this.next < this.block + this.reach) return;
     let text = this.parts.join('');
     while (text.length - this.next >= this.block + this.reach) {
-      const cut = this.cutOf(text);
-      yield this.find(text, cut);
-      text = this.moveOn(text, cut);
+      const split = this.splitPoint(text);
+      yield this.find(text, split);
+      text = this.advance(text, split);
     }
     this.parts = [text];
     this.length = text.length;
@@ -69,56 +69,56 @@ class BlockSearch {
   *end(): Generator<readonly Occurrence[]> {
     let text = this.parts.join('');
     while (text.length - this.next > this.block) {
-      const cut = this.cutOf(text);
-      yield this.find(text, cut);
-      text = this.moveOn(text, cut);
+      const split = this.splitPoint(text);
+      yield this.find(text, split);
+      text = this.advance(text, split);
     }
     yield this.find(text, text.length);
   }
 
-  private find(text: string, cut: number): readonly Occurrence[] {
+  private find(text: string, split: number): readonly Occurrence[] {
     const shift = this.offset - this.state.length;
-    const [from, to] = [this.next + this.state.length, cut + this.state.length];
-    const end = Math.min(text.length, cut + this.reach);
+    const [from, to] = [this.next + this.state.length, split + this.state.length];
+    const end = Math.min(text.length, split + this.reach);
     const half = end >> 1;
-    return findIndicators(inOnePiece(this.state, text.slice(0, half), text.slice(half, end)), this.options)
+    return findIndicators(flatConcat(this.state, text.slice(0, half), text.slice(half, end)), this.options)
       .filter(({ start }) => start >= from && start < to)
       .map((found) => (shift === 0 ? found : { ...found, start: found.start + shift, end: found.end + shift }));
   }
 
   /** Where the block that begins at `next` ends. */
-  private cutOf(text: string): number {
+  private splitPoint(text: string): number {
     const end = this.next + this.block;
-    const least = end - this.block / 2;
+    const lowest = end - this.block / 2;
     let line = text.lastIndexOf('\n', end - 1);
     // Mail breaks URLs over lines behind an equals sign.
-    while (line >= least && isSoftBreak(text, line)) line = text.lastIndexOf('\n', line - 1);
-    if (line >= least) return line + 1;
-    for (let at = end; at > least; at--) if (isSpace(text.charCodeAt(at - 1))) return at;
+    while (line >= lowest && isSoftBreak(text, line)) line = text.lastIndexOf('\n', line - 1);
+    if (line >= lowest) return line + 1;
+    for (let at = end; at > lowest; at--) if (isSpace(text.charCodeAt(at - 1))) return at;
     return end;
   }
 
   /** Forgets what no later search looks at. */
-  private moveOn(text: string, cut: number): string {
-    const kept = this.keptFrom(text, cut);
+  private advance(text: string, split: number): string {
+    const retained = this.retainedStart(text, split);
     const syntax = syntaxOf(this.options.languageId);
-    if (syntax !== undefined && kept > 0) {
+    if (syntax !== undefined && retained > 0) {
       // What is kept begins behind a line end, or within a line that is longer than any that people write.
-      const end = text.charCodeAt(kept - 1) === NEWLINE ? '' : '\n';
-      this.state = stateBehind(this.state, `${text.slice(0, kept)}${end}`, syntax);
+      const end = text.charCodeAt(retained - 1) === NEWLINE ? '' : '\n';
+      this.state = stateAfter(this.state, `${text.slice(0, retained)}${end}`, syntax);
     }
-    this.offset += kept;
-    this.next = cut - kept;
-    return text.slice(kept);
+    this.offset += retained;
+    this.next = split - retained;
+    return text.slice(retained);
   }
 
-  private keptFrom(text: string, cut: number): number {
-    const lowest = cut - this.reach;
+  private retainedStart(text: string, split: number): number {
+    const lowest = split - this.reach;
     if (lowest <= 0) return 0;
-    for (let at = lowest; at < cut - this.reach / 2; at++) {
+    for (let at = lowest; at < split - this.reach / 2; at++) {
       if (isLineEnd(text.charCodeAt(at - 1)) && !isSoftBreak(text, at - 1)) return at;
     }
-    for (let at = lowest; at < cut - this.reach / 2; at++) if (isSpace(text.charCodeAt(at - 1))) return at;
+    for (let at = lowest; at < split - this.reach / 2; at++) if (isSpace(text.charCodeAt(at - 1))) return at;
     return lowest;
   }
 }

@@ -1,5 +1,5 @@
 /** What stands between the words of a command: a blank, or how a query writes one. */
-const BLANKS = new Map<number, RegExp>([
+const SEPARATORS = new Map<number, RegExp>([
   [32, /;/],
   [43, /[;+|`]|%(?:3b|7c)/i],
   [48, /[;|`]|%(?:20|3b|7c|26)/i],
@@ -7,11 +7,11 @@ const BLANKS = new Map<number, RegExp>([
 ]);
 
 /** A command that loads a file, with its options. */
-const LOADS =
+const DOWNLOAD_COMMAND =
   /(?:^|[^a-z])(?:wget|curl|fetch|ftpget|lwp-download)(?:(?: |\+|%20|\$\{IFS\})-[\w.-]{1,24}){0,4}(?: |\+|%20|\$\{IFS\})$/i;
 
 const REACH = 96;
-const BLANK = 32;
+const SPACE = 32;
 const NEVER = /(?!)/;
 
 /**
@@ -21,7 +21,7 @@ const NEVER = /(?!)/;
 export function argumentLength(text: string, start: number, rest: string): number {
   const code = text.charCodeAt(start - 1);
   // Most URLs stand behind a blank and hold no such mark: what stands before them is asked last.
-  if (code === BLANK && !rest.includes(';')) return rest.length;
-  const length = rest.search(BLANKS.get(code) ?? NEVER);
-  return length === -1 || !LOADS.test(text.slice(Math.max(0, start - REACH), start)) ? rest.length : length;
+  if (code === SPACE && !rest.includes(';')) return rest.length;
+  const length = rest.search(SEPARATORS.get(code) ?? NEVER);
+  return length === -1 || !DOWNLOAD_COMMAND.test(text.slice(Math.max(0, start - REACH), start)) ? rest.length : length;
 }

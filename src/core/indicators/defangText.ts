@@ -8,11 +8,11 @@ export interface DefangTools {
 
 /** A text in which every indicator stands defanged and all else as it was; what is defanged already stays. */
 export function defangText(text: string, tools: DefangTools): string {
-  let shown = '';
-  let told = 0;
+  let result = '';
+  let copied = 0;
   for (const { start, end, raw, defanged } of tools.findIndicators(text)) {
-    shown += text.slice(told, start) + (defanged ? raw : tools.defang(raw));
-    told = end;
+    result += text.slice(copied, start) + (defanged ? raw : tools.defang(raw));
+    copied = end;
   }
-  return shown + text.slice(told);
+  return result + text.slice(copied);
 }

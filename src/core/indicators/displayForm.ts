@@ -26,7 +26,7 @@ export function displayForm(value: string): string {
     (whole, before: string, label: string, at: number) => {
       if (at >= hostEnd) return whole;
       const decoded = decodePunycode(label.slice(4).toLowerCase());
-      if (decoded === undefined || !isUnmistakable(decoded) || canonicalHost(decoded) !== label.toLowerCase())
+      if (decoded === undefined || !isUnambiguous(decoded) || canonicalHost(decoded) !== label.toLowerCase())
         return whole;
       return before + decoded;
     },
@@ -40,7 +40,7 @@ function endOfHost(value: string): number {
   return length === -1 ? value.length : start + length;
 }
 
-function isUnmistakable(label: string): boolean {
+function isUnambiguous(label: string): boolean {
   const letters = label.replace(/[0-9-]/g, '');
   return EUROPEAN.test(letters) || DISTINCT_SCRIPTS.some((script) => script.test(letters));
 }

@@ -1,12 +1,12 @@
 import { BareHosts } from './bareHosts';
 import { isLabel } from './characters';
-import { CodeZones, type Zone } from './codeZones';
-import { readIpv6 } from './ipv6Run';
+import { SyntaxRegions, type Region } from './syntaxRegions';
+import { readIpv6 } from './ipv6Token';
 import { type Family, familyOf, syntaxOf } from './language';
 import { schemeBefore, separatorAt } from './schemes';
 import { isSpecialAddress } from './specialAddresses';
 import type { FindOptions, Occurrence } from './types';
-import { readUrl, userinfoEnd } from './urlRun';
+import { readUrl, userinfoEnd } from './urlToken';
 
 const FULL_STOP = 46;
 const COLON = 58;
@@ -32,7 +32,7 @@ export function findIndicators(text: string, options: FindOptions = {}): Occurre
 class Search {
   private readonly found: Occurrence[] = [];
   private readonly family: Family;
-  private readonly zones: CodeZones | undefined;
+  private readonly regions: SyntaxRegions | undefined;
   private readonly bare: BareHosts;
   /** Everything before is settled. */
   private floor = 0;
@@ -44,25 +44,25 @@ class Search {
     const { languageId } = options;
     this.family = familyOf(languageId);
     const syntax = syntaxOf(languageId);
-    this.zones = syntax === undefined ? undefined : new CodeZones(text, syntax);
-    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.zoneAt(offset), this.found);
+    this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
+    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.regionAt(offset), this.found);
   }
 
   run(): Occurrence[] {
     const { text } = this;
     ANCHOR.lastIndex = 0;
     while (ANCHOR.test(text)) {
-      const behind = ANCHOR.lastIndex;
-      const code = text.charCodeAt(behind - 1);
-      const next = code === COLON ? this.atColon(behind - 1) : this.atDot(behind - 1, code);
+      const after = ANCHOR.lastIndex;
+      const code = text.charCodeAt(after - 1);
+      const next = code === COLON ? this.atColon(after - 1) : this.atDot(after - 1, code);
       if (next > this.floor) this.floor = next;
-      ANCHOR.lastIndex = Math.max(behind, next);
+      ANCHOR.lastIndex = Math.max(after, next);
     }
     return this.found;
   }
 
-  private zoneAt(offset: number): Zone {
-    return this.zones?.at(offset) ?? 'string';
+  private regionAt(offset: number): Region {
+    return this.regions?.at(offset) ?? 'string';
   }
 
   private atDot(last: number, code: number): number {
@@ -99,7 +99,7 @@ class Search {
     if (run === undefined) return 0;
     const { start, end, value, defanged } = run;
     if (value === undefined || value === '::') return run.next;
-    if (this.family === 'code' && this.zoneAt(start) === 'code') return run.next;
+    if (this.family === 'code' && this.regionAt(start) === 'code') return run.next;
     const reserved = isSpecialAddress(value);
     this.found.push({ start, end, raw: text.slice(start, end), value, type: 'ip', defanged, reserved });
     return text.charCodeAt(end) === 37

@@ -1,11 +1,11 @@
 import { ipv4Number } from './addresses';
 import { canonicalHost } from './canonicalHost';
 import { isDigit, isSpaceless } from './characters';
-import { DotForm } from './dots';
-import { type HostRun, isTooLong, labelRanges, refangedHost, withoutLastLabel } from './hostRun';
+import { DotForm } from './dotVariants';
+import { type HostToken, isTooLong, labelRanges, refangedHost, dropLastLabel } from './hostToken';
 import { isSpecialIpv4 } from './specialAddresses';
 import { lastLabel } from './specialNames';
-import { isEnding, LONGEST_LABEL, nameKind } from './suffixes';
+import { isTopLevelDomain, MAX_LABEL_LENGTH, nameKind } from './suffixes';
 
 /** A host name or an IPv4 address as it stands. */
 export interface Host {
@@ -22,7 +22,7 @@ export interface Host {
   readonly reserved: boolean;
 }
 
-const MOST_CHARACTERS = 253;
+const MAX_NAME_LENGTH = 253;
 const HYPHEN = 45;
 const UNDERSCORE = 95;
 
@@ -30,74 +30,83 @@ const UNDERSCORE = 95;
  * The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none; so is
  * what many names share (`github.io`), save in a URL.
  */
-export function hostOfRun(text: string, run: HostRun, inUrl = false): Host | undefined {
-  if (run.labels < 2 || isTooLong(run)) return undefined;
-  if (run.numeric) return addressOf(text, run);
-  return amidScript(text, run) ?? emphasised(text, run) ?? rangeStart(text, run) ?? nameOf(text, run, inUrl);
+export function parseHost(text: string, token: HostToken, inUrl = false): Host | undefined {
+  if (token.labels < 2 || isTooLong(token)) return undefined;
+  if (token.numeric) return parseAddress(text, token);
+  return (
+    addressBetweenScript(text, token) ??
+    emphasizedAddress(text, token) ??
+    rangeStart(text, token) ??
+    longestName(text, token, inUrl)
+  );
 }
 
 /** The address of `访问192.0.2.1并`: between characters of a script written without spaces. */
-function amidScript(text: string, run: HostRun): Host | undefined {
-  if (run.ascii || run.labels < 4) return undefined;
-  const start = scriptStart(text, run.start, run.firstEnd);
-  const end = scriptEnd(text, run.lastStart, run.end);
-  if (!isDigit(text.charCodeAt(start)) || (start === run.start && end === run.end)) return undefined;
-  const part = { ...run, start, end };
-  return addressOf(text, part) ?? rangeStart(text, part);
+function addressBetweenScript(text: string, token: HostToken): Host | undefined {
+  if (token.ascii || token.labels < 4) return undefined;
+  const start = scriptStart(text, token.start, token.firstEnd);
+  const end = scriptEnd(text, token.lastStart, token.end);
+  if (!isDigit(text.charCodeAt(start)) || (start === token.start && end === token.end)) return undefined;
+  const part = { ...token, start, end };
+  return parseAddress(text, part) ?? rangeStart(text, part);
 }
 
-function addressOf(text: string, run: HostRun): Host | undefined {
-  if (run.labels !== 4) return undefined;
-  const { start, end, forms } = run;
+function parseAddress(text: string, token: HostToken): Host | undefined {
+  if (token.labels !== 4) return undefined;
+  const { start, end, forms } = token;
   const raw = text.slice(start, end);
-  const value = refangedHost(text, run, raw);
+  const value = refangedHost(text, token, raw);
   const number = ipv4Number(value);
   if (number === undefined) return undefined;
   return { start, end, raw, type: 'ip', value, forms, defanged: value !== raw, reserved: isSpecialIpv4(number) };
 }
 
 /** The address of `_192.0.2.1_`, as Markdown writes it. */
-function emphasised(text: string, run: HostRun): Host | undefined {
-  const { start, end, labels } = run;
+function emphasizedAddress(text: string, token: HostToken): Host | undefined {
+  const { start, end, labels } = token;
   if (labels !== 4 || text.charCodeAt(start) !== UNDERSCORE || text.charCodeAt(end - 1) !== UNDERSCORE)
     return undefined;
-  return addressOf(text, { ...run, start: start + 1, end: end - 1 });
+  return parseAddress(text, { ...token, start: start + 1, end: end - 1 });
 }
 
 /** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package's revision. */
-function rangeStart(text: string, run: HostRun): Host | undefined {
-  if (run.labels < 4 || !isDigit(text.charCodeAt(run.start)) || !isDigit(text.charCodeAt(run.lastStart)))
+function rangeStart(text: string, token: HostToken): Host | undefined {
+  if (token.labels < 4 || !isDigit(text.charCodeAt(token.start)) || !isDigit(text.charCodeAt(token.lastStart)))
     return undefined;
-  const [from, to] = labelRanges(text, run)[3] ?? [0, 0];
+  const [from, to] = labelRanges(text, token)[3] ?? [0, 0];
   if (to - from > 8) return undefined;
   const range = /^(\d{1,3})-(\d{1,3})$/.exec(text.slice(from, to));
   if (range === null) return undefined;
   const [, first = '', last = ''] = range;
-  const address = addressOf(text, { ...run, end: from + first.length, labels: 4 });
-  if (address === undefined || run.labels > 4) return address;
+  const address = parseAddress(text, { ...token, end: from + first.length, labels: 4 });
+  if (address === undefined || token.labels > 4) return address;
   // A short number behind a public address is a package's revision more often than the end of a range.
   const isRange = Number(last) > Number(first) && (last.length > 1 || address.reserved);
   return isRange ? address : undefined;
 }
 
-function nameOf(text: string, run: HostRun, inUrl: boolean): Host | undefined {
-  for (let part: HostRun | undefined = trimmedRun(text, run); part !== undefined; part = withoutSpacedEnd(text, part)) {
-    const host = validName(text, part, inUrl);
+function longestName(text: string, token: HostToken, inUrl: boolean): Host | undefined {
+  for (
+    let part: HostToken | undefined = trimToken(text, token);
+    part !== undefined;
+    part = dropSpacedLabel(text, part)
+  ) {
+    const host = parseName(text, part, inUrl);
     if (host !== undefined) return host;
   }
   return undefined;
 }
 
 /** A space before or behind a defanged dot may be a sentence's: the name may end earlier. */
-function withoutSpacedEnd(text: string, run: HostRun): HostRun | undefined {
-  return (run.forms & DotForm.spaced) !== 0 && run.labels > 2
-    ? trimmedRun(text, withoutLastLabel(text, run))
+function dropSpacedLabel(text: string, token: HostToken): HostToken | undefined {
+  return (token.forms & DotForm.spaced) !== 0 && token.labels > 2
+    ? trimToken(text, dropLastLabel(text, token))
     : undefined;
 }
 
-function trimmedRun(text: string, run: HostRun): HostRun {
-  let { start, end } = run;
-  const { firstEnd, lastStart } = run;
+function trimToken(text: string, token: HostToken): HostToken {
+  let { start, end } = token;
+  const { firstEnd, lastStart } = token;
   let underscores = 0;
   for (; end > lastStart + 1; end--) {
     const code = text.charCodeAt(end - 1);
@@ -106,11 +115,11 @@ function trimmedRun(text: string, run: HostRun): HostRun {
   }
   while (start < firstEnd - 1 && text.charCodeAt(start) === HYPHEN) start++;
   for (; underscores > 0 && start < firstEnd - 1 && text.charCodeAt(start) === UNDERSCORE; underscores--) start++;
-  if (!run.ascii) {
+  if (!token.ascii) {
     end = scriptEnd(text, lastStart, end);
     start = scriptStart(text, start, firstEnd);
   }
-  return start === run.start && end === run.end ? run : { ...run, start, end };
+  return start === token.start && end === token.end ? token : { ...token, start, end };
 }
 
 /** Where a Latin ending is followed by a script written without spaces: `com` of `com和`. */
@@ -129,16 +138,17 @@ function scriptStart(text: string, from: number, to: number): number {
   return from;
 }
 
-function validName(text: string, run: HostRun, inUrl: boolean): Host | undefined {
-  const { start, end, forms, lastStart } = run;
-  if (end - start > 4 * MOST_CHARACTERS || end - lastStart > LONGEST_LABEL) return undefined;
+function parseName(text: string, token: HostToken, inUrl: boolean): Host | undefined {
+  const { start, end, forms, lastStart } = token;
+  if (end - start > 4 * MAX_NAME_LENGTH || end - lastStart > MAX_LABEL_LENGTH) return undefined;
   // Most runs of a program end in no top-level domain: the cheapest question comes first.
-  if (run.ascii && (end - lastStart < 2 || !isEnding(text.slice(lastStart, end).toLowerCase()))) return undefined;
+  if (token.ascii && (end - lastStart < 2 || !isTopLevelDomain(text.slice(lastStart, end).toLowerCase())))
+    return undefined;
   const raw = text.slice(start, end);
-  const written = refangedHost(text, run, raw);
-  const value = run.ascii ? written.toLowerCase() : canonicalHost(written);
-  if (value === undefined || value.length > MOST_CHARACTERS) return undefined;
-  if (!run.ascii && !isEnding(lastLabel(value))) return undefined;
+  const written = refangedHost(text, token, raw);
+  const value = token.ascii ? written.toLowerCase() : canonicalHost(written);
+  if (value === undefined || value.length > MAX_NAME_LENGTH) return undefined;
+  if (!token.ascii && !isTopLevelDomain(lastLabel(value))) return undefined;
   const kind = nameKind(value);
   if (kind === 'none' || (kind === 'shared' && !inUrl) || isMaskedAddress(value)) return undefined;
   return { start, end, raw, type: 'domain', value, forms, defanged: written !== raw, reserved: kind === 'reserved' };

@@ -1,18 +1,18 @@
 import type { BareName } from './bareName';
-import { endingKind, isMemberEnding } from './endings';
-import { isEnding } from './suffixes';
+import { tldKind, isMemberTld } from './tldKinds';
+import { isTopLevelDomain } from './suffixes';
 
 const FIELD = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
 const CELL_BEFORE = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${FIELD})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
-const CELL_BEHIND = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${FIELD})(?![\\w-])`, 'i');
+const CELL_AFTER = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${FIELD})(?![\\w-])`, 'i');
 
 /** Words before a name that call it a host, in the languages of many reports. */
-const CALLED =
+const HOST_KEYWORD =
   /(?:domains?|hostnames?|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
 
 /** A host right before or behind it in a list of one line. */
 const LISTED_BEFORE = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
-const LISTED_BEHIND =
+const LISTED_AFTER =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
 /** `domain,evil.pl` and `evil.pl | hostname`: what stands beside it says that it is a host. */
@@ -20,10 +20,10 @@ export function isHostCell({ raw, value, before, after }: BareName): boolean {
   if (raw !== value) return false;
   return (
     CELL_BEFORE.test(before) ||
-    CELL_BEHIND.test(after) ||
-    CALLED.test(before) ||
+    CELL_AFTER.test(after) ||
+    HOST_KEYWORD.test(before) ||
     LISTED_BEFORE.test(before) ||
-    LISTED_BEHIND.test(after)
+    LISTED_AFTER.test(after)
   );
 }
 
@@ -31,7 +31,7 @@ export function isHostCell({ raw, value, before, after }: BareName): boolean {
 const REACH = 200;
 
 /** So many of them above and below: lists of nothing but files are long. */
-const nearLines = 8;
+const maxNearbyLines = 8;
 
 /** Bullets, numbers and quotes before what is listed. */
 const ITEM = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
@@ -43,31 +43,31 @@ export function isInHostList({ text, start, end, raw, value }: BareName): boolea
   const above = text.slice(from, start).split('\n');
   const below = text.slice(end, end + REACH).split('\n');
   const before = above.pop() ?? '';
-  const behind = below.shift() ?? '';
-  if (!ITEM.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(behind)) return false;
+  const after = below.shift() ?? '';
+  if (!ITEM.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(after)) return false;
   // Lines that are cut say nothing.
   if (from > 0) above.shift();
   if (end + REACH < text.length) below.pop();
-  return holdsHost(above.toReversed().slice(0, nearLines)) || holdsHost(below.slice(0, nearLines));
+  return containsHost(above.toReversed().slice(0, maxNearbyLines)) || containsHost(below.slice(0, maxNearbyLines));
 }
 
 /** Whether a host stands in these lines before one that is neither a host, nor an address, nor a name like the one asked for. */
-function holdsHost(lines: readonly string[]): boolean {
+function containsHost(lines: readonly string[]): boolean {
   for (const line of lines) {
     const item = /^(?:[-*•–>|+]\s|\d{1,4}[.)]\s)?["'`]?([\w.[\]:/-]{4,253})["'`]?[,;|]?$/.exec(line.trim())?.[1];
     if (item === undefined) return false;
     if (/^(?:\d{1,3}\[?\.\]?){3}\d{1,3}$/.test(item)) continue;
     const name = /^(?:h[tx]{2}ps?:\/\/)?((?:[\w-]{1,63}\[?\.\]?){1,8}[a-z]{2,12})(?:[:/]|$)/i.exec(item)?.[1] ?? '';
-    const ending = name
+    const tld = name
       .slice(name.lastIndexOf('.') + 1)
       .replace(']', '')
       .toLowerCase();
-    if (!isEnding(ending)) return false;
-    if (endingKind(ending) !== 'file' && ending !== 'in' && isSure(name, ending)) return true;
+    if (!isTopLevelDomain(tld)) return false;
+    if (tldKind(tld) !== 'file' && tld !== 'in' && isCertainHost(name, tld)) return true;
   }
   return false;
 }
 
-function isSure(name: string, ending: string): boolean {
-  return endingKind(ending) === 'plain' || !isMemberEnding(ending) || /[-\d[]/.test(name);
+function isCertainHost(name: string, tld: string): boolean {
+  return tldKind(tld) === 'plain' || !isMemberTld(tld) || /[-\d[]/.test(name);
 }

@@ -1,4 +1,4 @@
-import { upTo } from '../text/ends';
+import { substringBefore } from '../text/trim';
 import { canonicalAddress } from './addresses';
 import type { Indicator } from './types';
 
@@ -9,7 +9,7 @@ export function hostOf(indicator: Indicator): Indicator | undefined {
   if (authority === undefined) return undefined;
   const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
   const bracketed = /^\[([^\]]*)\]/.exec(hostAndPort)?.[1];
-  const host = upTo(bracketed ?? hostAndPort.replace(/:\d*$/, ''), '%');
+  const host = substringBefore(bracketed ?? hostAndPort.replace(/:\d*$/, ''), '%');
   if (host === '') return undefined;
   const address = canonicalAddress(host);
   if (address !== undefined) return { type: 'ip', value: address };

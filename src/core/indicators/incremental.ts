@@ -1,7 +1,7 @@
 import { findIndicators } from './find';
-import { ZoneStates } from './incrementalZones';
+import { RegionStates } from './incrementalRegions';
 import { syntaxOf } from './language';
-import { inOnePiece } from './inOnePiece';
+import { flatConcat } from './flatConcat';
 import type { FindOptions, Occurrence } from './types';
 
 /** A document as lines without their ends. */
@@ -35,29 +35,29 @@ export interface LineRange {
 /** Finds the indicators of a document piece by piece, and after an edit anew only where it matters. */
 export interface IncrementalFinder {
   /** Searches what is not yet searched of lines `from` to `to` (exclusive), in small blocks, until it is done (true) or `enough` says stop. */
-  search(from: number, to: number, enough?: () => boolean): boolean;
+  search(from: number, to: number, shouldStop?: () => boolean): boolean;
   /** What is found so far in lines `from` to `to` (exclusive), in order. */
-  found(from: number, to: number): LineOccurrence[];
+  occurrences(from: number, to: number): LineOccurrence[];
   /**
    * To be called for every change, the last place of the document first, when the source holds all of them. Answers with
    * the lines that have to be searched anew.
    */
-  edited(change: LineChange): LineRange;
+  applyEdit(change: LineChange): LineRange;
 }
 
 /** What stands so far round a line decides on what is found in it; the engine itself looks at 80 characters. */
 const CONTEXT = 256;
 /** Of a long line next to the ones searched so much is looked at. */
-const LONGEST_CONTEXT = 8_192;
+const MAX_CONTEXT = 8_192;
 /** Characters searched in one go: about a millisecond. */
 const BLOCK = 32_768;
 /** So many lines are put into the list of all as arguments of a call; more would not fit. */
-const FEW = 10_000;
+const MAX_SPLICE = 10_000;
 /** Lines over which mail may break one URL. */
-const MOST_BREAKS = 64;
+const MAX_SOFT_BREAKS = 64;
 
 /** What was found in a line, without the number of the line, which edits above it change. */
-interface Held {
+interface LineEntry {
   readonly occurrence: Occurrence;
   readonly start: number;
   /** How many lines further down it ends. */
@@ -77,56 +77,56 @@ const never = (): boolean => false;
 
 class LineFinder implements IncrementalFinder {
   /** By line; undefined is not searched yet. */
-  private held: (readonly Held[] | undefined)[];
-  private readonly zones: ZoneStates | undefined;
+  private byLine: (readonly LineEntry[] | undefined)[];
+  private readonly regions: RegionStates | undefined;
 
   constructor(
     private readonly source: LineSource,
     private readonly options: FindOptions,
   ) {
-    this.held = new Array<undefined>(source.lineCount).fill(undefined);
+    this.byLine = new Array<undefined>(source.lineCount).fill(undefined);
     const syntax = syntaxOf(options.languageId);
-    this.zones = syntax && new ZoneStates((index) => source.line(index), syntax);
+    this.regions = syntax && new RegionStates((index) => source.line(index), syntax);
   }
 
-  search(from: number, to: number, enough: () => boolean = never): boolean {
+  search(from: number, to: number, shouldStop: () => boolean = never): boolean {
     const last = Math.min(to, this.source.lineCount);
     for (let line = Math.max(0, from); line < last; line++) {
-      if (this.held[line] !== undefined) continue;
+      if (this.byLine[line] !== undefined) continue;
       const end = this.blockEnd(line, last);
-      if (!this.searchBlock(line, end, enough)) return false;
+      if (!this.searchBlock(line, end, shouldStop)) return false;
       line = end - 1;
-      if (end < last && enough()) return false;
+      if (end < last && shouldStop()) return false;
     }
     return true;
   }
 
-  found(from: number, to: number): LineOccurrence[] {
+  occurrences(from: number, to: number): LineOccurrence[] {
     const all: LineOccurrence[] = [];
-    const last = Math.min(to, this.held.length);
+    const last = Math.min(to, this.byLine.length);
     for (let line = Math.max(0, from); line < last; line++) {
-      for (const { occurrence, start, linesDown, end } of this.held[line] ?? []) {
+      for (const { occurrence, start, linesDown, end } of this.byLine[line] ?? []) {
         all.push({ ...occurrence, line, start, endLine: line + linesDown, end });
       }
     }
     return all;
   }
 
-  edited({ from, to, count }: LineChange): LineRange {
+  applyEdit({ from, to, count }: LineChange): LineRange {
     const fresh = new Array<undefined>(count).fill(undefined);
-    if (count === to - from + 1) this.held.fill(undefined, from, to + 1);
-    else if (count < FEW) this.held.splice(from, to - from + 1, ...fresh);
-    else this.held = this.held.slice(0, from).concat(fresh, this.held.slice(to + 1));
-    const zonesUpTo = this.zones?.edited(from, to, count) ?? 0;
-    const anew = { from: this.contextStart(from), to: Math.max(this.contextEnd(from + count), zonesUpTo) };
-    this.held.fill(undefined, anew.from, anew.to);
-    return anew;
+    if (count === to - from + 1) this.byLine.fill(undefined, from, to + 1);
+    else if (count < MAX_SPLICE) this.byLine.splice(from, to - from + 1, ...fresh);
+    else this.byLine = this.byLine.slice(0, from).concat(fresh, this.byLine.slice(to + 1));
+    const regionsUpTo = this.regions?.applyEdit(from, to, count) ?? 0;
+    const stale = { from: this.contextStart(from), to: Math.max(this.contextEnd(from + count), regionsUpTo) };
+    this.byLine.fill(undefined, stale.from, stale.to);
+    return stale;
   }
 
   private blockEnd(from: number, last: number): number {
     let end = from;
     let characters = 0;
-    while (end < last && this.held[end] === undefined && (end === from || characters < BLOCK)) {
+    while (end < last && this.byLine[end] === undefined && (end === from || characters < BLOCK)) {
       characters += this.source.line(end).length + 1;
       end++;
     }
@@ -134,33 +134,33 @@ class LineFinder implements IncrementalFinder {
   }
 
   /** False where `enough` stopped it before it could begin. */
-  private searchBlock(from: number, to: number, enough: () => boolean): boolean {
+  private searchBlock(from: number, to: number, shouldStop: () => boolean): boolean {
     const first = this.contextStart(from);
-    const prefix = this.zones === undefined ? '' : this.zones.at(first, enough);
+    const prefix = this.regions === undefined ? '' : this.regions.at(first, shouldStop);
     if (prefix === undefined) return false;
     // Known down to the end of the block, so that an edit above can tell whether it changes what is found here.
-    this.zones?.at(to, never);
-    const before = `${prefix}${this.context(this.text(first, from), this.zones === undefined)}`;
-    const after = this.text(to, this.contextEnd(to)).slice(0, LONGEST_CONTEXT);
+    this.regions?.at(to, never);
+    const before = `${prefix}${this.context(this.text(first, from), this.regions === undefined)}`;
+    const after = this.text(to, this.contextEnd(to)).slice(0, MAX_CONTEXT);
     const starts: number[] = [];
     let position = before.length;
     for (let line = from; line < to; line++) {
       starts.push(position);
       position += this.source.line(line).length + 1;
     }
-    const held: Held[][] = starts.map(() => []);
+    const byLine: LineEntry[][] = starts.map(() => []);
     let line = 0;
-    for (const occurrence of findIndicators(inOnePiece(before, this.text(from, to), after), this.options)) {
+    for (const occurrence of findIndicators(flatConcat(before, this.text(from, to), after), this.options)) {
       if (occurrence.start < before.length) continue;
       if (occurrence.start >= position) break;
       while (occurrence.start >= (starts[line + 1] ?? position)) line++;
-      held[line]?.push(this.placed(occurrence, starts[line] ?? 0, from + line));
+      byLine[line]?.push(this.toLineEntry(occurrence, starts[line] ?? 0, from + line));
     }
-    for (const [index, found] of held.entries()) this.held[from + index] = found;
+    for (const [index, found] of byLine.entries()) this.byLine[from + index] = found;
     return true;
   }
 
-  private placed(occurrence: Occurrence, lineStart: number, line: number): Held {
+  private toLineEntry(occurrence: Occurrence, lineStart: number, line: number): LineEntry {
     let start = lineStart;
     let linesDown = 0;
     while (occurrence.end > start + this.source.line(line + linesDown).length) {
@@ -180,8 +180,8 @@ class LineFinder implements IncrementalFinder {
 
   /** Of long lines before the searched ones the last part, from a blank on; in code all, since a string may begin there. */
   private context(text: string, mayCut: boolean): string {
-    if (!mayCut || text.length <= LONGEST_CONTEXT) return text;
-    const tail = text.slice(-LONGEST_CONTEXT);
+    if (!mayCut || text.length <= MAX_CONTEXT) return text;
+    const tail = text.slice(-MAX_CONTEXT);
     return tail.slice(Math.max(0, tail.search(/\s/)));
   }
 
@@ -191,7 +191,7 @@ class LineFinder implements IncrementalFinder {
     for (let characters = 0; first > 0 && characters < CONTEXT; first--) {
       characters += this.source.line(first - 1).length + 1;
     }
-    for (let breaks = 0; first > 0 && breaks < MOST_BREAKS && this.runsOn(first - 1); breaks++) first--;
+    for (let breaks = 0; first > 0 && breaks < MAX_SOFT_BREAKS && this.isSoftBroken(first - 1); breaks++) first--;
     return first;
   }
 
@@ -202,12 +202,12 @@ class LineFinder implements IncrementalFinder {
     for (let characters = 0; end < lineCount && characters < CONTEXT; end++) {
       characters += this.source.line(end).length + 1;
     }
-    for (let breaks = 0; end < lineCount && breaks < MOST_BREAKS && this.runsOn(end - 1); breaks++) end++;
+    for (let breaks = 0; end < lineCount && breaks < MAX_SOFT_BREAKS && this.isSoftBroken(end - 1); breaks++) end++;
     return end;
   }
 
   /** Mail breaks long lines with `=` at their end; a URL may run on there. */
-  private runsOn(line: number): boolean {
+  private isSoftBroken(line: number): boolean {
     const text = this.source.line(line);
     return text.length >= 70 && text.length <= 78 && /=\r?$/.test(text);
   }

@@ -12,13 +12,13 @@ export {
   type LineSource,
 } from './incremental';
 export { lookupKey } from './lookupKey';
-export { networksAround, parseNetwork, prefixOf, type Prefixes } from './network';
+export { containingNetworks, parseNetwork, prefixLength, type PrefixLengths } from './network';
 export { parseIndicator } from './parseIndicator';
-export { parseListed } from './parseListed';
+export { parseListEntry } from './parseListEntry';
 export { refang } from './refang';
 export { isReserved } from './reserved';
 export { parseResolver } from './resolverAddress';
 export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
 export { findIndicatorAt } from './window';
 export { isWellKnown } from './wellKnown';
-export { whyNone } from './whyNone';
+export { rejectionReason } from './rejectionReason';

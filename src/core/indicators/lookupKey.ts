@@ -1,4 +1,4 @@
-import { canonicalAddress, embeddedIpv4, ipv6Groups, isMapped } from './addresses';
+import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from './addresses';
 import { canonicalHost } from './canonicalHost';
 import { refang } from './refang';
 import type { Indicator } from './types';
@@ -19,7 +19,7 @@ export function lookupKey(value: string | Indicator): string {
 
 function hostKey(host: string): string {
   const groups = ipv6Groups(host);
-  if (groups !== undefined && isMapped(groups)) return embeddedIpv4(groups);
+  if (groups !== undefined && isIpv4Mapped(groups)) return embeddedIpv4(groups);
   return canonicalAddress(host) ?? canonicalHost(host) ?? host.toLowerCase();
 }
 

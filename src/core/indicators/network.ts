@@ -1,16 +1,16 @@
-import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isMapped } from './addresses';
+import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from './addresses';
 import { refang } from './refang';
 
 /** Larger ones would say something of a good part of all addresses: they come of mistakes. */
-export const widestPrefix = { 4: 8, 6: 16 } as const;
+export const minPrefixLength = { 4: 8, 6: 16 } as const;
 
 /** The prefix lengths of networks that there are, by version of IP. */
-export interface Prefixes {
+export interface PrefixLengths {
   readonly 4: readonly number[];
   readonly 6: readonly number[];
 }
 
-/** A network in its canonical form, without one where it is larger than {@link widestPrefix}. */
+/** A network in its canonical form, without one where it is larger than {@link minPrefixLength}. */
 export interface ParsedNetwork {
   readonly value?: string;
 }
@@ -29,20 +29,20 @@ export function parseNetwork(text: string): ParsedNetwork | undefined {
   const groups = ipv6Groups(address);
   if (groups === undefined) return ipv4Network(ipv4Number(address), prefix);
   // An IPv4-mapped network is one of IPv4, as with single addresses.
-  if (isMapped(groups) && prefix >= 96) return ipv4Network(ipv4Number(embeddedIpv4(groups)), prefix - 96);
+  if (isIpv4Mapped(groups) && prefix >= 96) return ipv4Network(ipv4Number(embeddedIpv4(groups)), prefix - 96);
   if (prefix > 128) return undefined;
-  if (prefix < widestPrefix[6]) return tooWide;
+  if (prefix < minPrefixLength[6]) return tooWide;
   return { value: prefix === 128 ? formatIpv6(groups) : `${formatIpv6(masked(groups, prefix))}/${prefix}` };
 }
 
 function ipv4Network(number: number | undefined, prefix: number): ParsedNetwork | undefined {
   if (number === undefined || prefix > 32) return undefined;
-  if (prefix < widestPrefix[4]) return tooWide;
+  if (prefix < minPrefixLength[4]) return tooWide;
   return { value: prefix === 32 ? dotted(number) : `${dotted(maskedIpv4(number, prefix))}/${prefix}` };
 }
 
 /** The networks with these prefixes that hold an address, the longest prefix first; none for what is no canonical address. */
-export function networksAround(address: string, prefixes: Prefixes): readonly string[] {
+export function containingNetworks(address: string, prefixes: PrefixLengths): readonly string[] {
   const number = ipv4Number(address);
   if (number !== undefined) {
     return longestFirst(prefixes[4], 32).map((prefix) => `${dotted(maskedIpv4(number, prefix))}/${prefix}`);
@@ -53,7 +53,7 @@ export function networksAround(address: string, prefixes: Prefixes): readonly st
 }
 
 /** The length of a network's prefix; undefined for what is no network. */
-export function prefixOf(network: string): number | undefined {
+export function prefixLength(network: string): number | undefined {
   const match = /^[\da-f.:]+\/(\d{1,3})$/i.exec(network);
   return match === null ? undefined : Number(match[1]);
 }

@@ -1,12 +1,12 @@
-import { withoutTrailing } from '../text/ends';
+import { trimTrailing } from '../text/trim';
 import { canonicalAddress } from './addresses';
 import { findIndicators } from './find';
 import { refang } from './refang';
 import type { Indicator } from './types';
 
-const LONGEST = 16_384;
-const AHEAD = /^[\s"'`“”‘’«»<]+/;
-const BEHIND = /[\s"'`“”‘’«»>,;]/;
+const MAX_LENGTH = 16_384;
+const LEADING = /^[\s"'`“”‘’«»<]+/;
+const TRAILING = /[\s"'`“”‘’«»>,;]/;
 
 /**
  * The one indicator that a user typed or pasted, perhaps defanged, quoted or with blanks round it, in canonical form.
@@ -14,8 +14,8 @@ const BEHIND = /[\s"'`“”‘’«»>,;]/;
  * left out as in a text; an address in brackets is taken for the address.
  */
 export function parseIndicator(typed: string): Indicator | undefined {
-  if (typed.length > LONGEST) return undefined;
-  const bare = withoutTrailing(typed.replace(AHEAD, ''), BEHIND);
+  if (typed.length > MAX_LENGTH) return undefined;
+  const bare = trimTrailing(typed.replace(LEADING, ''), TRAILING);
   const address = canonicalAddress(refang(bare).replace(/^\[([^\]]*)\]$/, '$1'));
   if (address !== undefined) return { type: 'ip', value: address };
   // In quotes, as the whole of a cell or a string: marks at its end belong to it.

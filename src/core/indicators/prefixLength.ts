@@ -28,23 +28,23 @@ export function isNetwork(text: string, start: number, end: number, value: strin
   if (length > (isIpv6 ? 128 : 32)) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   if (PROTOCOL.test(before)) return false;
-  if (!(isIpv6 ? hasIpv6Host(value, length) : hasIpv4Host(value, length))) return true;
+  if (!(isIpv6 ? hasIpv6HostBits(value, length) : hasIpv4HostBits(value, length))) return true;
   if (length < 8) return false;
   if (INTERFACE.test(before)) return ADDRESS.test(before);
-  return !(FLOW.test(before) || isOneOfTwoEnds(before, text.slice(end, end + REACH)));
+  return !(FLOW.test(before) || isConnectionEndpoint(before, text.slice(end, end + REACH)));
 }
 
 /** A port above all lengths of a prefix at the other end says that a port follows here, too. */
-function isOneOfTwoEnds(before: string, after: string): boolean {
+function isConnectionEndpoint(before: string, after: string): boolean {
   const other = FAR_END.exec(after)?.[1] ?? NEAR_END.exec(before)?.[1];
   return other !== undefined && Number(other) > 128;
 }
 
-function hasIpv4Host(value: string, length: number): boolean {
+function hasIpv4HostBits(value: string, length: number): boolean {
   return (ipv4Number(value) ?? 0) % 2 ** (32 - length) !== 0;
 }
 
-function hasIpv6Host(value: string, length: number): boolean {
+function hasIpv6HostBits(value: string, length: number): boolean {
   return (ipv6Groups(value) ?? []).some((group, index) => {
     const bits = Math.min(16, Math.max(0, length - index * 16));
     return group % 2 ** (16 - bits) !== 0;

@@ -1,7 +1,7 @@
 /** Parameters of Bootstring for punycode (RFC 3492, 5). */
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
-function adapted(delta: number, length: number, first: boolean): number {
+function adaptBias(delta: number, length: number, first: boolean): number {
   let rest = Math.floor(first ? delta / DAMP : delta / 2);
   rest += Math.floor(rest / length);
   let bias = 0;
@@ -32,7 +32,7 @@ export function decodePunycode(encoded: string): string | undefined {
       if (weight > 0x7fffffff || index > 0x7fffffff) return undefined;
     }
     const length = output.length + 1;
-    bias = adapted(index - before, length, before === 0);
+    bias = adaptBias(index - before, length, before === 0);
     code += Math.floor(index / length);
     index %= length;
     if (code > 0x10ffff) return undefined;

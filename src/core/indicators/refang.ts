@@ -1,6 +1,6 @@
 const DOTS =
   /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|(?<!\\)\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
-const SPELT_DOT = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
+const SPELLED_DOT = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
 const SCHEME = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
 const SEPARATOR =
   /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;
@@ -49,5 +49,5 @@ function refangHost(host: string): string {
     .replace(/(?<=[0-9a-f])\[::\]|\[::\](?=[0-9a-f])/gi, '::')
     .replace(/\s?[[({](?:@|at)[\])}]\s?/gi, '@')
     .replace(DOTS, '.')
-    .replace(SPELT_DOT, '.');
+    .replace(SPELLED_DOT, '.');
 }

@@ -19,6 +19,6 @@ export function parseResolver(text: string): ResolverAddress | undefined {
 }
 
 /** `address:port` as node:dns takes it. */
-export function serverText(address: string, port: number): string {
+export function formatServer(address: string, port: number): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }

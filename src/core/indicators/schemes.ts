@@ -18,11 +18,11 @@ export function slashEnd(text: string, at: number): number {
   return ESCAPED_SLASH.test(text) ? ESCAPED_SLASH.lastIndex : 0;
 }
 
-const closerOf = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
+const closingBracket = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
 
 /** `://`, `[:]//`, `[://]`, `:[//]`, `:\/\/` round the colon at `colon`; undefined where it is none. */
 export function separatorAt(text: string, colon: number): Separator | undefined {
-  let closer = closerOf(text.charCodeAt(colon - 1));
+  let closer = closingBracket(text.charCodeAt(colon - 1));
   const start = closer === 0 ? colon : colon - 1;
   let defanged = closer !== 0;
   let position = colon + 1;
@@ -30,7 +30,7 @@ export function separatorAt(text: string, colon: number): Separator | undefined 
     closer = 0;
     position++;
   } else if (closer === 0) {
-    closer = closerOf(text.charCodeAt(position));
+    closer = closingBracket(text.charCodeAt(position));
     if (closer !== 0) {
       defanged = true;
       position++;
@@ -52,7 +52,7 @@ export interface Scheme {
   readonly defanged: boolean;
 }
 
-const LONGEST_SCHEME = 16;
+const MAX_SCHEME_LENGTH = 16;
 const WEB = /(?:h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
 const FILES = /^f[tx*]ps?$/i;
 
@@ -72,7 +72,7 @@ function plainScheme(text: string, end: number, lowest: number): Scheme | undefi
 
 /** The scheme that ends at `end`, not before `floor`: http, https and ftp, as they are defanged or misspelt, or another word. */
 export function schemeBefore(text: string, end: number, floor: number): Scheme {
-  const lowest = Math.max(floor, end - LONGEST_SCHEME);
+  const lowest = Math.max(floor, end - MAX_SCHEME_LENGTH);
   const plain = plainScheme(text, end, lowest);
   if (plain !== undefined) return plain;
   let start = end;

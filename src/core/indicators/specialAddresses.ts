@@ -1,4 +1,4 @@
-import { carriedIpv4, embeddedIpv4, ipv4Number, ipv6Groups, isMapped } from './addresses';
+import { embeddedIpv4Addresses, embeddedIpv4, ipv4Number, ipv6Groups, isIpv4Mapped } from './addresses';
 
 /**
  * What must never be looked up elsewhere: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and
@@ -77,7 +77,7 @@ export function isSpecialAddress(value: string): boolean {
   const groups = ipv6Groups(value);
   if (groups === undefined) return false;
   const nat64 = groups[0] === 0x64 && groups[1] === 0xff9b && groups.slice(2, 6).every((group) => group === 0);
-  if (isMapped(groups) || nat64) return isSpecialAddress(embeddedIpv4(groups));
-  if (carriedIpv4(groups).some((address) => isSpecialAddress(address))) return true;
+  if (isIpv4Mapped(groups) || nat64) return isSpecialAddress(embeddedIpv4(groups));
+  if (embeddedIpv4Addresses(groups).some((address) => isSpecialAddress(address))) return true;
   return (groups[0] ?? 0) >> 13 !== 1 || ipv6Table.some(({ groups: network, bits }) => within(groups, network, bits));
 }

@@ -1,17 +1,17 @@
 import { parse } from 'tldts';
-import { isCountedEnding, isSpecialName } from './specialNames';
+import { isPseudoTld, isSpecialName } from './specialNames';
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
 /** Distinct values of a text are few: both caches stay small and are emptied when they are not. */
-const CACHED = 8192;
-const endings = new Map<string, boolean>();
+const MAX_CACHE_SIZE = 8192;
+const tldCache = new Map<string, boolean>();
 const names = new Map<string, NameKind>();
 
-function remembered<T>(cache: Map<string, T>, key: string, compute: (key: string) => T): T {
+function memoized<T>(cache: Map<string, T>, key: string, compute: (key: string) => T): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
-  if (cache.size >= CACHED) cache.clear();
+  if (cache.size >= MAX_CACHE_SIZE) cache.clear();
   const computed = compute(key);
   // A copy: what was cut from a text would keep all of it in memory.
   cache.set(` ${key}`.slice(1), computed);
@@ -19,21 +19,21 @@ function remembered<T>(cache: Map<string, T>, key: string, compute: (key: string
 }
 
 /** Whether a lower-case label is a top-level domain of the root zone or a special-use ending that counts (`.arpa` does not). */
-export function isEnding(label: string): boolean {
-  return remembered(endings, label, (key) => {
+export function isTopLevelDomain(label: string): boolean {
+  return memoized(tldCache, label, (key) => {
     if (key === 'arpa') return false;
     // Names are registered below `co.za` and the like alone: the list has no entry for `za` itself.
-    return isCountedEnding(key) || [`a.${key}`, `a.co.${key}`].some((name) => parse(name, options).isIcann === true);
+    return isPseudoTld(key) || [`a.${key}`, `a.co.${key}`].some((name) => parse(name, options).isIcann === true);
   });
 }
 
 /** RFC 1035, 2.3.4. */
-export const LONGEST_LABEL = 63;
+export const MAX_LABEL_LENGTH = 63;
 const [HYPHEN, FULL_STOP, UNDERSCORE] = [45, 46, 95];
 
 /** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores, save a leading one. */
 function hasValidLabels(value: string): boolean {
-  let labelsBehind = 0;
+  let labelsAfter = 0;
   let end = value.length;
   let underscore = false;
   for (let position = value.length - 1; position >= -1; position--) {
@@ -41,9 +41,9 @@ function hasValidLabels(value: string): boolean {
     if (code === UNDERSCORE) underscore ||= position > 0 && value.charCodeAt(position - 1) !== FULL_STOP;
     if (code !== FULL_STOP) continue;
     const length = end - position - 1;
-    if (length < 1 || length > LONGEST_LABEL || (underscore && labelsBehind < 2)) return false;
+    if (length < 1 || length > MAX_LABEL_LENGTH || (underscore && labelsAfter < 2)) return false;
     if (value.charCodeAt(position + 1) === HYPHEN || value.charCodeAt(end - 1) === HYPHEN) return false;
-    labelsBehind++;
+    labelsAfter++;
     end = position;
   }
   return true;
@@ -63,7 +63,7 @@ function isBelowWildcard(name: string): boolean {
 
 /** What a canonical name of several labels is: a name lies below a public suffix (`x.github.io`). */
 export function nameKind(name: string): NameKind {
-  return remembered(names, name, (key) => {
+  return memoized(names, name, (key) => {
     if (!hasValidLabels(key)) return 'none';
     const { domain, isPrivate, publicSuffix } = parse(key, options);
     if (publicSuffix === key) return isPrivate !== true ? 'none' : isBelowWildcard(key) ? 'public' : 'shared';
@@ -73,6 +73,6 @@ export function nameKind(name: string): NameKind {
 }
 
 /** How many labels of a canonical name are the suffix of a registry: 2 of `www.a.ac.in`, 1 of `a.github.io`. */
-export function suffixLabels(name: string): number {
+export function suffixLabelCount(name: string): number {
   return parse(name, { ...options, allowPrivateDomains: false }).publicSuffix?.split('.').length ?? 1;
 }

@@ -1,9 +1,9 @@
 import { asciiTable, isInvisible, isLineEnd, isSpace, isSpaceless, isWord } from './characters';
-import { withoutInvisible } from './hostRun';
+import { stripInvisible } from './hostToken';
 import { slashEnd } from './schemes';
 
 /** What stands before a URL decides where it ends. */
-export interface UrlSurroundings {
+export interface UrlContext {
   /** The character before the URL, '' at the start of the text. */
   readonly before: string;
   /** In AsciiDoc a bracket behind a URL opens its link text. */
@@ -14,9 +14,9 @@ export interface UrlSurroundings {
   readonly semicolonEnds?: boolean;
 }
 
-const ALWAYS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
+const ALWAYS_ENDS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
 const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
-const KEPT_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
+const ALLOWED_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
 /** What English and Turkish put behind a name: `'s`, `'dan`. */
 const SUFFIX = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
 /** Particles that follow a word in Korean; those of Japanese are written in hiragana. */
@@ -43,7 +43,7 @@ function softBreak(text: string, at: number): number {
 }
 
 /** Whether what stands right behind a slash goes on with the sentence (`http://a.example/の`), not with the path. */
-function isWordBehindUrl(text: string, at: number): boolean {
+function isWordAfterUrl(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code > 0x3040 && code < 0x30a0) || matches(PARTICLE, text, at) > 0;
 }
@@ -70,8 +70,8 @@ function endsWord(text: string, at: number): boolean {
  * The end of path, query and fragment that begin at `from`: the first character that cannot belong to a URL or closes
  * what was opened before it, without the punctuation of the sentence round it.
  */
-export function urlEnd(text: string, from: number, surroundings: UrlSurroundings): number {
-  const { before } = surroundings;
+export function urlEnd(text: string, from: number, context: UrlContext): number {
+  const { before } = context;
   let parentheses = 0;
   let brackets = 0;
   let opened = from;
@@ -84,13 +84,13 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
     if (isSpace(code) || code < 32) break;
     if (code > 127) {
       const previous = text.charAt(position - 1);
-      if (ALWAYS.has(text.charAt(position)) || code === 0x200e || code === 0x200f) break;
+      if (ALWAYS_ENDS.has(text.charAt(position)) || code === 0x200e || code === 0x200f) break;
       if (isInvisible(code)) {
         if (ORDINARY[text.charCodeAt(position + 1)] !== 1) break;
         continue;
       }
       if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
-      const goesOn = previous === '/' ? !isWordBehindUrl(text, position) : previous === '=';
+      const goesOn = previous === '/' ? !isWordAfterUrl(text, position) : previous === '=';
       if (isSpaceless(code) && !goesOn && !isSpaceless(text.charCodeAt(position - 1))) break;
       continue;
     }
@@ -113,7 +113,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         if (parentheses-- === 0) break scan;
         break;
       case '[': {
-        if (surroundings.bracketEnds) break scan;
+        if (context.bracketEnds) break scan;
         if (text.startsWith('[.]', position)) {
           position += 2;
           break;
@@ -142,12 +142,12 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
         if (before !== '"') break scan;
         break;
       case ',':
-        if (surroundings.commaEnds && before !== '"') break scan;
-        if (beginsList(text, position)) break scan;
+        if (context.commaEnds && before !== '"') break scan;
+        if (startsNextItem(text, position)) break scan;
         break;
       case ';':
-        if (beginsList(text, position)) break scan;
-        if (surroundings.semicolonEnds === true && !endsInEntity(text, from, position + 1)) break scan;
+        if (startsNextItem(text, position)) break scan;
+        if (context.semicolonEnds === true && !endsInEntity(text, from, position + 1)) break scan;
         break;
       case '&':
         if (matches(ENDING_ENTITY, text, position) > 0) break scan;
@@ -159,7 +159,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
       }
       case '\\': {
         const slash = slashEnd(text, position);
-        const length = slash > 0 ? slash - position : matches(KEPT_ESCAPE, text, position);
+        const length = slash > 0 ? slash - position : matches(ALLOWED_ESCAPE, text, position);
         if (length === 0) break scan;
         position += length - 1;
         break;
@@ -172,7 +172,7 @@ export function urlEnd(text: string, from: number, surroundings: UrlSurroundings
 }
 
 /** `,http`, `;http` and `;a[.]example`: the next URL or host of a list. */
-function beginsList(text: string, position: number): boolean {
+function startsNextItem(text: string, position: number): boolean {
   return (
     /^[,;](?:h[tx]{2}ps?|ftp)[:[]/i.test(text.slice(position, position + 7)) ||
     /^;[\w-]{1,63}(?:\[?\.\]?[\w-]{1,63}){0,4}\[\.\][a-z]{2,}/i.test(text.slice(position, position + 128))
@@ -227,17 +227,17 @@ const SLASHES = /\\{1,2}\/|&#x2f;|&#47;|&sol;|\[\/\]/gi;
 const AMPERSANDS = /&amp;|&#38;|&#x26;/gi;
 const SOFT_BREAKS = /=\r?\n/g;
 const JSON_ESCAPES = /\\u00([0-9a-f]{2})/gi;
-const MAIL_ESCAPES = /=([0-9A-F]{2})/g;
+const QUOTED_PRINTABLE_ESCAPES = /=([0-9A-F]{2})/g;
 
 const MAY_BE_ESCAPED = /[\\[\u200b-\u200d\u2060\ufeff\u00ad]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
 
 /** Path, query and fragment as they are meant: escapes of JSON and HTML, soft breaks and defanged dots undone. */
-export function decodedRest(rest: string, quotedPrintable: boolean): string {
+export function decodeRest(rest: string, quotedPrintable: boolean): string {
   if (!quotedPrintable && !MAY_BE_ESCAPED.test(rest)) return rest;
   const soft = /=\r?\n/.test(rest);
-  const decoded = inPieces(withoutInvisible(rest), unescaped);
-  const mail = quotedPrintable || soft || hasMailPairs(decoded);
-  return mail ? inPieces(decoded, (piece) => piece.replace(MAIL_ESCAPES, character)) : decoded;
+  const decoded = mapChunks(stripInvisible(rest), unescaped);
+  const mail = quotedPrintable || soft || hasQuotedPrintablePairs(decoded);
+  return mail ? mapChunks(decoded, (piece) => piece.replace(QUOTED_PRINTABLE_ESCAPES, character)) : decoded;
 }
 
 const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
@@ -253,14 +253,14 @@ function unescaped(piece: string): string {
     .replace(JSON_ESCAPES, character);
 }
 
-const PIECE = 2 ** 15;
+const CHUNK_LENGTH = 2 ** 15;
 
 /** A text of megabytes, piece by piece: the garbage of each is gone at once. No piece ends within an escape. */
-function inPieces(text: string, change: (piece: string) => string): string {
-  if (text.length <= 2 * PIECE) return change(text);
+function mapChunks(text: string, change: (piece: string) => string): string {
+  if (text.length <= 2 * CHUNK_LENGTH) return change(text);
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {
-    const end = escapeFrom(text, from + PIECE);
+    const end = nextEscape(text, from + CHUNK_LENGTH);
     pieces.push(change(text.slice(from, end)));
     from = end;
   }
@@ -268,17 +268,17 @@ function inPieces(text: string, change: (piece: string) => string): string {
 }
 
 /** Where the next escape begins; a backslash may be the second of two. */
-function escapeFrom(text: string, from: number): number {
+function nextEscape(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const begins = code === 92 || code === 38 || code === 91 || code === 61;
-    if (begins && text.charCodeAt(at - 1) !== 92) return at;
+    const firstCode = code === 92 || code === 38 || code === 91 || code === 61;
+    if (firstCode && text.charCodeAt(at - 1) !== 92) return at;
   }
   return text.length;
 }
 
 /** Whether two parameters of a query are written as `a=3Db&c=3Dd`. */
-function hasMailPairs(rest: string): boolean {
+function hasQuotedPrintablePairs(rest: string): boolean {
   for (let at = rest.indexOf('=3D'); at !== -1;) {
     const next = rest.indexOf('&', at + 3);
     const equals = next === -1 ? -1 : rest.indexOf('=', next + 1);

@@ -1,13 +1,13 @@
-import { hasPath, hasPort, isBehindAccount, isNextCell, isUnlikelyRelease } from './addressEvidence';
-import { isAnnouncedVersion } from './announced';
+import { hasPath, hasPort, followsAccountName, isCellBoundary, isUnlikelyRelease } from './addressEvidence';
+import { hasVersionKeyword } from './versionKeywords';
 import { asciiTable, isDigit, isLetter, isWord } from './characters';
-import type { Zone } from './codeZones';
+import type { Region } from './syntaxRegions';
 import type { Host } from './host';
 
 /** What a word before a dotted quad says of it. */
 type Role =
   /** Announces a version. */
-  | 'announces'
+  | 'keyword'
   /** A browser, which gives its version also behind punctuation. */
   | 'browser'
   /** A product, whose version may follow without another word. */
@@ -15,19 +15,19 @@ type Role =
   /** The same, right behind it and a blank alone: the names also stand in columns beside addresses. */
   | 'software'
   /** Object identifiers and numbered headings, also several in a row. */
-  | 'numbers'
+  | 'heading'
   /** Between two of those. */
-  | 'connects';
+  | 'conjunction';
 
 const roles: ReadonlyMap<string, Role> = new Map(
   (
     [
       [
-        'announces',
+        'keyword',
         'ver vers rv rev revs v vs revision revisions release releases build builds firmware versionadded versionchanged',
       ],
-      ['announces', 'versione versioni versie versies verze wersja wersji versio vers verzija'],
-      ['announces', 'version versions'],
+      ['keyword', 'versione versioni versie versies verze wersja wersji versio vers verzija'],
+      ['keyword', 'version versions'],
       ['browser', 'chrome chromium firefox safari edge opera msie webkit'],
       [
         'product',
@@ -50,15 +50,15 @@ const roles: ReadonlyMap<string, Role> = new Map(
         'esxi vcenter horizon citrix netscaler sonicwall sharepoint tightvnc putty winscp filezilla curl struts',
       ],
       ['software', 'weblogic jboss thunderbird silverlight defender symantec telerik asa secure dc dotnetnuke magento'],
-      ['numbers', 'oid oids identifier object section sections chapter chapters clause clauses'],
-      ['numbers', 'figure figures table tables'],
-      ['connects', 'and or to'],
+      ['heading', 'oid oids identifier object section sections chapter chapters clause clauses'],
+      ['heading', 'figure figures table tables'],
+      ['conjunction', 'and or to'],
     ] as const
   ).flatMap(([role, words]) => words.split(' ').map((word) => [word, role])),
 );
 
 /** The names of products that stand before versions, and also before addresses. */
-export const productWords: readonly string[] = [...roles].flatMap(([word, role]) =>
+export const productNames: readonly string[] = [...roles].flatMap(([word, role]) =>
   role === 'browser' || role === 'product' || role === 'software' ? [word] : [],
 );
 
@@ -101,41 +101,41 @@ function wordBefore(text: string, end: number): string {
 /** The role of a word, or of its last part (`chrome` of `google-chrome`). */
 function roleOf(word: string): Role | undefined {
   if (word === '') return undefined;
-  return roles.get(word) ?? (/version$/.test(word) ? 'announces' : roles.get(word.slice(word.lastIndexOf('-') + 1)));
+  return roles.get(word) ?? (/version$/.test(word) ? 'keyword' : roles.get(word.slice(word.lastIndexOf('-') + 1)));
 }
 
 /** Whether a dotted quad is a version, an OID or a heading's number rather than an address. */
 export function isVersion(text: string, host: Host): boolean {
   const { start } = host;
   if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
-  if (isOfPackage(text, host) || isAttribute(text, host)) return true;
+  if (isPackageVersion(text, host) || isAttribute(text, host)) return true;
   if (text.charCodeAt(start - 1) === BAR && EVENT_HEADER.test(text.slice(Math.max(0, start - 160), start))) return true;
   if (hasPort(text, host.end)) return false;
   const wordEnd = skipBack(text, start, MARKS);
   const word = wordBefore(text, wordEnd);
-  if (isVersionBehind(text, host, word, wordEnd)) return true;
+  if (isVersionAfter(text, host, word, wordEnd)) return true;
   if (word === 'id' && MAIL_SERVER.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||
-    (mayBeNumber(host) && isNumbered(text, start)) ||
-    isCompared(text, start) ||
-    isAnnouncedVersion(text, start, host.end)
+    (canBeHeadingNumber(host) && followsHeading(text, start)) ||
+    followsComparison(text, start) ||
+    hasVersionKeyword(text, start, host.end)
   );
 }
 
 /** Whether `word`, which ends at `wordEnd`, makes a version of the number behind it. */
-function isVersionBehind(text: string, host: Host, word: string, wordEnd: number): boolean {
+function isVersionAfter(text: string, host: Host, word: string, wordEnd: number): boolean {
   const { start, end, value } = host;
   const role = roleOf(word);
   const isProduct = role === 'browser' || role === 'product' || role === 'software';
   const isRightBehind = wordEnd === start - 1 && !host.reserved;
-  if (role !== 'announces' && role !== 'browser' && !(isRightBehind && (isProduct || isRelease(word, value))))
+  if (role !== 'keyword' && role !== 'browser' && !(isRightBehind && (isProduct || isRelease(word, value))))
     return false;
-  if (hasPath(text, end, role === 'announces') || isBehindAccount(text, start)) return false;
+  if (hasPath(text, end, role === 'keyword') || followsAccountName(text, start)) return false;
   // `curl -v 185.4.5.6`: an option.
-  if (role === 'announces') return !(word.startsWith('-') && isUnlikelyRelease(value));
+  if (role === 'keyword') return !(word.startsWith('-') && isUnlikelyRelease(value));
   if (isUnlikelyRelease(value)) return false;
-  if (isNextCell(text.slice(wordEnd, start))) return isProduct && isReleaseInCell(value, role === 'browser');
+  if (isCellBoundary(text.slice(wordEnd, start))) return isProduct && isReleaseInCell(value, role === 'browser');
   return role !== 'software' || text.charCodeAt(start - 1) === SPACE;
 }
 
@@ -145,12 +145,12 @@ function isReleaseInCell(value: string, ofBrowser: boolean): boolean {
 }
 
 /** Words that stand before addresses, not before the number of a release. */
-const ADDRESSED =
+const ADDRESS_KEYWORD =
   /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied|[a-z_-]{0,32}(?:host|addr|ip))$/;
 
 /** `agent 2.1.0.5`: small numbers with a zero among them behind a word that speaks of no address. */
 function isRelease(word: string, value: string): boolean {
-  return word !== '' && value.includes('.0') && !ADDRESSED.test(word) && hasReleaseNumbers(value);
+  return word !== '' && value.includes('.0') && !ADDRESS_KEYWORD.test(word) && hasReleaseNumbers(value);
 }
 
 /** Small numbers with a zero among them. */
@@ -167,7 +167,7 @@ const COORDINATES = /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z]
 const ORIGINATING = /\bOriginatingServer\\?["']?\s?[:=]\s?\\?["']?[\w-]{1,32} \($/;
 
 /** `cpe:/a:acme:tool:1.2.3.4`, `pkg:npm/tool@1.2.3.4`, `org.acme:lib:jar:1.2.3.4`. */
-function isOfPackage(text: string, { start, reserved }: Host): boolean {
+function isPackageVersion(text: string, { start, reserved }: Host): boolean {
   const code = text.charCodeAt(start - 1);
   if (code !== COLON && code !== AT_SIGN && code !== PARENTHESIS) return false;
   const before = text.slice(Math.max(0, start - 160), start);
@@ -187,7 +187,7 @@ function isRevision(text: string, { start, end }: Host): boolean {
 }
 
 /** Object identifiers begin with 0 to 2, and no chapter has a hundred parts: most addresses are asked no more. */
-function mayBeNumber({ value }: Host): boolean {
+function canBeHeadingNumber({ value }: Host): boolean {
   if (value.charCodeAt(1) === FULL_STOP && value.charCodeAt(0) < DIGIT_THREE) return true;
   let digits = 0;
   for (let index = 0; index < value.length; index++) {
@@ -198,16 +198,16 @@ function mayBeNumber({ value }: Host): boolean {
 }
 
 /** `sections 7.6.3.1 and 7.6.3.2`, `§ 1.2.3.4`. */
-function isNumbered(text: string, start: number): boolean {
+function followsHeading(text: string, start: number): boolean {
   let end = skipBack(text, start, QUOTES);
   const word = wordBefore(text, end);
-  if (roleOf(word) === 'connects') end -= word.length;
+  if (roleOf(word) === 'conjunction') end -= word.length;
   end = skipBack(text, end, NUMBER_MARKS);
-  return text.charCodeAt(end - 1) === SECTION_SIGN || roleOf(wordBefore(text, end)) === 'numbers';
+  return text.charCodeAt(end - 1) === SECTION_SIGN || roleOf(wordBefore(text, end)) === 'heading';
 }
 
 /** `>= 1.2.3.4`, `^1.2.3.4`, but not `ip == 1.2.3.4`. */
-function isCompared(text: string, start: number): boolean {
+function followsComparison(text: string, start: number): boolean {
   if (!'=>^'.includes(text.charAt(skipBack(text, start, QUOTES) - 1) || '?')) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   return COMPARED.test(before) && !ADDRESS_WORD.test(before.replace(COMPARED, '').trimEnd());
@@ -225,8 +225,8 @@ function isProductToken(text: string, { start, end, value, reserved }: Host): bo
   if (PROTOCOLS.test(token) || token.includes('.')) return false;
   if (value.endsWith('.0.0')) return true;
   if (reserved || /^[A-Z_]{4,}$/.test(token) || isUnlikelyVersion(value)) return false;
-  const behind = text.charCodeAt(end);
-  return !((behind === SLASH || behind === COLON || behind === PARENTHESIS) && isDigit(text.charCodeAt(end + 1)));
+  const after = text.charCodeAt(end);
+  return !((after === SLASH || after === COLON || after === PARENTHESIS) && isDigit(text.charCodeAt(end + 1)));
 }
 
 /** Versions hold small numbers, save one or another, and often a zero. */
@@ -244,7 +244,7 @@ function isTokenCharacter(code: number): boolean {
  * object identifier (`2.5.29.15`), part of a vector path (`M1.5.5.5 3.1.2.3`), a release (`0.12.0.0`), a heading's number (`<b>7.6.3.1.</b>`), or the version behind an image's or a
  * package's name (`registry/app:1.2.3.4`, `org.acme:lib:1.2.3.4`).
  */
-export function isNumberInCode(text: string, { start, end, value, reserved }: Host, zone: () => Zone): boolean {
+export function isNumberInCode(text: string, { start, end, value, reserved }: Host, region: () => Region): boolean {
   if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;
   const before = text.slice(Math.max(0, start - 24), start);
   const [, letter = '', token] = /(?:^|[\s"',])([a-z]?)-?(\d*\.[\d.-]+)[\s,]+-?$/i.exec(before) ?? [];
@@ -262,6 +262,6 @@ export function isNumberInCode(text: string, { start, end, value, reserved }: Ho
   return (
     value.split('.').every((part) => Number(part) < 32) &&
     !/^(?:1\.2\.3\.4|(\d)\.\1\.\1\.\1|1\.0\.0\.1|8\.8\.4\.4)$/.test(value) &&
-    zone() === 'comment'
+    region() === 'comment'
   );
 }

@@ -4,8 +4,8 @@ import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
 /** How far a search round one place looks back and ahead, in characters; a longer indicator is not found from its far end. */
-const BACK = 2048;
-const AHEAD = 4096;
+const LOOKBEHIND = 2048;
+const LOOKAHEAD = 4096;
 /** In code strings and comments are only known from the top of the file; above this the window must do. */
 const WHOLE_CODE = 262_144;
 
@@ -30,24 +30,24 @@ export function findIndicatorAt(text: string, offset: number, options: FindOptio
 
 function windowStart(text: string, offset: number, { languageId }: FindOptions): number {
   if (syntaxOf(languageId) !== undefined && offset <= WHOLE_CODE) return 0;
-  const lowest = offset - BACK;
+  const lowest = offset - LOOKBEHIND;
   if (lowest <= 0) return 0;
-  for (let position = lowest; position < offset - BACK / 2; position++) {
+  for (let position = lowest; position < offset - LOOKBEHIND / 2; position++) {
     if (isLineEnd(text.charCodeAt(position))) return position + 1;
   }
-  for (let position = lowest; position < offset - BACK / 2; position++) {
+  for (let position = lowest; position < offset - LOOKBEHIND / 2; position++) {
     if (isSpace(text.charCodeAt(position))) return position + 1;
   }
   return lowest;
 }
 
 function windowEnd(text: string, offset: number): number {
-  const highest = offset + AHEAD;
+  const highest = offset + LOOKAHEAD;
   if (highest >= text.length) return text.length;
-  for (let position = highest; position > offset + AHEAD / 2; position--) {
+  for (let position = highest; position > offset + LOOKAHEAD / 2; position--) {
     if (isLineEnd(text.charCodeAt(position))) return position;
   }
-  for (let position = highest; position > offset + AHEAD / 2; position--) {
+  for (let position = highest; position > offset + LOOKAHEAD / 2; position--) {
     if (isSpace(text.charCodeAt(position))) return position;
   }
   return highest;

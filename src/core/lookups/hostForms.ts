@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { ipv4Number } from '../indicators/addresses';
 import type { Indicator } from '../indicators/types';
-import { withoutTrailing } from '../text/ends';
+import { trimTrailing } from '../text/trim';
 
 /** Reads an address as it stands in a URL or a text; IPv4 inside IPv6 counts as IPv4. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -32,5 +32,5 @@ export function spelledHost(text: string): Indicator | undefined {
   if (name === undefined) return undefined;
   const asAddress = parseAddress(name);
   if (asAddress !== undefined) return { type: 'ip', value: asAddress.toString() };
-  return { type: 'domain', value: withoutTrailing(name, /\./) };
+  return { type: 'domain', value: trimTrailing(name, /\./) };
 }

@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/types';
-import { upTo, withoutTrailing } from '../text/ends';
+import { substringBefore, trimTrailing } from '../text/trim';
 import { parseAddress, spelledHost } from './hostForms';
 import { readingsOf } from './readings';
 
@@ -41,10 +41,10 @@ const NUMBER =
 function* candidatesIn(text: string): Iterable<string> {
   for (const [, authority = ''] of text.matchAll(AUTHORITY)) {
     const host = authority.slice(authority.lastIndexOf('@') + 1);
-    yield host.startsWith('[') ? upTo(host, ']') + ']' : upTo(host, ':');
+    yield host.startsWith('[') ? substringBefore(host, ']') + ']' : substringBefore(host, ':');
   }
   for (const [name] of text.matchAll(DOTTED)) {
-    if (!/^[\d.]+$/.test(name)) yield withoutTrailing(name.replace(/^[_-]+/, ''), /[_-]/);
+    if (!/^[\d.]+$/.test(name)) yield trimTrailing(name.replace(/^[_-]+/, ''), /[_-]/);
   }
   for (const [quad] of text.matchAll(QUAD)) {
     yield quad;
@@ -52,7 +52,7 @@ function* candidatesIn(text: string): Iterable<string> {
     yield quad.replace(/(^|\.)0+(?=\d)/g, '$1');
   }
   for (const [run] of text.matchAll(COLONS)) {
-    const address = withoutTrailing(run, /\./).replace(/^:(?!:)|(?<!:):$/g, '');
+    const address = trimTrailing(run, /\./).replace(/^:(?!:)|(?<!:):$/g, '');
     if (address !== '::' && parseAddress(address) !== undefined) yield address;
   }
   for (const [number] of text.matchAll(HEX_NUMBER)) yield number;

@@ -1,6 +1,6 @@
 import { hostOf } from '../indicators/hostOf';
 import type { Indicator } from '../indicators/types';
-import { upTo } from '../text/ends';
+import { substringBefore } from '../text/trim';
 import type { UrlDetail } from './types';
 
 /**
@@ -10,8 +10,8 @@ import type { UrlDetail } from './types';
 export function outgoing(indicator: Indicator, detail: UrlDetail): Indicator {
   if (indicator.type !== 'url') return indicator;
   if (detail === 'hostOnly') return hostOf(indicator) ?? indicator;
-  const value = withoutUserinfo(upTo(indicator.value, '#'));
-  return { type: 'url', value: detail === 'full' ? value : upTo(value, '?') };
+  const value = withoutUserinfo(substringBefore(indicator.value, '#'));
+  return { type: 'url', value: detail === 'full' ? value : substringBefore(value, '?') };
 }
 
 /** The authority ends at the first slash, question mark or backslash; its last `@` ends the sign-in. */

@@ -1,4 +1,4 @@
-import { carriedIpv4, ipv6Groups } from '../indicators/addresses';
+import { embeddedIpv4Addresses, ipv6Groups } from '../indicators/addresses';
 import { hostOf } from '../indicators/hostOf';
 import { isReserved } from '../indicators/reserved';
 import type { Indicator } from '../indicators/types';
@@ -38,7 +38,9 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
     if (list.beyond !== undefined) return { kind: 'reserved', what: 'longIgnoreList', origin: list.beyond.origin };
-    const carried = hosts.flatMap(({ type, value }) => (type === 'ip' ? carriedIpv4(ipv6Groups(value) ?? []) : []));
+    const carried = hosts.flatMap(({ type, value }) =>
+      type === 'ip' ? embeddedIpv4Addresses(ipv6Groups(value) ?? []) : [],
+    );
     const found = list.find(values, [...new Set([...hosts.map(({ value }) => value), ...carried])]);
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
   };

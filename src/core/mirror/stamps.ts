@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../text/ends';
+import { trimTrailing } from '../text/trim';
 
 /** A STIX timestamp as far as it can be compared: whole seconds since 1970 and what stands behind the point. */
 interface Stamp {
@@ -18,7 +18,7 @@ function read(text: string): Stamp | undefined {
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
   const millis = Date.parse(`${day}T${time}${offset}`);
   if (Number.isNaN(millis)) return undefined;
-  return { seconds: millis / 1_000, fraction: withoutTrailing(fraction, /0/), digits: fraction.length };
+  return { seconds: millis / 1_000, fraction: trimTrailing(fraction, /0/), digits: fraction.length };
 }
 
 /** Whether a text is a timestamp at all. */

@@ -1,4 +1,4 @@
-import { parseListed } from '../indicators';
+import { parseListEntry } from '../indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { isNoStamp, parseStamp } from '../records/stamp';
@@ -59,7 +59,7 @@ function recordOf(
   const value = cell('indicator');
   if (value === '') return 'no indicator';
   if (isWithheld(value)) return 'the indicator is withheld';
-  const indicator = parseListed(value);
+  const indicator = parseListEntry(value);
   if (indicator === undefined) return 'no domain, address or URL';
   // One column alone is somebody else's, and means something else.
   const withThreats = threatColumns.every((name) => names.includes(name));

@@ -1,5 +1,5 @@
 import { lookupKey } from '../indicators';
-import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isMapped } from '../indicators/addresses';
+import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from '../indicators/addresses';
 import { isObject, type StixObject, typeOfId } from './fields';
 import { indicatorLike, observables, usesTechniques } from './objects';
 import { isKept } from './original';
@@ -28,7 +28,7 @@ function addressKey(value: string): string | undefined {
   if (!value.includes(':')) return ipv4Number(value) === undefined ? undefined : value;
   const groups = /^[\da-fA-F:]+$/.test(value) ? ipv6Groups(value) : undefined;
   if (groups === undefined) return undefined;
-  return isMapped(groups) ? embeddedIpv4(groups) : formatIpv6(groups);
+  return isIpv4Mapped(groups) ? embeddedIpv4(groups) : formatIpv6(groups);
 }
 
 /** The keys of what a pattern means; undefined where a network is among it, which no key finds. */

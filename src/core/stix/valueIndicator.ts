@@ -1,4 +1,4 @@
-import { parseIndicator, parseNetwork, whyNone } from '../indicators';
+import { parseIndicator, parseNetwork, rejectionReason } from '../indicators';
 import { type Indicator } from '../indicators/types';
 
 const longest = 16 * 1024;
@@ -19,10 +19,10 @@ export function valueIndicator(given: string): Indicator | string {
   const read = parseIndicator(withSlashes(value));
   if (read !== undefined) return read;
   const [, place] = value.length > longest ? [] : (authority.exec(value) ?? []);
-  if (place === undefined) return /[\\/]/.test(value) ? 'A path, no URL' : whyNone(value);
+  if (place === undefined) return /[\\/]/.test(value) ? 'A path, no URL' : rejectionReason(value);
   const host = place.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   if (/^[+*]?$/.test(host)) return 'URL without a host';
-  return parseIndicator(host.replace(/^\[(.*)\]$/, '$1')) ?? whyNone(host);
+  return parseIndicator(host.replace(/^\[(.*)\]$/, '$1')) ?? rejectionReason(host);
 }
 
 /** A URL of the web with every `\` before its query and fragment turned into `/`, as browsers do. */

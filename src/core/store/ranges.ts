@@ -1,7 +1,7 @@
-import { type Prefixes } from '../indicators/network';
+import { type PrefixLengths } from '../indicators/network';
 import { type Connection, integer, type Value } from './sqlite';
 
-const none: Prefixes = { 4: [], 6: [] };
+const none: PrefixLengths = { 4: [], 6: [] };
 /** What another connection wrote is looked at again this often at most: a sync commits many times a second. */
 const recheckMillis = 1_000;
 
@@ -10,11 +10,11 @@ export class Ranges {
   private connection: Connection | undefined;
   private version: Value | undefined;
   private checked = -Infinity;
-  private known: Prefixes = none;
+  private known: PrefixLengths = none;
 
   constructor(private readonly now: () => number) {}
 
-  prefixes(connection: Connection): Prefixes {
+  prefixes(connection: Connection): PrefixLengths {
     const at = this.now();
     if (connection === this.connection && at - this.checked < recheckMillis && at >= this.checked) return this.known;
     const version = connection.get('PRAGMA data_version')?.['data_version'];
@@ -26,7 +26,7 @@ export class Ranges {
   }
 }
 
-function read(connection: Connection): Prefixes {
+function read(connection: Connection): PrefixLengths {
   const rows = connection.all(
     `SELECT DISTINCT instr(key, ':') > 0 AS six, CAST(substr(key, instr(key, '/') + 1) AS INTEGER) AS prefix
      FROM indicator INDEXED BY indicator_network WHERE type = 'ip' AND instr(key, '/') > 0`,

@@ -1,4 +1,4 @@
-import { networksAround } from '../indicators/network';
+import { containingNetworks } from '../indicators/network';
 import { type Knowledge, type Known } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
@@ -134,7 +134,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
           return [];
         }
         const said = withOwnRisk([...saidOfKey(connection, key), ...answersOf(connection, key)]);
-        const around = networksAround(key, ranges.prefixes(connection)).flatMap((network) =>
+        const around = containingNetworks(key, ranges.prefixes(connection)).flatMap((network) =>
           saidOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
         );
         options.onRead?.();

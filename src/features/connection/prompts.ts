@@ -1,6 +1,6 @@
 import { parseServiceUrl } from '../../core/api/baseUrl';
 import { type LookupMode, lookupModes } from '../../core/lookups/types';
-import { withoutTrailing } from '../../core/text/ends';
+import { trimTrailing } from '../../core/text/trim';
 import { visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showInputBox, uiText } from '../common/ui';
 import { keyProblem } from './keyText';
@@ -28,7 +28,7 @@ export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string
 
 /** Whether more of what was typed than slashes at its end is left out of the base URL. */
 function isCut(typed: string, url: string): boolean {
-  const pathOf = (text: string): string => withoutTrailing(new URL(text.trim()).pathname, /\//);
+  const pathOf = (text: string): string => trimTrailing(new URL(text.trim()).pathname, /\//);
   return pathOf(typed) !== pathOf(url);
 }
 

@@ -42,7 +42,7 @@ export class DocumentMarks {
   /** To be called for every change, the last place of the document first, when the document holds all of them. */
   edited(change: LineChange): void {
     this.edition++;
-    const anew = this.finder.edited(change);
+    const anew = this.finder.applyEdit(change);
     const shifted = change.count === change.to - change.from + 1 ? anew.to : Infinity;
     this.drop({ from: anew.from, to: Math.max(anew.to, shifted) });
   }
@@ -113,7 +113,7 @@ export class DocumentMarks {
   open(ranges: readonly LineRange[]): Indicator[] {
     const open = new Map<string, Indicator>();
     for (const { from, to } of ranges) {
-      for (const { type, value } of this.finder.found(from, to)) {
+      for (const { type, value } of this.finder.occurrences(from, to)) {
         const indicator: Indicator = { type, value };
         if (this.glances.of(indicator).open) open.set(`${type} ${value}`, indicator);
       }
@@ -124,7 +124,7 @@ export class DocumentMarks {
   private async makeBlock(from: number, to: number, slices: Slices): Promise<readonly Mark[] | undefined> {
     while (!this.finder.search(from, to, slices.enough)) if (!(await slices.pause())) return undefined;
     const marks: Mark[] = [];
-    for (const found of this.finder.found(from, to)) {
+    for (const found of this.finder.occurrences(from, to)) {
       if (slices.enough() && !(await slices.pause())) return undefined;
       const { risk, retired } = this.glances.of(found);
       if (isMarked(risk, this.level)) marks.push(markOf(found, risk, retired));

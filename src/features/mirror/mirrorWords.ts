@@ -1,5 +1,5 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
-import { upTo } from '../../core/text/ends';
+import { substringBefore } from '../../core/text/trim';
 import { ageWords, spanWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
@@ -31,7 +31,7 @@ export const offlineSentence =
 /** Host of an address, with its path where it has one; a query may hold a secret and is left out. */
 export function addressWords(address: string): string {
   const bare = address.replace(/^https?:\/\//, '');
-  return visibleText(bare.includes('?') ? `${upTo(bare, '?')}?…` : bare);
+  return visibleText(bare.includes('?') ? `${substringBefore(bare, '?')}?…` : bare);
 }
 
 /** The host alone. */
@@ -102,7 +102,7 @@ export function collectionLook(
       ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskLook(node.list.risk).words}.`]),
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(trouble === undefined || words !== undefined ? [] : [trouble]),
-      ...objectWords(node),
+      ...objectNames(node),
       ...(takingInWords(node) === undefined
         ? []
         : ['Hovers and records know all of it; searches and lists wait until it is taken in.']),
@@ -152,7 +152,7 @@ function heldWords(
   };
 }
 
-function objectWords({ state }: CollectionNode): readonly string[] {
+function objectNames({ state }: CollectionNode): readonly string[] {
   if (state === undefined) return [];
   if (state.objects === 0) return [`${counted(state.indicators, 'indicator')}.`];
   const stale =

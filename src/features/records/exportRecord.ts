@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Exported, ExportedLinks } from '../../core/records/export';
 import { isStrict, type Markings, markingsIn } from '../../core/stix/tlp';
-import { withoutTrailing } from '../../core/text/ends';
+import { trimTrailing } from '../../core/text/trim';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -188,7 +188,7 @@ async function openDocument({ write, languageId }: Format): Promise<void> {
 
 async function save({ write, label, extension }: Format, title: string, { notices }: ExportParts): Promise<void> {
   const words = title.replace(/\[([.:])\]/g, '$1').replace(/[^\p{L}\p{N}.-]+/gu, '_');
-  const name = withoutTrailing(words.replace(/^[._]+/, ''), /[._]/).slice(0, 80);
+  const name = trimTrailing(words.replace(/^[._]+/, ''), /[._]/).slice(0, 80);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${name === '' ? 'record' : name}.${extension}`;
   const uri = await showSaveDialog({

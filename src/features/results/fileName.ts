@@ -1,5 +1,5 @@
 import type { QueryRun } from '../../core/runs';
-import { withoutTrailing } from '../../core/text/ends';
+import { trimTrailing } from '../../core/text/trim';
 import { visibleText } from '../common/visibleText';
 
 const longestName = 60;
@@ -34,5 +34,5 @@ function cutWords(words: string): string {
 
 function safe(text: string): string {
   const words = visibleText(text).replace(/[^\p{L}\p{N}._-]+/gu, '-');
-  return withoutTrailing(words.replace(/^[.-]+/, ''), /[.-]/);
+  return trimTrailing(words.replace(/^[.-]+/, ''), /[.-]/);
 }

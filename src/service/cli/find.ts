@@ -1,5 +1,5 @@
 import { findInBlocks } from '../../core/indicators';
-import { LinePlaces } from '../../core/indicators/linePlaces';
+import { LineIndex } from '../../core/indicators/lineIndex';
 import { openInput } from '../import/bytes';
 import { type CliIo, type Command, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
@@ -35,12 +35,12 @@ async function findIn(file: string, languageId: string | undefined, io: CliIo): 
   let bytes: AsyncIterable<Uint8Array> | undefined;
   try {
     bytes = file === '-' ? io.stdin : (await openInput({ path: file, name: file })).chunks;
-    const places = new LinePlaces();
+    const places = new LineIndex();
     const text = places.watch(decodedText(bytes));
     for await (const block of findInBlocks(text, languageId === undefined ? {} : { languageId })) {
       for (const { start, end, raw, value, type, defanged, reserved } of block) {
         if (io.signal.aborted) return true;
-        await io.json({ file, ...places.place(start), start, end, raw, value, type, defanged, reserved });
+        await io.json({ file, ...places.position(start), start, end, raw, value, type, defanged, reserved });
       }
     }
     return true;

@@ -1,6 +1,6 @@
 import { csvReader, type CsvItem } from '../../core/results';
 import { type SkippedItem, type Said } from '../../core/records/said';
-import { parseListed } from '../../core/indicators';
+import { parseListEntry } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
 import { BrokeOff, type Reading } from './reading';
@@ -11,7 +11,7 @@ const batchRows = 500;
 /** The meaning of the columns, and whether the first row is their header. */
 function understand(rows: readonly (readonly string[])[]): { columns: Columns; isHeader: boolean } | undefined {
   const [first = [], ...rest] = rows;
-  const holdsNone = first.every((cell) => parseListed(cell) === undefined);
+  const holdsNone = first.every((cell) => parseListEntry(cell) === undefined);
   const named = holdsNone ? columnsOf(first) : undefined;
   if (named !== undefined) return { columns: named, isHeader: true };
   // A threat may be called like a domain, which would make it one.

@@ -1,4 +1,4 @@
-import { parseListed } from '../../core/indicators';
+import { parseListEntry } from '../../core/indicators';
 
 /** What a column means. `indicator` may stand over several columns: each cell is one. */
 export type Meaning =
@@ -118,7 +118,7 @@ export function columnsByContent(
   const width = Math.max(0, ...rows.map((row) => row.length));
   const hits = Array.from(
     { length: width },
-    (_, column) => rows.filter((row) => parseListed(row[column] ?? '') !== undefined).length,
+    (_, column) => rows.filter((row) => parseListEntry(row[column] ?? '') !== undefined).length,
   );
   const most = Math.max(0, ...hits);
   if (most === 0 || most * 4 < rows.length) return undefined;

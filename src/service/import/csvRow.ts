@@ -1,4 +1,4 @@
-import { parseListed, whyNone } from '../../core/indicators';
+import { parseListEntry, rejectionReason } from '../../core/indicators';
 import { type Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
 import {
@@ -146,14 +146,16 @@ export function readRow(
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 1 && !isWithheld(sole)) {
-    const indicator = parseListed(sole);
+    const indicator = parseListEntry(sole);
     if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], skipped: [] };
   }
   if (cells.length === 0)
     return { said: [], skipped: [{ reason: 'Row without an indicator', example: row.join(',') }] };
   const withheld = cells.filter(isWithheld);
   const shared = recordOf(layout, row);
-  const read = cells.filter((cell) => !withheld.includes(cell)).map((cell) => ({ cell, indicator: parseListed(cell) }));
+  const read = cells
+    .filter((cell) => !withheld.includes(cell))
+    .map((cell) => ({ cell, indicator: parseListEntry(cell) }));
   return {
     said: read.flatMap(({ indicator }) => {
       if (indicator === undefined) return [];
@@ -163,7 +165,7 @@ export function readRow(
       ...withheld.map((example) => ({ reason: 'Withheld by the service that wrote the file', example })),
       ...read
         .filter(({ indicator }) => indicator === undefined)
-        .map(({ cell }) => ({ reason: whyNone(cell), example: cell })),
+        .map(({ cell }) => ({ reason: rejectionReason(cell), example: cell })),
     ],
   };
 }

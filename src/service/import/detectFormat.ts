@@ -1,4 +1,4 @@
-import { parseListed, parseNetwork } from '../../core/indicators';
+import { parseListEntry, parseNetwork } from '../../core/indicators';
 import { type ImportFormat } from '../../core/store/protocol';
 
 const sampleLines = 40;
@@ -38,7 +38,7 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   // A network with more cells behind it could be read as a host with a path.
   const beginsWithNetwork = (line: string): boolean =>
     delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
-  const plain = lines.filter((line) => parseListed(line.trim()) !== undefined && !beginsWithNetwork(line)).length;
+  const plain = lines.filter((line) => parseListEntry(line.trim()) !== undefined && !beginsWithNetwork(line)).length;
   if (plain * 2 >= lines.length && plain > 0) return detected('list');
   return detected(delimiter === undefined ? 'list' : 'csv');
 }

@@ -4,11 +4,11 @@ import {
   type Occurrence,
   parseIndicator,
   parseNetwork,
-  whyNone,
+  rejectionReason,
 } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
 import { type SkippedItem, type Said } from '../../core/records/said';
-import { upTo } from '../../core/text/ends';
+import { substringBefore } from '../../core/text/trim';
 import { type Reading } from './reading';
 
 const maxLine = 16 * 1024;
@@ -23,12 +23,12 @@ function readLine(line: string): readonly (Said | SkippedItem)[] {
   if (text.startsWith('@@')) return [{ reason: 'An exception, which allows what it names', example: text }];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [said(indicator)];
-  const network = parseNetwork(upTo(text, ';'));
+  const network = parseNetwork(substringBefore(text, ';'));
   if (network?.value !== undefined) return [said({ type: 'ip', value: network.value })];
   if (network !== undefined)
     return [{ reason: 'A network that holds too many addresses to say anything', example: text }];
   const found = findIndicators(text);
-  if (found.length === 0) return [{ reason: whyNone(text), example: text }];
+  if (found.length === 0) return [{ reason: rejectionReason(text), example: text }];
   return found.map((each) =>
     each.defanged || standsAlone(text, each)
       ? said(each)

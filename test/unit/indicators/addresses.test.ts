@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
-import { assertFound, assertNone, raws } from './finding';
+import { assertFound, assertNone, raws } from './findHelpers';
 
 describe('addresses', () => {
   it('are found with ports, brackets, zones and in ranges', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { findInChunks, findIndicators, type Occurrence } from '../../../src/core/indicators/index';
 import { collected } from '../collected';
-import { languages, line } from './pieces';
+import { languages, line } from './textArbitraries';
 
 const blockLength = 4_096;
 

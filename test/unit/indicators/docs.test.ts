@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { found } from './finding';
+import { found } from './findHelpers';
 
 const languages: Readonly<Record<string, string | undefined>> = {
   'prose or a log': undefined,

@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './finding';
+import { assertFound, assertNone } from './findHelpers';
 
 describe('logs of many makers', () => {
   it('proxies and web servers', () => {

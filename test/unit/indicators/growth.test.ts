@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findIndicatorAt, findIndicators, incrementalFinder } from '../../../src/core/indicators';
 import { adversarial, filled, proxyLine } from '../../bench/texts';
-import { workOf } from './work';
+import { countCharactersRead } from './workCounter';
 
 /** Of each text so much work a character is the most; what is usual is a few. */
 const mostACharacter = 200;
@@ -12,7 +12,7 @@ describe('The work of finding, counted in characters looked at,', () => {
     it(`doubles at most with twice the text: ${name}`, () => {
       for (const languageId of ['log', 'typescript', 'json']) {
         const [once, twice] = [make(size), make(2 * size)].map((text) =>
-          workOf(() => findIndicators(text, { languageId })),
+          countCharactersRead(() => findIndicators(text, { languageId })),
         );
         assert.ok(once !== undefined && twice !== undefined);
         assert.ok(twice <= 2.02 * once + 1_000, `${languageId}: ${once} → ${twice}`);
@@ -25,7 +25,7 @@ describe('The work of finding, counted in characters looked at,', () => {
     const line = (length: number): string => filled(length, () => proxyLine().replace('\n', ' '));
     const at = (text: string): number => {
       const place = text.indexOf('http', text.length / 2) + 10;
-      return workOf(() => findIndicatorAt(text, place, { languageId: 'log' }));
+      return countCharactersRead(() => findIndicatorAt(text, place, { languageId: 'log' }));
     };
     const [short, long] = [at(line(50_000)), at(line(800_000))];
     assert.ok(long < 1.5 * short, `${short} → ${long}`);
@@ -35,8 +35,8 @@ describe('The work of finding, counted in characters looked at,', () => {
     const text = filled(200_000, proxyLine);
     const lines = text.split('\n');
     const source = { lineCount: lines.length, line: (index: number) => lines[index] ?? '' };
-    const inOne = workOf(() => findIndicators(text, { languageId: 'log' }));
-    const inLines = workOf(() => incrementalFinder(source, { languageId: 'log' }).search(0, lines.length));
+    const inOne = countCharactersRead(() => findIndicators(text, { languageId: 'log' }));
+    const inLines = countCharactersRead(() => incrementalFinder(source, { languageId: 'log' }).search(0, lines.length));
     assert.ok(inLines < 1.5 * inOne, `${inOne} → ${inLines}`);
   });
 });

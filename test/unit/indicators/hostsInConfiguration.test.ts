@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './finding';
+import { assertFound, assertNone } from './findHelpers';
 
 describe('hosts in configuration and code', () => {
   it('are found behind a wildcard and behind other schemes', () => {

@@ -6,7 +6,7 @@ import {
   type LineOccurrence,
   type LineSource,
 } from '../../../src/core/indicators/index';
-import { languages, line } from './pieces';
+import { languages, line } from './textArbitraries';
 
 /** Lines that can be changed and that count how often they are read. */
 class Lines implements LineSource {
@@ -61,14 +61,14 @@ describe('the incremental form of finding', function () {
     const finder = incrementalFinder(source, optionsOf('ruby'));
     const edit = (line: number, text: string): void => {
       source.replace(line, line, [text]);
-      finder.edited({ from: line, to: line, count: 1 });
+      finder.applyEdit({ from: line, to: line, count: 1 });
       finder.search(0, source.lineCount);
-      assert.deepEqual(finder.found(0, source.lineCount), expected(source.lines, 'ruby'));
+      assert.deepEqual(finder.occurrences(0, source.lineCount), expected(source.lines, 'ruby'));
     };
     finder.search(0, source.lineCount);
     // So far below that it is not searched again for being near.
     source.replace(3, 3, [...Array.from({ length: 12 }, () => 'long '.repeat(30)), 'b-site.com']);
-    finder.edited({ from: 3, to: 3, count: 13 });
+    finder.applyEdit({ from: 3, to: 3, count: 13 });
     edit(2, 'c-site.com');
     edit(0, '');
     edit(0, '<<~END');
@@ -82,14 +82,14 @@ describe('the incremental form of finding', function () {
         const finder = incrementalFinder(source, optionsOf(languageId));
         const check = (): void => {
           assert.equal(finder.search(0, source.lineCount), true);
-          assert.deepEqual(finder.found(0, source.lineCount), expected(source.lines, languageId));
+          assert.deepEqual(finder.occurrences(0, source.lineCount), expected(source.lines, languageId));
         };
         check();
         for (const { at, length, lines: put } of changes) {
           const from = at % source.lineCount;
           const to = Math.min(source.lineCount - 1, from + length);
           source.replace(from, to, put);
-          finder.edited({ from, to, count: put.length });
+          finder.applyEdit({ from, to, count: put.length });
           check();
         }
       }),
@@ -123,9 +123,9 @@ describe('the incremental form of finding', function () {
           const from = at % source.lineCount;
           const lines = comes ? [put, source.line(from)] : [put];
           source.replace(from, from, lines);
-          finder.edited({ from, to: from, count: lines.length });
+          finder.applyEdit({ from, to: from, count: lines.length });
           finder.search(0, source.lineCount);
-          assert.deepEqual(finder.found(0, source.lineCount), expected(source.lines, languageId));
+          assert.deepEqual(finder.occurrences(0, source.lineCount), expected(source.lines, languageId));
         }
       }),
       { numRuns: 300 },
@@ -149,7 +149,7 @@ describe('the incremental form of finding', function () {
           finder.search(from, to);
           const all = expected(lines, languageId);
           assert.deepEqual(
-            finder.found(from, to),
+            finder.occurrences(from, to),
             all.filter((found) => found.line >= from && found.line < to),
           );
         }
@@ -165,14 +165,14 @@ describe('the incremental form of finding', function () {
     const finder = incrementalFinder(source, { languageId: 'log' });
     finder.search(10_000, 10_060);
     assert.ok(source.read < 1_000, `${source.read} lines were read`);
-    assert.equal(finder.found(0, 20_000).length, 60);
+    assert.equal(finder.occurrences(0, 20_000).length, 60);
     source.read = 0;
     source.replace(10_030, 10_030, ['two.lookups-test-1.com', 'three.lookups-test-1.com']);
-    finder.edited({ from: 10_030, to: 10_030, count: 2 });
+    finder.applyEdit({ from: 10_030, to: 10_030, count: 2 });
     finder.search(10_000, 10_061);
     assert.ok(source.read < 200, `${source.read} lines were read`);
-    assert.equal(finder.found(10_000, 10_061).length, 61);
-    assert.equal(finder.found(10_031, 10_032)[0]?.value, 'three.lookups-test-1.com');
+    assert.equal(finder.occurrences(10_000, 10_061).length, 61);
+    assert.equal(finder.occurrences(10_031, 10_032)[0]?.value, 'three.lookups-test-1.com');
   });
 
   it('stops where it is told to, and goes on from there', () => {
@@ -181,7 +181,7 @@ describe('the incremental form of finding', function () {
     let rounds = 1;
     while (!finder.search(0, 9_000, () => true)) rounds++;
     assert.ok(rounds > 3, `${rounds} rounds`);
-    assert.equal(finder.found(0, 9_000).length, 9_000);
+    assert.equal(finder.occurrences(0, 9_000).length, 9_000);
   });
 
   it('knows from the top of a program what is a string, and notices when an edit above turns it over', () => {
@@ -189,10 +189,10 @@ describe('the incremental form of finding', function () {
     const source = new Lines(['start()', ...body]);
     const finder = incrementalFinder(source, { languageId: 'typescript' });
     finder.search(290, 301);
-    assert.equal(finder.found(0, 301).length, 0);
+    assert.equal(finder.occurrences(0, 301).length, 0);
     source.replace(0, 0, ['/* start()']);
-    finder.edited({ from: 0, to: 0, count: 1 });
+    finder.applyEdit({ from: 0, to: 0, count: 1 });
     finder.search(290, 301);
-    assert.equal(finder.found(290, 301).length, 11);
+    assert.equal(finder.occurrences(290, 301).length, 11);
   });
 });

@@ -1,6 +1,6 @@
 import { findIndicators } from '../../../src/core/indicators/index';
 import assert from 'node:assert/strict';
-import { assertFound, assertNone, raws } from './finding';
+import { assertFound, assertNone, raws } from './findHelpers';
 
 describe('forms that logs write', () => {
   it('names below endings that have no entry of their own in the list', () =>

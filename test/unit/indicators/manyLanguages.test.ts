@@ -1,4 +1,4 @@
-import { assertFound } from './finding';
+import { assertFound } from './findHelpers';
 
 describe('code, rules and configuration of many kinds', () => {
   it('xml', () =>

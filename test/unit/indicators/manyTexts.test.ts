@@ -1,4 +1,4 @@
-import { assertFound } from './finding';
+import { assertFound } from './findHelpers';
 
 describe('logs, reports, mail and lists of many kinds', () => {
   it('log', () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators, parseIndicator, refang } from '../../../src/core/indicators/index';
-import { assertFound, raws } from './finding';
+import { assertFound, raws } from './findHelpers';
 
 /** What mutated lines have brought up. */
 describe('indicators at the margin', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findInChunks, findIndicators } from '../../../src/core/indicators/index';
 import { collected } from '../collected';
-import { assertFound, assertNone } from './finding';
+import { assertFound, assertNone } from './findHelpers';
 
 describe('strings within strings, and here documents', () => {
   it('are read in templates within templates', () => {

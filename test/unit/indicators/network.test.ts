@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { networksAround, parseListed, parseNetwork as parse } from '../../../src/core/indicators';
+import { containingNetworks, parseListEntry, parseNetwork as parse } from '../../../src/core/indicators';
 
 /** The canonical form; null where it is too wide. */
 function parseNetwork(text: string): string | null | undefined {
@@ -46,9 +46,9 @@ describe('networks in CIDR notation', () => {
   });
 
   it('stand in a list beside indicators', () => {
-    assert.deepEqual(parseListed('203.0.113.0/24'), { type: 'ip', value: '203.0.113.0/24' });
-    assert.deepEqual(parseListed('a.example/24'), { type: 'url', value: 'http://a.example/24' });
-    assert.equal(parseListed('0.0.0.0/0'), undefined);
+    assert.deepEqual(parseListEntry('203.0.113.0/24'), { type: 'ip', value: '203.0.113.0/24' });
+    assert.deepEqual(parseListEntry('a.example/24'), { type: 'url', value: 'http://a.example/24' });
+    assert.equal(parseListEntry('0.0.0.0/0'), undefined);
   });
 
   for (const [name, address, family, bits] of [
@@ -63,8 +63,8 @@ describe('networks in CIDR notation', () => {
           const [first, length] = ipaddr.parseCIDR(network);
           assert.equal(length, prefix);
           assert.ok(ipaddr.process(text).kind() !== first.kind() || ipaddr.parse(text).match([first, length]));
-          const canonical = parseListed(text)?.value ?? '';
-          const around = networksAround(canonical, all);
+          const canonical = parseListEntry(text)?.value ?? '';
+          const around = containingNetworks(canonical, all);
           assert.ok(around.includes(network) || canonical.includes('ffff:'), `${canonical} ${network}`);
           const lengths = around.map((each) => Number(each.split('/')[1]));
           assert.deepEqual(
@@ -78,7 +78,7 @@ describe('networks in CIDR notation', () => {
 
   it('are none around what is no address', () => {
     for (const key of ['a.example', 'http://203.0.113.1/', '203.0.113.0/24', '']) {
-      assert.deepEqual(networksAround(key, all), [], key);
+      assert.deepEqual(containingNetworks(key, all), [], key);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './finding';
+import { assertFound, assertNone } from './findHelpers';
 
 const found = (value: string): readonly string[] => [`domain ${value}`];
 

@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './finding';
+import { assertFound, assertNone } from './findHelpers';
 
 describe('reports as they are written', () => {
   it('hold addresses and names between the characters of scripts without spaces', () =>

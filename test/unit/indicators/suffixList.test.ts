@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { assertFound, assertNone, found } from './finding';
-import { registrySuffixes } from './suffixList';
+import { assertFound, assertNone, found } from './findHelpers';
+import { registrySuffixes } from './registrySuffixes';
 
 const frames: Readonly<Record<string, (host: string) => string>> = {
   'a DNS question': (host) => `query: ${host} IN A`,

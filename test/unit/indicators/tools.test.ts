@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './finding';
+import { assertFound, assertNone } from './findHelpers';
 
 describe('what tools print and read', () => {
   it('network tools', () => {

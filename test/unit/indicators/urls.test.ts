@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
-import { assertFound, assertNone, raws } from './finding';
+import { assertFound, assertNone, raws } from './findHelpers';
 
 describe('URLs', () => {
   it('are one occurrence with canonical scheme and host, and the rest as it stands', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { upTo, withoutTrailing } from '../../../src/core/text/ends';
+import { substringBefore, trimTrailing } from '../../../src/core/text/trim';
 
 /** Texts in which what is cut off stands at both ends and in the middle. */
 const text = fc.string({ unit: fc.constantFrom('a', '.', '-', '_', ' ', '\n', '\u00a0', '”', '/', '?', '😀') });
@@ -9,14 +9,14 @@ describe('The ends of a text', () => {
   it('are cut as an expression with “+$” would cut them', () => {
     fc.assert(
       fc.property(text, (each) => {
-        assert.equal(withoutTrailing(each, /[._-]/), each.replace(/[._-]+$/, ''));
-        assert.equal(withoutTrailing(each, /[\s”]/), each.replace(/[\s”]+$/, ''));
-        assert.equal(withoutTrailing(each, /\//), each.replace(/\/+$/, ''));
+        assert.equal(trimTrailing(each, /[._-]/), each.replace(/[._-]+$/, ''));
+        assert.equal(trimTrailing(each, /[\s”]/), each.replace(/[\s”]+$/, ''));
+        assert.equal(trimTrailing(each, /\//), each.replace(/\/+$/, ''));
       }),
     );
   });
 
   it('are cut at the first mark as an expression with “.*$” would cut them', () => {
-    fc.assert(fc.property(text, (each) => assert.equal(upTo(each, '?'), each.replace(/\?.*$/s, ''))));
+    fc.assert(fc.property(text, (each) => assert.equal(substringBefore(each, '?'), each.replace(/\?.*$/s, ''))));
   });
 });

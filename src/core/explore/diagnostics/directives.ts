@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../text/ends';
+import { trimTrailing } from '../../text/trim';
 import { type TextRange } from '../ast';
 import { type Directive, knownDirective, knownDirectives, settingOf } from '../directives';
 import { type FileQuery, type QueryFile } from '../queryFile';
@@ -129,7 +129,7 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
     return [set(digits === '' || value.startsWith('-') ? '100' : digits)];
   }
   const words = value.normalize('NFC').replace(/[^\p{L}\p{N}._-]+/gu, '-');
-  const slug = withoutTrailing(words.replace(/^[._-]+/, ''), /[._-]/).slice(0, 80);
+  const slug = trimTrailing(words.replace(/^[._-]+/, ''), /[._-]/).slice(0, 80);
   return slug === '' ? [] : [set(slug)];
 }
 

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../text/ends';
+import { trimTrailing } from '../../text/trim';
 import { type TextRange } from '../ast';
 import { type Token } from '../scanner';
 import { type QueryFix, type TextEdit } from './types';
@@ -40,7 +40,7 @@ export function removing(title: string, range: TextRange, text: string, tokens: 
   let end = tokens[last]?.range.end ?? range.end;
   // The blanks on one side go with it.
   const ahead = text.slice(Math.max(0, start - 200), start);
-  const blanksBefore = ahead.length - withoutTrailing(ahead, /[ \t]/).length;
+  const blanksBefore = ahead.length - trimTrailing(ahead, /[ \t]/).length;
   if (blanksBefore > 0 && before !== undefined && tokens[first - 1]?.kind !== 'open') start -= blanksBefore;
   else end += /^[ \t]*/.exec(text.slice(end, end + 200))?.[0].length ?? 0;
   return fix(title, replacing({ start, end }, ''));

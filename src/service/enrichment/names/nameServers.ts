@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { canonicalAddress, ipv6Groups } from '../../../core/indicators/addresses';
-import { parseResolver, serverText } from '../../../core/indicators/resolverAddress';
+import { parseResolver, formatServer } from '../../../core/indicators/resolverAddress';
 import { unlessAborted } from '../deadline';
 import { codeOf, reasonOf } from '../reach/reason';
 
@@ -76,10 +76,10 @@ async function serversOf(named: string, timeout: number): Promise<readonly strin
   const parsed = parseResolver(named);
   if (parsed === undefined)
     throw new Error(`“${named}” is no name server: give an address or a name, perhaps with :port`);
-  if (canonicalAddress(parsed.host) !== undefined) return [serverText(parsed.host, parsed.port)];
+  if (canonicalAddress(parsed.host) !== undefined) return [formatServer(parsed.host, parsed.port)];
   try {
     const found = await new Resolver({ timeout, tries: 2 }).resolve4(parsed.host);
-    return found.map((address) => serverText(address, parsed.port));
+    return found.map((address) => formatServer(address, parsed.port));
   } catch (error) {
     throw new Error(`The name server ${parsed.host} was not found: ${reasonOf(error)}`, { cause: error });
   }

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { canonicalAddress, embeddedIpv4, ipv6Groups, isMapped } from '../../../core/indicators/addresses';
+import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from '../../../core/indicators/addresses';
 import { isSpecialAddress } from '../../../core/indicators/specialAddresses';
 
 /** The networks that this machine is part of: a public address may still be a neighbour's. */
@@ -20,7 +20,7 @@ function ownNetworks(): BlockList {
 
 /** IPv4 inside IPv6: mapped, 6to4 (2002::/16), Teredo (2001::/32). No host is published so, and each can lead round a check. */
 function isTunnel(groups: readonly number[]): boolean {
-  return isMapped(groups) || groups[0] === 0x2002 || (groups[0] === 0x2001 && groups[1] === 0);
+  return isIpv4Mapped(groups) || groups[0] === 0x2002 || (groups[0] === 0x2001 && groups[1] === 0);
 }
 
 function nat64Part(groups: readonly number[]): string | undefined {

@@ -3,7 +3,7 @@ import { isDigit, isHex, isLabel } from './characters';
 import { isNetwork } from './prefixLength';
 
 /** What stands round a colon: an IPv6 address, or something of hexadecimal digits and colons that is none. */
-export interface Ipv6Run {
+export interface Ipv6Token {
   readonly start: number;
   readonly end: number;
   /** Where the search goes on. */
@@ -27,13 +27,13 @@ function colonLength(text: string, at: number): number {
  * Reads hexadecimal digits and colons round the colon at `colon`; nothing before `floor` is looked at. Times, MAC
  * addresses, fingerprints and `a::b` of a program come back without a value, and are not read twice.
  */
-export function readIpv6(text: string, colon: number, floor: number): Ipv6Run | undefined {
+export function readIpv6(text: string, colon: number, floor: number): Ipv6Token | undefined {
   let start = colon;
   if (text.charCodeAt(start - 1) === 91 && start - 1 > floor && isHex(text.charCodeAt(start - 2))) start--;
   const first = start;
   while (start > floor && isHex(text.charCodeAt(start - 1))) start--;
-  const glued = start > 0 && start >= floor && isGlue(text.charCodeAt(start - 1));
-  if (glued) {
+  const joined = start > 0 && start >= floor && isJoined(text.charCodeAt(start - 1));
+  if (joined) {
     start = first + colonLength(text, first);
     if (!isHex(text.charCodeAt(start))) return undefined;
   }
@@ -58,16 +58,16 @@ export function readIpv6(text: string, colon: number, floor: number): Ipv6Run | 
     if (tail === null) return { start, end, next: lastColon, value: undefined, defanged: false };
     end += tail[0].length;
   }
-  return settled(text, start, end, Math.max(next, end), lastColon);
+  return toIpv6Token(text, start, end, Math.max(next, end), lastColon);
 }
 
-function isGlue(code: number): boolean {
+function isJoined(code: number): boolean {
   return isLabel(code) || code === 46 || code === COLON;
 }
 
-function settled(text: string, start: number, to: number, next: number, lastColon: number): Ipv6Run {
+function toIpv6Token(text: string, start: number, to: number, next: number, lastColon: number): Ipv6Token {
   let end = to;
-  const none: Ipv6Run = {
+  const none: Ipv6Token = {
     start,
     end,
     next: text.slice(lastColon, to).includes('.') ? lastColon : next,
@@ -83,7 +83,7 @@ function settled(text: string, start: number, to: number, next: number, lastColo
   if (
     groups === undefined ||
     isLabel(text.charCodeAt(end)) ||
-    isPathBehind(text, end, value) ||
+    isFollowedByPath(text, end, value) ||
     !isLikelyAddress(value)
   )
     return none;
@@ -100,7 +100,7 @@ function isBracketedNetwork(text: string, start: number, end: number): boolean {
 }
 
 /** `1022:1022::/home`: a line of fields, not an address. */
-function isPathBehind(text: string, end: number, value: string): boolean {
+function isFollowedByPath(text: string, end: number, value: string): boolean {
   return value.endsWith('::') && text.charCodeAt(end) === 47 && !isDigit(text.charCodeAt(end + 1));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { productWords } from '../../../src/core/indicators/versions';
-import { assertNone, found } from './finding';
+import { productNames } from '../../../src/core/indicators/versions';
+import { assertNone, found } from './findHelpers';
 
 const accounts = (
   'root admin git docker mysql nginx ubuntu debian postgres postgresql redis mongodb jenkins tomcat oracle hadoop spark kafka ' +
@@ -74,7 +74,7 @@ describe('Addresses behind words that are also products', () => {
   const named = ['185.220.101.4', '1.2.3.4', '103.7.9.20', '84.14.195.210'];
   const behindWords = (frames: (word: string, address: string) => readonly string[]): readonly string[] =>
     silent(
-      [...productWords, ...accounts, 'agent', 'malware'].flatMap((word) =>
+      [...productNames, ...accounts, 'agent', 'malware'].flatMap((word) =>
         [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)].flatMap((spelled) =>
           named.flatMap((address) => frames(spelled, address).map((text) => [text, address] as const)),
         ),
@@ -121,7 +121,7 @@ describe('Addresses behind words that are also products', () => {
 
   it('are found where no product numbers its releases so', () => {
     const words = new Set('version ver v build release firmware'.split(' '));
-    const lines = [...productWords, ...accounts]
+    const lines = [...productNames, ...accounts]
       .filter((word) => !words.has(word))
       .flatMap((word) =>
         ['185.220.101.4', '84.14.195.210', '45.9.148.35'].map(

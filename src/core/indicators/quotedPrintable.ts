@@ -7,7 +7,7 @@ const QUOTED_PRINTABLE = /=3D|[^=\s]=\r?\n/;
  * Length of the two digits that a quoted-printable escape (`=20`, `=3D`, `=C2=A0`) leaves glued to a name at `start`, right
  * behind the `=`; 0 where there is none. A query may hold `site=20min.example`: the text round it must be such mail.
  */
-export function mailEscapeLength(text: string, start: number): number {
+export function quotedPrintableLength(text: string, start: number): number {
   const code = text.slice(start, start + 2);
   if (!/^(?:20|09|22|27|28|3[ACDE]|40|5B|7C|[89A-F][0-9A-F])$/.test(code)) return 0;
   if (/^[89A-F]/.test(code))

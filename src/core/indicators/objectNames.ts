@@ -23,6 +23,6 @@ const objects = words(`
 `);
 
 /** Whether a label is a usual name of an object in programs. */
-export function isObjectWord(label: string): boolean {
+export function isObjectName(label: string): boolean {
   return objects.has(label);
 }

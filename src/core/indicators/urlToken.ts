@@ -1,22 +1,22 @@
 import { formatIpv6, ipv6Groups } from './addresses';
 import { asciiTable, isDigit, isSpace } from './characters';
-import { DotForm } from './dots';
-import { type Host, hostOfRun } from './host';
-import { readHostRun, withoutInvisible } from './hostRun';
+import { DotForm } from './dotVariants';
+import { type Host, parseHost } from './host';
+import { readHostToken, stripInvisible } from './hostToken';
 import { type Scheme, type Separator, slashEnd } from './schemes';
 import { isSpecialAddress } from './specialAddresses';
 import type { Occurrence } from './types';
 import { argumentLength } from './commandArgument';
-import { decodedRest, isQuotedPrintable, type UrlSurroundings, urlEnd } from './urlEnd';
+import { decodeRest, isQuotedPrintable, type UrlContext, urlEnd } from './urlEnd';
 
 /** A URL, or what looks like one and has no host that counts: then only its end is known. */
-export interface UrlRun {
+export interface UrlToken {
   readonly end: number;
   readonly occurrence: Occurrence | undefined;
 }
 
 /** What ends a URL that begins at `start` in a text of this language. */
-export function surroundingsOf(text: string, start: number, languageId: string | undefined): UrlSurroundings {
+export function urlContext(text: string, start: number, languageId: string | undefined): UrlContext {
   return {
     before: start > 0 ? text.charAt(start - 1) : '',
     bracketEnds: languageId === 'asciidoc' || languageId === 'adoc',
@@ -25,14 +25,14 @@ export function surroundingsOf(text: string, start: number, languageId: string |
   };
 }
 
-const LINE_LOOKED_AT = 512;
+const MAX_LINE_LENGTH = 512;
 
 /** Whether a URL at `start` fills a cell of comma-separated values: behind a comma, or first in a row of three or more. */
 function isCell(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before === ',') return true;
   if (before !== '\n') return false;
-  const [line = ''] = text.slice(start, start + LINE_LOOKED_AT).split(/[\r\n]/, 1);
+  const [line = ''] = text.slice(start, start + MAX_LINE_LENGTH).split(/[\r\n]/, 1);
   const commas = line.split(',').length - 1;
   return commas >= 2;
 }
@@ -41,19 +41,19 @@ function isCell(text: string, start: number): boolean {
 function isCellOfSemicolons(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before !== ';' && before !== '\n') return false;
-  const [written = ''] = text.slice(start, start + LINE_LOOKED_AT).split(/[\r\n]/, 1);
+  const [written = ''] = text.slice(start, start + MAX_LINE_LENGTH).split(/[\r\n]/, 1);
   const line = written.replace(/&#?\w{1,8};/g, '&');
   return (before === ';' || line.split(';').length > 2) && !/;[\w.-]{1,32}=/.test(line);
 }
 
 const AT = 64;
-const LONGEST_USERINFO = 256;
+const MAX_USERINFO_LENGTH = 256;
 const AUTHORITY_ENDS = asciiTable('/?#"\'<>`\\|,');
 
 /** The end of the user information that begins at `from` (behind its `@`); `from` where there is none. */
 export function userinfoEnd(text: string, from: number): number {
   let at = 0;
-  for (let position = from; position < from + LONGEST_USERINFO; position++) {
+  for (let position = from; position < from + MAX_USERINFO_LENGTH; position++) {
     const code = text.charCodeAt(position);
     if (code === AT) at = position;
     else if (isSpace(code) || AUTHORITY_ENDS[code] === 1) break;
@@ -78,7 +78,7 @@ function emptyPortEnd(text: string, at: number): number {
 }
 
 /** Whether a path, query or fragment begins at `at`. */
-export function restBegins(text: string, at: number): boolean {
+export function startsRest(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 63 || code === 35 || slashEnd(text, at) > 0 || text.startsWith('[/]', at);
 }
@@ -95,10 +95,10 @@ interface Authority {
 
 function readAuthority(text: string, at: number): Authority | undefined {
   if (text.charCodeAt(at) === 91) return readBracketed(text, at);
-  const host = hostOfRun(text, readHostRun(text, at), true);
+  const host = parseHost(text, readHostToken(text, at), true);
   if (host?.start !== at) return undefined;
   const { value, raw, reserved, end } = host;
-  const rootDot = text.charCodeAt(end) === 46 && (restBegins(text, end + 1) || portAt(text, end + 1) !== undefined);
+  const rootDot = text.charCodeAt(end) === 46 && (startsRest(text, end + 1) || portAt(text, end + 1) !== undefined);
   return {
     host: value,
     end: rootDot ? end + 1 : end,
@@ -133,27 +133,27 @@ export function isDefanged(host: Host): boolean {
  * Where a URL without a host that counts ends: a template may stand in it; another scheme begins a URL of its own; the name
  * behind a wildcard (`https://*.`) is read as one without a scheme.
  */
-function hostlessEnd(text: string, from: number, surroundings: UrlSurroundings): number {
+function hostlessEnd(text: string, from: number, context: UrlContext): number {
   if (/^[a-z*]{3,6}(?:\[?:|:\[)/i.test(text.slice(from, from + 8))) return from;
   if (text.startsWith('*.', from)) return from + 2;
   if (text.startsWith('*[.]', from)) return from + 4;
-  if (!/[${%<(]/.test(text.charAt(from))) return urlEnd(text, from, surroundings);
+  if (!/[${%<(]/.test(text.charAt(from))) return urlEnd(text, from, context);
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }
 
 /** Reads the URL behind a scheme of ours. */
-export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlRun {
-  const surroundings = surroundingsOf(text, scheme.start, languageId);
+export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlToken {
+  const context = urlContext(text, scheme.start, languageId);
   const hostStart = userinfoEnd(text, separator.end);
   const authority = readAuthority(text, hostStart);
-  if (authority === undefined) return { end: hostlessEnd(text, separator.end, surroundings), occurrence: undefined };
+  if (authority === undefined) return { end: hostlessEnd(text, separator.end, context), occurrence: undefined };
   const port = portAt(text, authority.end);
   const restStart = port?.end ?? emptyPortEnd(text, authority.end);
-  const last = restBegins(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, surroundings)) : restStart;
+  const last = startsRest(text, restStart) ? Math.max(authority.end, urlEnd(text, restStart, context)) : restStart;
   const whole = text.slice(restStart, last);
   const end = restStart + argumentLength(text, scheme.start, whole);
   const written = end === last ? whole : text.slice(restStart, end);
-  const rest = decodedRest(written, isQuotedPrintable(text, scheme.start));
+  const rest = decodeRest(written, isQuotedPrintable(text, scheme.start));
   const raw = text.slice(scheme.start, end);
   const isCanonical =
     authority.canonical &&
@@ -162,7 +162,7 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
     scheme.word === scheme.name &&
     rest === written;
   const { name = 'http' } = scheme;
-  const userinfo = withoutInvisible(text.slice(separator.end, hostStart)).replaceAll('[@]', '@');
+  const userinfo = stripInvisible(text.slice(separator.end, hostStart)).replaceAll('[@]', '@');
   const value = isCanonical
     ? raw
     : `${name}://${userinfo}${authority.host}${port === undefined ? '' : `:${port.port}`}${rest}`;

@@ -26,7 +26,7 @@ function costOfPattern(pattern: RegExp, from: number, text: string, found: boole
  * How many characters are looked at while something runs: by strings' own functions and by regular expressions, which
  * count as one pass over what they were given. A measure of work that no other load on the machine changes.
  */
-export function workOf(run: () => unknown): number {
+export function countCharactersRead(run: () => unknown): number {
   let work = 0;
   const restore: (() => void)[] = [];
   const lay = (target: object, name: string, make: (own: (...args: unknown[]) => unknown) => unknown): void => {

@@ -1,7 +1,7 @@
 import { isLineEnd, isSpace } from './characters';
 import type { Syntax } from './language';
 
-export type Zone = 'code' | 'string' | 'comment';
+export type Region = 'code' | 'string' | 'comment';
 
 /** Characters before which a slash begins a regular expression, not a division. */
 const beforeRegex = '(,=:[!&|?{};+\r\n\u2028\u2029';
@@ -21,7 +21,7 @@ const rawClosers: ReadonlyMap<string, string> = new Map([
 
 /** What begins a string or a comment, and what ends it. */
 interface Opening {
-  readonly zone: 'string' | 'comment';
+  readonly region: 'string' | 'comment';
   readonly opener: string;
   /** Finds what ends it, and the escapes before that, which have a backslash first. */
   readonly end: RegExp;
@@ -36,7 +36,7 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'g');
 
 /** A regular expression of JavaScript and its kin ends like a string. */
-const REGEX: Opening = { zone: 'string', opener: '/', end: anyOf('\\\\[^]', '/', LINE_END), state: '/\\\n' };
+const REGEX: Opening = { region: 'string', opener: '/', end: anyOf('\\\\[^]', '/', LINE_END), state: '/\\\n' };
 
 interface Openings {
   readonly all: readonly Opening[];
@@ -49,33 +49,33 @@ interface Openings {
   readonly hereDocument: Syntax['hereDocument'];
 }
 
-const known = new Map<Syntax, Openings>();
+const openingsCache = new Map<Syntax, Openings>();
 
 function openingsOf(syntax: Syntax): Openings {
-  const held = known.get(syntax);
-  if (held !== undefined) return held;
+  const cached = openingsCache.get(syntax);
+  if (cached !== undefined) return cached;
   const { blockComments, lineBlocks = [], lineComments, longStrings, strings, templates, hereDocument } = syntax;
   const long = (opener: string): Opening => {
     const raw = rawClosers.get(opener);
     const code = templates === true && opener === '`' ? ['\\$\\{'] : [];
     const end = raw === undefined ? anyOf('\\\\[^]', literal(opener), ...code) : anyOf(literal(raw));
-    return { zone: 'string', opener, end, state: `${opener}\n` };
+    return { region: 'string', opener, end, state: `${opener}\n` };
   };
   const all: readonly Opening[] = [
     ...blockComments.map(([opener, closer]): Opening => {
-      return { zone: 'comment', opener, end: anyOf(literal(closer)), state: `${opener}\n` };
+      return { region: 'comment', opener, end: anyOf(literal(closer)), state: `${opener}\n` };
     }),
     ...lineBlocks.map(([opener, closer]): Opening => {
       const end = closer === '' ? /(?!)/g : anyOf(literal(closer));
-      return { zone: 'comment', opener, end, atLineStart: true, state: `${opener}\n` };
+      return { region: 'comment', opener, end, atLineStart: true, state: `${opener}\n` };
     }),
     // Ends with its line: no line begins within one.
-    ...lineComments.map((opener): Opening => ({ zone: 'comment', opener, end: anyOf(LINE_END), state: '' })),
+    ...lineComments.map((opener): Opening => ({ region: 'comment', opener, end: anyOf(LINE_END), state: '' })),
     ...longStrings.map(long),
     // Runs on behind a backslash alone.
     ...strings.map((opener): Opening => {
       const end = anyOf('\\\\[^]', literal(opener), LINE_END);
-      return { zone: 'string', opener, end, state: `${opener}\\\n` };
+      return { region: 'string', opener, end, state: `${opener}\\\n` };
     }),
   ];
   const hasRegex = lineComments[0] === '//';
@@ -92,7 +92,7 @@ function openingsOf(syntax: Syntax): Openings {
     template: templates === true ? all.find(({ opener }) => opener === '`') : undefined,
     hereDocument,
   };
-  known.set(syntax, openings);
+  openingsCache.set(syntax, openings);
   return openings;
 }
 
@@ -108,19 +108,19 @@ function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'):
   if (match === null || word === undefined) return undefined;
   // The line end before it is still inside: the state at the beginning of a line must not depend on that line.
   const end = new RegExp(`(?<=\\n[ \\t]*)${word}\\b`, 'g');
-  return { zone: 'string', opener: match[0], end, state: `${operator}"${word}"\n` };
+  return { region: 'string', opener: match[0], end, state: `${operator}"${word}"\n` };
 }
 
 /** Braces and templates within each other are counted so far. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Says whether a place of a source text is in a string, a comment or plain code. It walks the text once, forwards, from
  * one string or comment to the next: ask for ascending offsets. Unclosed quotes end with their line, so that one
  * apostrophe does not turn a whole file over.
  */
-export class CodeZones {
-  private zone: Zone = 'code';
+export class SyntaxRegions {
+  private region: Region = 'code';
   /** The last offset that lies in this zone. */
   private until = -1;
   /** Where the walk goes on behind it. */
@@ -130,8 +130,8 @@ export class CodeZones {
   /** The one that comes behind this zone. */
   private opening: Opening | undefined;
   /** The templates round this zone: how many braces are open in the `${…}` of each. */
-  private around: readonly number[] = [];
-  private aroundNext: readonly number[] = [];
+  private enclosing: readonly number[] = [];
+  private nextEnclosing: readonly number[] = [];
   private readonly openings: Openings;
 
   constructor(
@@ -142,14 +142,14 @@ export class CodeZones {
   }
 
   /** The zone at `offset`, which must not lie before the last one asked for. */
-  at(offset: number): Zone {
+  at(offset: number): Region {
     while (offset > this.until) {
       this.inside = this.opening;
-      this.around = this.aroundNext;
+      this.enclosing = this.nextEnclosing;
       if (this.opening === undefined) this.walkCode();
       else this.walkInside(this.opening);
     }
-    return this.zone;
+    return this.region;
   }
 
   /**
@@ -158,15 +158,15 @@ export class CodeZones {
    */
   stateAt(offset: number): string {
     this.at(offset);
-    const templates = this.around.map((braces) => `\`\${${'{'.repeat(braces)}`).join('');
+    const templates = this.enclosing.map((braces) => `\`\${${'{'.repeat(braces)}`).join('');
     return `${templates}${this.inside?.state ?? (templates === '' ? '' : '\n')}`;
   }
 
   /** On to the next opening; within `${…}` to the next brace, too. */
   private walkCode(): void {
-    const { text, openings, around } = this;
-    const first = around.length === 0 ? openings.first : openings.firstOrBrace;
-    this.zone = 'code';
+    const { text, openings, enclosing } = this;
+    const first = enclosing.length === 0 ? openings.first : openings.firstOrBrace;
+    this.region = 'code';
     for (let from = this.next; ; from++) {
       first.lastIndex = from;
       if (!first.test(text)) break;
@@ -191,7 +191,7 @@ export class CodeZones {
     const code = text.charCodeAt(position);
     if (code === LESS_THAN && openings.hereDocument !== undefined)
       return hereDocumentAt(text, position, openings.hereDocument);
-    return openings.hasRegex && code === SLASH && this.mayBeginRegex(position) ? REGEX : undefined;
+    return openings.hasRegex && code === SLASH && this.canStartRegex(position) ? REGEX : undefined;
   }
 
   private isBrace(position: number): boolean {
@@ -201,17 +201,18 @@ export class CodeZones {
 
   /** One that closes the innermost `${` leads back into its template. */
   private countBrace(position: number): void {
-    const outer = this.around.slice(0, -1);
-    const braces = this.around.at(-1) ?? 0;
-    if (this.text.charCodeAt(position) === OPENING_BRACE) this.aroundNext = [...outer, Math.min(DEEPEST, braces + 1)];
-    else if (braces > 0) this.aroundNext = [...outer, braces - 1];
+    const outer = this.enclosing.slice(0, -1);
+    const braces = this.enclosing.at(-1) ?? 0;
+    if (this.text.charCodeAt(position) === OPENING_BRACE)
+      this.nextEnclosing = [...outer, Math.min(MAX_DEPTH, braces + 1)];
+    else if (braces > 0) this.nextEnclosing = [...outer, braces - 1];
     else {
-      this.aroundNext = outer;
+      this.nextEnclosing = outer;
       this.opening = this.openings.template;
     }
   }
 
-  private mayBeginRegex(position: number): boolean {
+  private canStartRegex(position: number): boolean {
     const { text } = this;
     let before = position - 1;
     while (before >= 0 && isSpace(text.charCodeAt(before)) && !isLineEnd(text.charCodeAt(before))) before--;
@@ -219,17 +220,17 @@ export class CodeZones {
   }
 
   /** On to the end of the string or comment, or of its part before `${`. */
-  private walkInside({ zone, end }: Opening): void {
+  private walkInside({ region, end }: Opening): void {
     const { text } = this;
-    this.zone = zone;
+    this.region = region;
     this.opening = undefined;
     end.lastIndex = this.next;
     for (let match = end.exec(text); match !== null; match = end.exec(text)) {
-      const begins = match[0].charCodeAt(0);
-      if (begins === BACKSLASH || (begins === DOLLAR && this.around.length === DEEPEST)) continue;
-      if (begins === DOLLAR) this.aroundNext = [...this.around, 0];
+      const firstCode = match[0].charCodeAt(0);
+      if (firstCode === BACKSLASH || (firstCode === DOLLAR && this.enclosing.length === MAX_DEPTH)) continue;
+      if (firstCode === DOLLAR) this.nextEnclosing = [...this.enclosing, 0];
       this.until = match.index;
-      this.next = isLineEnd(begins) ? match.index : match.index + match[0].length;
+      this.next = isLineEnd(firstCode) ? match.index : match.index + match[0].length;
       return;
     }
     this.until = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 /** Line and column of ascending offsets into a text that passes by in chunks; remembers what lies between the two alone. */
-export class LinePlaces {
+export class LineIndex {
   private readonly lineEnds: number[] = [];
   private passed = 0;
   private line = 1;
@@ -19,7 +19,7 @@ export class LinePlaces {
   }
 
   /** Line and column from 1 of an offset that has passed by, not before the last one asked for. */
-  place(offset: number): { readonly line: number; readonly column: number } {
+  position(offset: number): { readonly line: number; readonly column: number } {
     for (let end = this.lineEnds[this.counted]; end !== undefined && end < offset; end = this.lineEnds[this.counted]) {
       this.line++;
       this.lineStart = end + 1;

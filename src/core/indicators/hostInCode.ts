@@ -1,33 +1,33 @@
 import {
   type BareName,
-  isBuiltFile,
+  isBuildFile,
   isCall,
   isKey,
   isMailDomain,
-  isNamedHost,
+  followsHostField,
   isNpmScope,
   isObjectMember,
   isPackage,
-  isPartOfPath,
+  isPathSegment,
   isPrivateHost,
-  isRooted,
-  isWrittenLikeCode,
+  isFullyQualified,
+  looksLikeCode,
 } from './bareName';
 import {
-  hasHostForm,
-  isBound,
-  isBrandOfModule,
+  looksLikeHost,
+  isBoundAttribute,
+  isBrandModule,
   isCamelCase,
   isIdentifier,
   isLanguageKey,
-  isNameOfProperty,
+  isPropertyName,
   isQuote,
   isReference,
 } from './codeKeys';
-import { endingKind, isMemberEnding, isMostlyFile } from './endings';
+import { tldKind, isMemberTld, isMostlyFileExtension } from './tldKinds';
 import type { Family } from './language';
-import { isCountedEnding } from './specialNames';
-import { isEnding } from './suffixes';
+import { isPseudoTld } from './specialNames';
+import { isTopLevelDomain } from './suffixes';
 
 /** Words near a name which say that hosts are meant. */
 const HOST_WORDS =
@@ -35,22 +35,23 @@ const HOST_WORDS =
 
 /** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
 export function isHostInCode(name: BareName, family: Family): boolean {
-  if (family === 'markup' && isBound(name)) return false;
-  if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
+  if (family === 'markup' && isBoundAttribute(name)) return false;
+  if (isPathSegment(name) || isBuildFile(name) || looksLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
-  if (isCall(name) || isImport(name, family) || isInQuotedPath(name.before) || !isNamed(name, family)) return false;
+  if (isCall(name) || isImport(name, family) || isInQuotedPath(name.before) || !isIdentifiedAsHost(name, family))
+    return false;
   return family !== 'code' || !isInTemplate(name.before);
 }
 
-function isNamed(name: BareName, family: Family): boolean {
-  if (family === 'data' && isCountedEnding(name.ending) && isNamedHost(name)) return true;
+function isIdentifiedAsHost(name: BareName, family: Family): boolean {
+  if (family === 'data' && isPseudoTld(name.tld) && followsHostField(name)) return true;
   if (name.kind === 'plain') return isMailDomain(name) || isPlainHost(name);
   if (name.escaped) return isInPattern(name);
   if (isKey(name) || (family === 'data' && name.after.startsWith(' = '))) return false;
   if (isMailDomain(name)) return !/^[=[]/.test(name.after);
-  if (family === 'data' && isSureInData(name)) return true;
+  if (family === 'data' && isCertainInData(name)) return true;
   if (/[a-z][A-Z]|(?:^|\.)[A-Z][a-z]/.test(name.raw)) return false;
-  return name.labels[0] === 'www' || isShownAsHost(name, family);
+  return name.labels[0] === 'www' || hasHostEvidence(name, family);
 }
 
 function isPlainHost(name: BareName): boolean {
@@ -59,12 +60,12 @@ function isPlainHost(name: BareName): boolean {
 }
 
 /** In data that hold what was seen, where members and files are few: machines of private networks, `a.b.com.py`. */
-function isSureInData(name: BareName): boolean {
-  const { labels, ending } = name;
+function isCertainInData(name: BareName): boolean {
+  const { labels, tld } = name;
   if (!isExact(name)) return false;
-  if (isPrivateHost(name) || (ending.length === 2 && name.after.startsWith('.'))) return true;
+  if (isPrivateHost(name) || (tld.length === 2 && name.after.startsWith('.'))) return true;
   if (labels.length > 2 && /^(?:com|net|org|gov|edu|co|ac)$/.test(labels.at(-2) ?? '')) return true;
-  return isNamedHost(name) && endingKind(ending) === 'member' && !isMemberEnding(ending);
+  return followsHostField(name) && tldKind(tld) === 'member' && !isMemberTld(tld);
 }
 
 /** Calls whose first argument is a host. */
@@ -72,44 +73,44 @@ const NETWORK_CALL =
   /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
 
 /** A name with an ending that is a word or a file's: quoted or set apart, and shown to be a host. */
-function isShownAsHost(name: BareName, family: Family): boolean {
-  const { before, after, kind, labels, ending } = name;
+function hasHostEvidence(name: BareName, family: Family): boolean {
+  const { before, after, kind, labels, tld } = name;
   if (isAuthority(name)) return true;
-  if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !isEndOfHost(name)) return false;
+  if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !isFollowedByBoundary(name)) return false;
   const evidence =
     HOST_WORDS.test(sameStatement(name)) ||
     NETWORK_CALL.test(before) ||
     /^:\d{2,5}\b/.test(after) ||
-    isRooted(name) ||
+    isFullyQualified(name) ||
     // A line of a file of hosts: `192.0.2.7 build.a-site.dev`.
     (before.endsWith(' ') && /\.\d{1,3} +$/.test(before)) ||
-    isUsualHost(name) ||
+    isCommonHost(name) ||
     // The text of a link: `href="https://a-site.dev/">a-site.dev`.
     before.includes(`://${name.raw}`) ||
-    (isCountedEnding(ending) && /^\.["']/.test(after));
+    (isPseudoTld(tld) && /^\.["']/.test(after));
   if (NAMING_CALL.test(before)) return false;
   if (isExact(name) && isFieldOfHost(name)) return true;
   // `"host.name"`, `"k8s.pod.name"` name attributes of what is watched.
-  if (ending === 'name' && isExact(name) && !hasHyphen(name)) return false;
-  const isFile = kind === 'file' && isMostlyFile(ending);
+  if (tld === 'name' && isExact(name) && !hasHyphen(name)) return false;
+  const isFile = kind === 'file' && isMostlyFileExtension(tld);
   // Between two hosts even what is mostly the ending of a file.
   const isItem = isListItem(name);
-  if ((isItem || isExact(name)) && hostsBeside(name) > (isFile ? 1 : 0)) return true;
+  if ((isItem || isExact(name)) && adjacentHosts(name) > (isFile ? 1 : 0)) return true;
   if (isFile) return false;
-  const isApp = ending === 'app' && (labels.length > 2 || /[*="'`]\.$/.test(before)) && !isObjectMember(name);
+  const isApp = tld === 'app' && (labels.length > 2 || /[*="'`]\.$/.test(before)) && !isObjectMember(name);
   if (kind === 'file' && evidence) return isApp || /["'`]$/.test(before);
-  if (isObjectMember(name) || isReference(name) || isNameOfProperty(name)) return false;
+  if (isObjectMember(name) || isReference(name) || isPropertyName(name)) return false;
   if (evidence || (isItem && isHyphenated(name))) return true;
-  if (isBrandOfModule(name)) return false;
-  if (family === 'code') return isQuotedHost(name) || isHostInWords(name);
-  return isExact(name) && kind !== 'file' && (!isMemberEnding(ending) || hasHostForm(name) || isPrivateHost(name));
+  if (isBrandModule(name)) return false;
+  if (family === 'code') return isQuotedHost(name) || isHostInText(name);
+  return isExact(name) && kind !== 'file' && (!isMemberTld(tld) || looksLikeHost(name) || isPrivateHost(name));
 }
 
 /** What may stand behind a host, in quotes or among words. */
-function isEndOfHost({ after, ending }: BareName): boolean {
+function isFollowedByBoundary({ after, tld }: BareName): boolean {
   if (/^(?:["'`),\s;&|<\]}]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after)) return true;
   // `"host.docker.internal:host-gateway"`
-  return isCountedEnding(ending) && /^:[a-z][\w-]*["']/.test(after);
+  return isPseudoTld(tld) && /^:[a-z][\w-]*["']/.test(after);
 }
 
 /** Schemes behind which no host stands. */
@@ -144,19 +145,19 @@ function isListItem({ before, after }: BareName): boolean {
 }
 
 function isHyphenated(name: BareName): boolean {
-  const { kind, labels, ending } = name;
-  return kind !== 'file' && labels.length > 2 && hasHyphen(name) && (ending === 'dev' || !isMemberEnding(ending));
+  const { kind, labels, tld } = name;
+  return kind !== 'file' && labels.length > 2 && hasHyphen(name) && (tld === 'dev' || !isMemberTld(tld));
 }
 
 /** `/(a-site\.com|pic\.ly)\//`: a whole alternative of a regular expression, with an ending that is no usual member. */
-function isInPattern({ before, after, kind, ending }: BareName): boolean {
-  if (kind !== 'member' || ending.length !== 2 || isMemberEnding(ending)) return false;
+function isInPattern({ before, after, kind, tld }: BareName): boolean {
+  if (kind !== 'member' || tld.length !== 2 || isMemberTld(tld)) return false;
   return /(?:[(|^]|\)\?|\/\/)$/.test(before) && /^(?:[|)$]|\\?\/|["'])/.test(after);
 }
 
 /** `api.a-site.dev`, `docs.a-site.app`: the first label says it. */
-function isUsualHost({ labels, ending }: BareName): boolean {
-  if (labels.length < 3 || (ending !== 'dev' && ending !== 'app')) return false;
+function isCommonHost({ labels, tld }: BareName): boolean {
+  if (labels.length < 3 || (tld !== 'dev' && tld !== 'app')) return false;
   return /^(?:api|cdn|docs|static|assets|staging|blog|mail|smtp|vpn|ns\d|mx\d?|status|gitlab)$/.test(labels[0] ?? '');
 }
 
@@ -169,22 +170,22 @@ function isFieldOfHost(name: BareName): boolean {
 }
 
 const ITEM_BEFORE = /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/;
-const ITEM_BEHIND = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
+const ITEM_AFTER = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
 const LINE_BEFORE = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
-const LINE_BEHIND = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
+const LINE_AFTER = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
 
 /** `["evil-site.com", "t.co"]`: in a list, also one of YAML, how many of its two neighbours can be nothing but hosts. */
-function hostsBeside({ before, after }: BareName): number {
+function adjacentHosts({ before, after }: BareName): number {
   const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
   const neighbours = isInLines
-    ? [LINE_BEFORE.exec(before), LINE_BEHIND.exec(after)]
-    : [ITEM_BEFORE.exec(before), ITEM_BEHIND.exec(after)];
-  return neighbours.filter((found) => found?.[1] !== undefined && isSureEnding(found[1])).length;
+    ? [LINE_BEFORE.exec(before), LINE_AFTER.exec(after)]
+    : [ITEM_BEFORE.exec(before), ITEM_AFTER.exec(after)];
+  return neighbours.filter((found) => found?.[1] !== undefined && isUnambiguousTld(found[1])).length;
 }
 
-function isSureEnding(ending: string): boolean {
-  const kind = endingKind(ending);
-  return kind === 'plain' || (kind === 'member' && ending.length === 2 && isEnding(ending) && !isMemberEnding(ending));
+function isUnambiguousTld(tld: string): boolean {
+  const kind = tldKind(tld);
+  return kind === 'plain' || (kind === 'member' && tld.length === 2 && isTopLevelDomain(tld) && !isMemberTld(tld));
 }
 
 /** Calls whose first argument names a text, an event, a key or elements of a page. */
@@ -193,27 +194,26 @@ const NAMING_CALL =
 
 /** The whole of a string: quotes say that it is a host, unless members, keys and files are as likely to stand there. */
 function isQuotedHost(name: BareName): boolean {
-  const { raw, value, labels, ending, kind, before } = name;
+  const { raw, value, labels, tld, kind, before } = name;
   // `.nav-item.open` is a selector of CSS.
-  if (!isWholeString(name) || before.endsWith('.'))
-    return !isMemberEnding(ending) && isExact(name) && hasHostForm(name);
-  if (kind === 'file') return hasHostForm(name) && (labels.length > 2 || ending === 'app');
-  if (hasHostForm(name) && !isMemberEnding(ending)) return true;
+  if (!isWholeString(name) || before.endsWith('.')) return !isMemberTld(tld) && isExact(name) && looksLikeHost(name);
+  if (kind === 'file') return looksLikeHost(name) && (labels.length > 2 || tld === 'app');
+  if (looksLikeHost(name) && !isMemberTld(tld)) return true;
   if (hasHyphen(name)) return true;
   if (raw !== value || raw.includes('_') || before.endsWith('`')) return false;
   // `"email.invalid"` is the key of a message.
-  if (ending === 'invalid') return hasHostForm(name);
-  if (isCountedEnding(ending) || !isMemberEnding(ending)) return true;
+  if (tld === 'invalid') return looksLikeHost(name);
+  if (isPseudoTld(tld) || !isMemberTld(tld)) return true;
   // `"items.0.id"` names a place.
-  return hasHostForm(name) && labels.length > 2 && !labels.slice(1).some((label) => /^\d+$/.test(label));
+  return looksLikeHost(name) && labels.length > 2 && !labels.slice(1).some((label) => /^\d+$/.test(label));
 }
 
 /** Between blanks in a comment or a string, with a hyphen, which members do not have: `blocks cdn-a.x.test since May`. */
-function isHostInWords(name: BareName): boolean {
-  const { before, after, kind, ending, labels } = name;
+function isHostInText(name: BareName): boolean {
+  const { before, after, kind, tld, labels } = name;
   if (kind === 'file' || !hasHyphen(name) || !/(?:^|[\s(,"'`])$/.test(before) || !/^[\s),;.:"'`]|^$/.test(after))
     return false;
-  return isCountedEnding(ending) || (labels.length > 2 && !isMemberEnding(ending));
+  return isPseudoTld(tld) || (labels.length > 2 && !isMemberTld(tld));
 }
 
 function hasHyphen({ labels }: BareName): boolean {
@@ -231,8 +231,8 @@ function isWholeString({ before, after }: BareName): boolean {
 }
 
 /** `z.lt`: as likely a method as a host; `x.com` is none. */
-function isShort({ labels, ending }: BareName): boolean {
-  return labels[0]?.length === 1 && ending.length === 2;
+function isShort({ labels, tld }: BareName): boolean {
+  return labels[0]?.length === 1 && tld.length === 2;
 }
 
 const IMPORT = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;

@@ -1,9 +1,9 @@
 import { isDigit, isInvisible, isLabel, isSpaceless, isWord } from './characters';
-import { DotForm, dotAt } from './dots';
-import { isEnding } from './suffixes';
+import { DotForm, dotAt } from './dotVariants';
+import { isTopLevelDomain } from './suffixes';
 
 /** Labels joined by dots, as they stand: perhaps a host name or an IPv4 address. */
-export interface HostRun {
+export interface HostToken {
   readonly start: number;
   readonly end: number;
   /** How many labels it has; a run far longer than any name is counted no further than `MOST_LABELS`. */
@@ -19,17 +19,17 @@ export interface HostRun {
 }
 
 /** The longest domain name has 253 characters, and 127 labels; a run far above it is none, defanged or not. */
-const MOST_LABELS = 128;
+const MAX_LABELS = 128;
 const FULL_STOP = 46;
 const CLOSING_BRACKET = 93;
 
 /** Whether a run is longer than any name. */
-export function isTooLong({ labels }: HostRun): boolean {
-  return labels >= MOST_LABELS;
+export function isTooLong({ labels }: HostToken): boolean {
+  return labels >= MAX_LABELS;
 }
 
 /** Reads on from `start`, the first character of a label. */
-export function readHostRun(text: string, start: number): HostRun {
+export function readHostToken(text: string, start: number): HostToken {
   let position = start;
   let end = start;
   let labels = 0;
@@ -47,7 +47,7 @@ export function readHostRun(text: string, start: number): HostRun {
     let own = true;
     for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
       if (code > 127) {
-        isCut = labels > 0 && isScriptBehind(text, position, last, digits && own ? labels : 0);
+        isCut = labels > 0 && isScriptAfterHost(text, position, last, digits && own ? labels : 0);
         if (isCut) break;
         numeric = false;
         own = labels === 0 && isSpaceless(code);
@@ -59,7 +59,7 @@ export function readHostRun(text: string, start: number): HostRun {
     numeric &&= own;
     end = last;
     if (labels === 0) firstEnd = end;
-    if (labels < MOST_LABELS) labels++;
+    if (labels < MAX_LABELS) labels++;
     lastStart = position;
     forms |= form;
     if (isCut) break;
@@ -83,16 +83,16 @@ const SCRIPT_REACH = 32;
  * Whether a script written without spaces begins at `at` behind what ends a host (`net` of `a.net和192.0.2.1`, the fourth of
  * `numbers` and more), rather than within a label of that script (`www.a商城.example`).
  */
-function isScriptBehind(text: string, from: number, at: number, numbers: number): boolean {
+function isScriptAfterHost(text: string, from: number, at: number, numbers: number): boolean {
   if (!isSpaceless(text.charCodeAt(at)) || !isWord(text.charCodeAt(at - 1))) return false;
-  if (numbers > 0 ? numbers !== 3 : !isEnding(text.slice(from, at).toLowerCase())) return false;
+  if (numbers > 0 ? numbers !== 3 : !isTopLevelDomain(text.slice(from, at).toLowerCase())) return false;
   let end = at;
   while (end < at + SCRIPT_REACH && isSpaceless(text.charCodeAt(end)) && isLabel(text.charCodeAt(end))) end++;
   return text.charCodeAt(end) !== FULL_STOP || !isLabel(text.charCodeAt(end + 1));
 }
 
 /** Start and end of each label. */
-export function labelRanges(text: string, { start, end }: HostRun): readonly (readonly [number, number])[] {
+export function labelRanges(text: string, { start, end }: HostToken): readonly (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   for (let from = start; from < end;) {
     let to = from;
@@ -104,20 +104,20 @@ export function labelRanges(text: string, { start, end }: HostRun): readonly (re
 }
 
 /** The same run without its last label. */
-export function withoutLastLabel(text: string, run: HostRun): HostRun {
-  return readHostRun(text.slice(0, run.lastStart), run.start);
+export function dropLastLabel(text: string, token: HostToken): HostToken {
+  return readHostToken(text.slice(0, token.lastStart), token.start);
 }
 
 /** The text `raw` of a run with a dot for every way to write one, and without invisible characters. */
-export function refangedHost(text: string, run: HostRun, raw: string): string {
-  if (run.ascii && run.forms === DotForm.plain) return raw;
-  return labelRanges(text, run)
-    .map(([from, to]) => withoutInvisible(text.slice(from, to)))
+export function refangedHost(text: string, token: HostToken, raw: string): string {
+  if (token.ascii && token.forms === DotForm.plain) return raw;
+  return labelRanges(text, token)
+    .map(([from, to]) => stripInvisible(text.slice(from, to)))
     .join('.');
 }
 
 /** The same text without zero-width characters. */
-export function withoutInvisible(text: string): string {
+export function stripInvisible(text: string): string {
   for (let position = 0; position < text.length; position++) {
     if (isInvisible(text.charCodeAt(position))) return text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '');
   }

@@ -1,30 +1,30 @@
 import {
   type BareName,
-  isBuiltFile,
+  isBuildFile,
   isCall,
   isKey,
   isMailDomain,
-  isNamedHost,
+  followsHostField,
   isNpmScope,
   isObjectMember,
   isPackage,
-  isPartOfPath,
+  isPathSegment,
   isPrivateHost,
-  isRooted,
-  isWrittenLikeCode,
+  isFullyQualified,
+  looksLikeCode,
 } from './bareName';
-import { isMemberEnding, isMostlyFile } from './endings';
+import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { isHostCell, isInHostList } from './hostList';
 
 /** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
 export function isHostInProse(name: BareName): boolean {
-  const { kind, ending, labels, after } = name;
-  if (isPartOfPath(name) || isBuiltFile(name) || isWrittenLikeCode(name) || isPackage(name) || isNpmScope(name))
+  const { kind, tld, labels, after } = name;
+  if (isPathSegment(name) || isBuildFile(name) || looksLikeCode(name) || isPackage(name) || isNpmScope(name))
     return false;
   if (after.startsWith('(') && /^\(["'`]/.test(after)) return false;
-  if ((kind === 'plain' && !isMemberEnding(ending)) || labels[0] === 'www') return true;
+  if ((kind === 'plain' && !isMemberTld(tld)) || labels[0] === 'www') return true;
   if (isCall(name) || isKey(name)) return false;
-  if (isNamedHost(name) || (kind === 'file' && isHostCell(name))) return true;
+  if (followsHostField(name) || (kind === 'file' && isHostCell(name))) return true;
   if (isQuotedCode(name) || isFacility(name) || isUserName(name)) return false;
   return kind !== 'file' || isHostLikeFile(name);
 }
@@ -34,23 +34,23 @@ const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 
 /** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
 function isQuotedCode(name: BareName): boolean {
-  const { raw, ending, labels, before, after } = name;
+  const { raw, tld, labels, before, after } = name;
   if (isPrivateHost(name) || isMailDomain(name)) return false;
   if (/[a-z][A-Z]/.test(raw)) return true;
   // `\fBsystemd.network\fR` of a manual page.
   if (/\\f[BI]$/.test(before)) return true;
   if (isShortLink(name)) return false;
-  if (ending.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
-  const isCapital = /^[A-Z]/.test(raw) && !isShouted(name);
-  if (isMemberEnding(ending) && !isRooted(name) && (isObjectMember(name) || isCapital)) return true;
-  if (isMemberEnding(ending) && OPERATOR.test(after)) return true;
+  if (tld.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
+  const isCapital = /^[A-Z]/.test(raw) && !isAllCaps(name);
+  if (isMemberTld(tld) && !isFullyQualified(name) && (isObjectMember(name) || isCapital)) return true;
+  if (isMemberTld(tld) && OPERATOR.test(after)) return true;
   if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
   return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
 }
 
 /** `NS1.A-SITE.INFO`, as resolvers and registries write names; columns of tables have fewer labels (`EMP.ID`). */
-function isShouted({ raw, labels, ending }: BareName): boolean {
-  return raw === raw.toUpperCase() && labels.length > (/^(?:id|name|date|data|type)$/.test(ending) ? 3 : 2);
+function isAllCaps({ raw, labels, tld }: BareName): boolean {
+  return raw === raw.toUpperCase() && labels.length > (/^(?:id|name|date|data|type)$/.test(tld) ? 3 : 2);
 }
 
 /** `max.page` behind a field of users, who are often called so; not the domain of `max.page\\ann`. */
@@ -70,13 +70,9 @@ function isFacility(name: BareName): boolean {
 }
 
 /** `t.me/channel`: a member is not followed by a path. */
-function isShortLink({ raw, value, ending, labels, after }: BareName): boolean {
+function isShortLink({ raw, value, tld, labels, after }: BareName): boolean {
   return (
-    raw === value &&
-    labels.length === 2 &&
-    labels[0]?.length === 1 &&
-    ending.length === 2 &&
-    /^\/[\w+@-]{2}/.test(after)
+    raw === value && labels.length === 2 && labels[0]?.length === 1 && tld.length === 2 && /^\/[\w+@-]{2}/.test(after)
   );
 }
 
@@ -86,9 +82,9 @@ const USUAL_PORT = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
 
 /** A name that ends like a file: a host where a port, a mail address or its own form says so. */
 function isHostLikeFile(name: BareName): boolean {
-  const { raw, value, before, after, labels, ending } = name;
+  const { raw, value, before, after, labels, tld } = name;
   if (raw !== value || /[/\\]$/.test(before)) return false;
-  if (isMailDomain(name) || USUAL_PORT.test(after) || isRooted(name)) return true;
+  if (isMailDomain(name) || USUAL_PORT.test(after) || isFullyQualified(name)) return true;
   if (FILE_STEM.test(labels.at(-2) ?? '')) return false;
-  return labels.length > 2 || !isMostlyFile(ending) || isInHostList(name);
+  return labels.length > 2 || !isMostlyFileExtension(tld) || isInHostList(name);
 }

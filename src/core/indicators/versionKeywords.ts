@@ -1,13 +1,13 @@
 import { asciiTable } from './characters';
 
 /** The words for a version in other languages, and the sign before the number of a section. */
-const ABROAD =
+const OTHER_LANGUAGES =
   /(?:版本?号?|バージョン|버전|versi[oó]n(?:es)?|vers[aã]o|vers[oõ]es|верс[иі][яиіїюйе](?:\p{L}{0,2})|s[uü]r[uü]m[uü]?|ال[إا]صدار|phiên bản|גרסה|第)[\s:：=为為はが是*`"'(（「]{0,3}$/iu;
 
 const VERSION_WORD = /(?:version|firmware|release|build)s?(?:\s(?:number|no\.?))?$/i;
 
 /** `prior to 1.2.3.4`, `fixed in 1.2.3.4`. */
-const COMPARED_IN_WORDS = /\b(?:prior to|earlier than|older than|newer than|fixed in|patched in|upgraded? to)\s$/i;
+const COMPARISON_PHRASE = /\b(?:prior to|earlier than|older than|newer than|fixed in|patched in|upgraded? to)\s$/i;
 
 /** `1.2.3.4 and earlier`, at the end of a phrase or before what software does. */
 const AND_EARLIER =
@@ -18,22 +18,24 @@ const BEHIND = asciiTable(' ),');
 const TAG = /<\/?[a-z][^<>]{0,40}>/gi;
 const REACH = 96;
 /** The longest word for a version in another language, with what may stand behind it. */
-const NEAR = 16;
+const MAX_KEYWORD_LENGTH = 16;
 const [SMALL_A, SMALL_N, SMALL_O, BAR] = [97, 110, 111, 124];
 
 /**
  * Whether what stands round the dotted quad in `[start, end)` calls it a version: markup between the word and the number
  * (`**Version:** 1.2.3.4`, a cell of a table, `Version Number : 1.2.3.4`), the words of other languages, or what follows.
  */
-export function isAnnouncedVersion(text: string, start: number, end: number): boolean {
+export function hasVersionKeyword(text: string, start: number, end: number): boolean {
   return (
-    isAnnounced(text, start) ||
-    (BEHIND[text.charCodeAt(end)] === 1 && isAndBehind(text, end) && AND_EARLIER.test(text.slice(end, end + 24)))
+    followsVersionKeyword(text, start) ||
+    (BEHIND[text.charCodeAt(end)] === 1 &&
+      isFollowedByConjunction(text, end) &&
+      AND_EARLIER.test(text.slice(end, end + 24)))
   );
 }
 
 /** Whether the next word may be “and” or “or”: of most addresses it is not. */
-function isAndBehind(text: string, end: number): boolean {
+function isFollowedByConjunction(text: string, end: number): boolean {
   let position = end;
   while (position < end + 3 && (BEHIND[text.charCodeAt(position)] === 1 || isLineBreak(text.charCodeAt(position))))
     position++;
@@ -41,23 +43,23 @@ function isAndBehind(text: string, end: number): boolean {
   return letter === SMALL_A || letter === SMALL_O;
 }
 
-function isAnnounced(text: string, start: number): boolean {
+function followsVersionKeyword(text: string, start: number): boolean {
   // Most addresses stand behind other words and marks: this is asked of each of them.
   let last = start - 1;
-  while (last > start - REACH && isBlank(text.charCodeAt(last))) last--;
+  while (last > start - REACH && isSpaceOrTab(text.charCodeAt(last))) last--;
   const code = text.charCodeAt(last);
-  if (code < 128 && MARKUP[code] === 1 && isAnnouncedInMarkup(text.slice(Math.max(0, start - REACH), start)))
+  if (code < 128 && MARKUP[code] === 1 && followsKeywordInMarkup(text.slice(Math.max(0, start - REACH), start)))
     return true;
   if (
     last === start - 2 &&
     (code === SMALL_O || code === SMALL_N) &&
-    COMPARED_IN_WORDS.test(text.slice(start - 16, start))
+    COMPARISON_PHRASE.test(text.slice(start - 16, start))
   )
     return true;
-  return isForeign(text, start) && ABROAD.test(text.slice(Math.max(0, start - NEAR), start));
+  return hasNonAscii(text, start) && OTHER_LANGUAGES.test(text.slice(Math.max(0, start - MAX_KEYWORD_LENGTH), start));
 }
 
-function isBlank(code: number): boolean {
+function isSpaceOrTab(code: number): boolean {
   return code === 32 || code === 9;
 }
 
@@ -65,20 +67,20 @@ function isLineBreak(code: number): boolean {
   return code === 10 || code === 13;
 }
 
-function isForeign(text: string, start: number): boolean {
-  for (let position = Math.max(0, start - NEAR); position < start; position++) {
+function hasNonAscii(text: string, start: number): boolean {
+  for (let position = Math.max(0, start - MAX_KEYWORD_LENGTH); position < start; position++) {
     if (text.charCodeAt(position) > 127) return true;
   }
   return false;
 }
 
-function isAnnouncedInMarkup(before: string): boolean {
+function followsKeywordInMarkup(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(TAG, ' ');
   let end = line.length;
   let bars = 0;
   for (
     let code = line.charCodeAt(end - 1);
-    end > 0 && (MARKUP[code] === 1 || isBlank(code));
+    end > 0 && (MARKUP[code] === 1 || isSpaceOrTab(code));
     code = line.charCodeAt(end - 1)
   ) {
     if (code === BAR) bars++;

@@ -15,11 +15,11 @@ export const DotForm = { plain: 1, escaped: 2, defanged: 4, spaced: 8 } as const
 
 const FULL_STOP = 46;
 const BACKSLASH = 92;
-const BLANK = 32;
+const SPACE = 32;
 const FULL_WIDTH = 0xff0e;
 
 /** The bracket that closes the opening one; 0 for any other character. */
-function closerOf(code: number): number {
+function closingBracket(code: number): number {
   switch (code) {
     case 91:
       return 93;
@@ -43,24 +43,24 @@ function isDotWord(text: string, at: number): boolean {
 }
 
 /** The ideographic full stop ends sentences, too: it is a dot between Latin characters alone. */
-function isWideDotOfName(text: string, at: number): boolean {
+function isWideDotInName(text: string, at: number): boolean {
   const after = text.charCodeAt(at + 1);
   return text.charCodeAt(at) === FULL_WIDTH ? isLabel(after) : isWord(text.charCodeAt(at - 1)) && isWord(after);
 }
 
 /** The end of `[.]`, `(dot)`, `{ . }`, `\[.\]`, `[.` at `at`, where an opening bracket stands; 0 if it is none. */
 function bracketed(text: string, at: number): number {
-  const closer = closerOf(text.charCodeAt(at));
+  const closer = closingBracket(text.charCodeAt(at));
   if (closer === 0) return 0;
   let position = at + 1;
-  if (text.charCodeAt(position) === BLANK) position++;
+  if (text.charCodeAt(position) === SPACE) position++;
   const code = text.charCodeAt(position);
   const word = isDotWord(text, position);
   if (word) position += 3;
   else if (code === FULL_STOP || isWideDot(code)) position++;
   else return 0;
   const inner = position;
-  if (text.charCodeAt(position) === BLANK) position++;
+  if (text.charCodeAt(position) === SPACE) position++;
   if (text.charCodeAt(position) === BACKSLASH) position++;
   if (text.charCodeAt(position) === closer) return position + 1;
   return closer === 93 && !word && inner === at + 2 && isLabel(text.charCodeAt(inner)) ? inner : 0;
@@ -79,34 +79,34 @@ export function dotAt(text: string, start: number): Dot | undefined {
     return partial ? { start, end: start + 2, form: DotForm.defanged } : { start, end: start + 1, form: DotForm.plain };
   }
   if (isWideDot(code))
-    return isWideDotOfName(text, start) ? { start, end: start + 1, form: DotForm.defanged } : undefined;
+    return isWideDotInName(text, start) ? { start, end: start + 1, form: DotForm.defanged } : undefined;
   let position = start;
   if (code === BACKSLASH) {
     while (position < start + 3 && text.charCodeAt(position) === BACKSLASH) position++;
     if (text.charCodeAt(position) === FULL_STOP) return { start, end: position + 1, form: DotForm.escaped };
-  } else if (code === BLANK) {
+  } else if (code === SPACE) {
     position++;
     if (isDotWord(text, position)) {
-      const word = text.charCodeAt(position + 3) === BLANK && isLabel(text.charCodeAt(position + 4));
+      const word = text.charCodeAt(position + 3) === SPACE && isLabel(text.charCodeAt(position + 4));
       return word ? { start, end: position + 4, form: DotForm.spaced } : undefined;
     }
   }
   const end = bracketed(text, position);
-  if (end === 0 || (code === BLANK && !closesBracket(text, end))) return undefined;
-  if (text.charCodeAt(end) === BLANK && isLabel(text.charCodeAt(end + 1)))
+  if (end === 0 || (code === SPACE && !closesBracket(text, end))) return undefined;
+  if (text.charCodeAt(end) === SPACE && isLabel(text.charCodeAt(end + 1)))
     return { start, end: end + 1, form: DotForm.spaced };
-  return { start, end, form: code === BLANK ? DotForm.spaced : DotForm.defanged };
+  return { start, end, form: code === SPACE ? DotForm.spaced : DotForm.defanged };
 }
 
 /** The dot round `anchor`, which is its full stop (or a wide one) or the `d` of its `dot`. */
-export function dotRound(text: string, anchor: number, floor: number): Dot | undefined {
+export function dotAround(text: string, anchor: number, floor: number): Dot | undefined {
   let start = anchor;
   const before = (position: number): number => (position > floor ? text.charCodeAt(position - 1) : 0);
-  const inBlank = before(start) === BLANK && closerOf(before(start - 1)) !== 0;
-  if (inBlank) start--;
-  if (closerOf(before(start)) !== 0) start--;
+  const spaced = before(start) === SPACE && closingBracket(before(start - 1)) !== 0;
+  if (spaced) start--;
+  if (closingBracket(before(start)) !== 0) start--;
   while (before(start) === BACKSLASH) start--;
-  if (before(start) === BLANK && (start < anchor || isDotWord(text, anchor))) start--;
+  if (before(start) === SPACE && (start < anchor || isDotWord(text, anchor))) start--;
   if (start < anchor) {
     const dot = dotAt(text, start);
     if (dot !== undefined && dot.end > anchor && isLabelBefore(text, start, floor)) return dot;
