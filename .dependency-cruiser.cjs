@@ -11,16 +11,23 @@ module.exports = {
       to: { path: '^vscode$' },
     },
     {
+      name: 'l10n-knows-nobody',
+      comment: 'Text is the lowest layer: everything else may use it.',
+      severity: 'error',
+      from: { path: '^src/l10n/' },
+      to: { pathNot: '^src/l10n/' },
+    },
+    {
       name: 'core-knows-nobody-above',
       severity: 'error',
       from: { path: '^src/core/' },
-      to: { path: '^src/', pathNot: '^src/core/' },
+      to: { path: '^src/', pathNot: '^src/(core|l10n)/' },
     },
     {
       name: 'service-knows-core-only',
       severity: 'error',
       from: { path: '^src/service/' },
-      to: { path: '^src/', pathNot: '^src/(core|service)/' },
+      to: { path: '^src/', pathNot: '^src/(core|service|l10n)/' },
     },
     {
       name: 'features-do-not-reach-into-each-other',
@@ -46,7 +53,7 @@ module.exports = {
       comment: 'Browser code imports its own files and the shared message types.',
       severity: 'error',
       from: { path: '^src/webviews/' },
-      to: { path: '^src/', pathNot: '^src/webviews/' },
+      to: { path: '^src/', pathNot: '^src/(webviews|l10n)/' },
     },
     {
       name: 'features-import-only-messages-of-webviews',

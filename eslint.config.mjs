@@ -2,6 +2,7 @@ import eslint from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { literalText } from './scripts/lib/literalText.mjs';
 
 /** zod's default export pulls in every locale (450 KB); the namespace import is tree-shaken. */
 const zodNamespaceOnly = {
@@ -85,6 +86,11 @@ export default tseslint.config(
     files: ['src/**/*.ts', 'src/**/*.tsx'],
     ignores: ['src/features/common/ui/**'],
     rules: { 'no-restricted-syntax': ['error', zodNamespaceOnly, ...textSinks] },
+  },
+  {
+    files: ['src/features/**/*.ts', 'src/webviews/**/*.ts', 'src/webviews/**/*.tsx'],
+    plugins: { messages: { rules: { 'no-literal': literalText } } },
+    rules: { 'messages/no-literal': 'error' },
   },
   {
     files: ['src/core/**/*.ts', 'src/service/**/*.ts', 'src/features/**/*.ts'],

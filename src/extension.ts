@@ -6,6 +6,7 @@ import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
 import { startStoreWorker, type StoreWorker } from './core/store/workerClient';
+import { useDisplayLanguage } from './features/common/displayLanguage';
 import { loggedUrl } from './features/common/loggedUrl';
 import { createOutput, type Output } from './features/common/ui';
 import { Notices } from './features/common/notices';
@@ -40,6 +41,7 @@ const loadApi = () => import('./core/api');
 
 /** Wires the extension: builds each part, hands it what it needs, registers it. */
 export function activate(context: vscode.ExtensionContext): void {
+  useDisplayLanguage();
   const { extensionUri, subscriptions, secrets, globalState } = context;
   const file = (base: vscode.Uri, ...path: readonly string[]): string => vscode.Uri.joinPath(base, ...path).fsPath;
 

@@ -5,13 +5,15 @@ export interface PanelPage {
   readonly style: string;
   /** Fresh for every page. */
   readonly nonce: string;
+  /** The display language and its bundle, which the page reads its texts from. */
+  readonly locale: { readonly language: string; readonly bundle: Readonly<Record<string, unknown>> | undefined };
 }
 
 /** The page of a panel: nothing may load but this script and this style sheet (pictures come as data), and nothing inline runs or styles. */
-export function panelHtml({ title, script, style, nonce }: PanelPage): string {
+export function panelHtml({ title, script, style, nonce, locale }: PanelPage): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:;`;
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${attribute(locale.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
@@ -21,6 +23,7 @@ export function panelHtml({ title, script, style, nonce }: PanelPage): string {
 </head>
 <body>
 <main id="root"></main>
+<script type="application/json" id="locale">${JSON.stringify(locale).replaceAll('<', '\\u003c')}</script>
 <script nonce="${nonce}" src="${attribute(script)}"></script>
 </body>
 </html>

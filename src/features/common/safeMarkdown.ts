@@ -1,3 +1,4 @@
+import { interleave, type Literal } from '../../l10n';
 import type { CommandArguments, CommandId } from './commands';
 import { visibleText } from './visibleText';
 
@@ -24,6 +25,13 @@ export type CommandLink = {
 }[CommandId];
 
 export type Line = readonly Part[];
+
+/** A message of our own whose placeholders are parts, in the order of the language: `messageParts('Ignored by {0}.', pattern)`. */
+export function messageParts<const T extends string>(message: T & Literal<T>, ...parts: readonly Part[]): Line {
+  return interleave<Part, T>(message, ...parts).map((piece) =>
+    typeof piece === 'string' ? { kind: 'text', text: piece } : piece,
+  );
+}
 
 /** Markdown that may be handed to VS Code as trusted for `commands` and with HTML switched on. */
 export interface SafeMarkdown {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { currentLocale } from '../../l10n';
 import { newNonce, panelHtml } from './panelHtml';
 
 /** Where the panels' bundles are, seen from the extension's folder. */
@@ -18,6 +19,7 @@ export function showPage(
   webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, ...bundles)] };
   webview.html = panelHtml({
     ...{ title, nonce: newNonce() },
+    locale: { language: currentLocale().language, bundle: vscode.l10n.bundle },
     ...{ script: addressOf(`${bundle}.js`), style: addressOf(`${bundle}.css`) },
   });
 }

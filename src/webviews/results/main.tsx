@@ -1,3 +1,4 @@
+import '../common/locale';
 import { render } from 'preact';
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { Clock } from '../common/clock';

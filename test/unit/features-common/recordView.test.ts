@@ -455,9 +455,11 @@ describe('A record panel', () => {
       script: 'https://w/record.js',
       style: 'https://w/record.css',
       nonce: 'abc',
+      locale: { language: 'de', bundle: { a: '</script><script>x</script>' } },
     });
     assert.match(html, /default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc';/);
-    assert.equal(html.match(/<script/g)?.length, 1);
+    assert.equal(html.match(/<script/g)?.length, 2);
+    assert.match(html, /<html lang="de">/);
     assert.doesNotMatch(html, /style="|onclick|unsafe/);
   });
 });

@@ -8,6 +8,7 @@ export {
   icon,
   uiLines,
   uiList,
+  uiPlural,
   uiSentences,
   uiText,
   type Icon,

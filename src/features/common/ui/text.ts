@@ -1,10 +1,11 @@
+import { argumentText, pluralMessage, translated, type Literal, type PluralForms } from '../../../l10n';
 import { visibleText } from '../visibleText';
 
 declare const safe: unique symbol;
 
 /**
  * Text that may be shown by VS Code: foreign text in it can't act as a link or an icon, and hides or reorders nothing.
- * Made by {@link uiText}, {@link foreign}, {@link foreignLines}, {@link uiLines}, {@link uiSentences} and {@link uiList} alone.
+ * Made by {@link uiText}, {@link uiPlural}, {@link foreign}, {@link foreignLines}, {@link uiLines}, {@link uiSentences} and {@link uiList} alone.
  */
 export type UiText = string & { readonly [safe]: true };
 
@@ -16,23 +17,26 @@ export interface Icon {
 /** What fills a placeholder. Every string is foreign, whoever composed it. */
 export type TextArgument = string | number | Icon;
 
-/** An object that has no strings for keys: it fits a record of such keys only where they are not known one by one. */
-type NoKeys = { readonly [safe]?: never };
-
-/** A string that is written out in the source, not put together: `never` for `string` and for patterns such as `a${string}`. */
-type Written<T extends string> = T extends unknown ? (NoKeys extends Record<T, unknown> ? never : T) : never;
-
 interface Piece {
   readonly value: string;
   readonly isForeign: boolean;
 }
 
 /**
- * A template of our own, `{0}`, `{1}` … filled with foreign arguments: `uiText('Remove {0}?', title)`. The template may hold
- * links and icons; the arguments can add none. This is the one place where templates are to be translated.
+ * A message of our own in the display language, `{0}`, `{1}` … filled with untrusted arguments: `uiText('Remove {0}?', title)`.
+ * The message may hold links and icons; the arguments can add none.
  */
-export function uiText<const T extends string>(template: T & Written<T>, ...args: readonly TextArgument[]): UiText {
-  const pieces = template.split(/\{(\d+)\}/).map((part, n) => (n % 2 === 0 ? ours(part) : filled(args[Number(part)])));
+export function uiText<const T extends string>(message: T & Literal<T>, ...args: readonly TextArgument[]): UiText {
+  return filledMessage(translated(message), args);
+}
+
+/** As {@link uiText} with a count, which is `{0}`: `uiPlural(3, { one: '{0} scan', other: '{0} scans' })`. */
+export function uiPlural(count: number, forms: PluralForms, ...args: readonly TextArgument[]): UiText {
+  return filledMessage(pluralMessage(count, forms), [count, ...args]);
+}
+
+function filledMessage(message: string, args: readonly TextArgument[]): UiText {
+  const pieces = message.split(/\{(\d+)\}/).map((part, n) => (n % 2 === 0 ? ours(part) : filled(args[Number(part)])));
   return inert(pieces);
 }
 
@@ -79,7 +83,7 @@ function ours(value: string): Piece {
 
 function filled(argument: TextArgument | undefined): Piece {
   if (typeof argument === 'object') return ours(`$(${argument.icon.replace(/[^a-z0-9~-]/g, '')})`);
-  return { value: visibleText(String(argument ?? '')), isForeign: true };
+  return { value: visibleText(argumentText(argument ?? '')), isForeign: true };
 }
 
 /**

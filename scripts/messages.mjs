@@ -1,0 +1,40 @@
+// `npm run messages`: every text of the source that is translated, in one list; `-- --check` what the translations lack;
+// `-- --json` as an English bundle, which a translation begins with.
+import { bundle, bundleProblems, languages, sourceMessages } from './lib/messages.mjs';
+import { fail, say } from './lib/say.mjs';
+
+function main() {
+  const { messages, problems } = sourceMessages();
+  if (process.argv.includes('--json')) {
+    process.stdout.write(
+      `${JSON.stringify(Object.fromEntries([...messages].map(([key, { text }]) => [key, text]).sort()), undefined, 2)}\n`,
+    );
+    return;
+  }
+  if (!process.argv.includes('--check')) {
+    let folder = '';
+    for (const { text, at } of [...messages.values()].sort((a, b) =>
+      a.at.localeCompare(b.at, 'en', { numeric: true }),
+    )) {
+      const [file = ''] = at.split(':');
+      if (file !== folder) say(`\n${file}`);
+      folder = file;
+      say(`  ${text.replaceAll('\n', '\\n')}`);
+    }
+    return;
+  }
+  const found = [
+    ...problems,
+    ...languages().flatMap((language) =>
+      bundleProblems(bundle(language), messages).map((words) => `${language}: ${words}`),
+    ),
+  ];
+  for (const problem of found) say(problem);
+  if (found.length > 0) process.exitCode = 1;
+}
+
+try {
+  main();
+} catch (error) {
+  fail(error);
+}

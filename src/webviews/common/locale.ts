@@ -1,0 +1,15 @@
+import { bundleTranslate, setLocale } from '../../l10n';
+
+/** Takes the display language from the page, where the host wrote it; English where it did not. Imported before anything that makes text. */
+function readLocale(): void {
+  const written: unknown = JSON.parse(document.getElementById('locale')?.textContent ?? '{}');
+  if (typeof written !== 'object' || written === null) return;
+  const { language, bundle }: { language?: unknown; bundle?: unknown } = written;
+  if (typeof language !== 'string') return;
+  setLocale({
+    language,
+    translate: bundleTranslate(typeof bundle === 'object' && bundle !== null ? { ...bundle } : undefined),
+  });
+}
+
+readLocale();
