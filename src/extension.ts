@@ -328,8 +328,8 @@ function remoteClients(
         key: () => keys.get(name.address),
         now: Date.now,
         userAgent: `threat-lookups/${version}`,
-        onExchange: ({ method, url, status, trouble, millis, bytes }) =>
-          output.info(`${method} ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
+        onExchange: ({ method, url, status, error, millis, bytes }) =>
+          output.info(`${method} ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`),
       });
       return createServiceClient({ gateway, onDropped: dropped(output) });
     });
@@ -343,8 +343,8 @@ function embeddedClient(worker: StoreWorker, output: Output): ServiceClient {
     return createEmbeddedClient({
       fetch: createEmbeddedFetch(worker),
       now: Date.now,
-      onExchange: ({ url, status, trouble, millis }) =>
-        output.debug(`Local service: ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms`),
+      onExchange: ({ url, status, error, millis }) =>
+        output.debug(`Local service: ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms`),
       onDropped: dropped(output),
     });
   });

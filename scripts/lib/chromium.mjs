@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { cleanEnvironment } from './environment.mjs';
 import { nodeOf } from './node.mjs';
-import { Trouble } from './say.mjs';
+import { RequestError } from './say.mjs';
 import { ensureTool } from './tools.mjs';
 
 const bundled = process.platform === 'linux' && process.arch === 'x64';
@@ -31,7 +31,7 @@ async function unpack(part) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
-  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new Trouble('Chromium could not be unpacked.');
+  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new RequestError('Chromium could not be unpacked.');
 }
 
 /** A fontconfig file that knows the fetched fonts alone: pictures look the same on every machine. */
@@ -90,16 +90,16 @@ export async function fetchChromium() {
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export async function launchChromium() {
-  const troubles = [];
+  const errors = [];
   for (const choice of await choices()) {
     try {
       return await chromium.launch({ headless: true, ...choice });
     } catch (error) {
-      troubles.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
+      errors.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
     }
   }
-  throw new Trouble(
-    `No Chromium starts (${troubles.join('; ') || 'none installed'}). Install Chrome, Edge or the package “chromium”, or name one in THREAT_LOOKUPS_CHROMIUM.`,
+  throw new RequestError(
+    `No Chromium starts (${errors.join('; ') || 'none installed'}). Install Chrome, Edge or the package “chromium”, or name one in THREAT_LOOKUPS_CHROMIUM.`,
   );
 }
 
@@ -110,16 +110,16 @@ export async function launchChromium() {
  * @returns {Promise<import('playwright-core').BrowserContext>}
  */
 export async function openProfile(profileDir, options = {}) {
-  const troubles = [];
+  const errors = [];
   for (const choice of await choices()) {
     // On a busy machine a browser may be asked before it is ready, and ends.
     for (let tries = 0; tries < 3; tries++) {
       try {
         return await chromium.launchPersistentContext(profileDir, { headless: true, ...options, ...choice });
       } catch (error) {
-        troubles.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
+        errors.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
       }
     }
   }
-  throw new Trouble(`No Chromium starts with a profile (${troubles.join('; ')}).`);
+  throw new RequestError(`No Chromium starts with a profile (${errors.join('; ')}).`);
 }

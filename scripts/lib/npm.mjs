@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { npmEnvironment } from './environment.mjs';
-import { Trouble } from './say.mjs';
+import { RequestError } from './say.mjs';
 
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
@@ -13,7 +13,7 @@ const unreachable =
  * @param {string} what
  */
 export function cannotFetch(what) {
-  return new Trouble(
+  return new RequestError(
     `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
   );
 }
@@ -29,7 +29,8 @@ function npmCli() {
     ...folders.map((folder) => join(folder, 'npm')).map((path) => (existsSync(path) ? realpathSync(path) : path)),
   ];
   const found = candidates.find((path) => /\.c?js$/.test(path) && existsSync(path));
-  if (found === undefined) throw new Trouble('npm was not found beside Node nor on the PATH; install Node with npm.');
+  if (found === undefined)
+    throw new RequestError('npm was not found beside Node nor on the PATH; install Node with npm.');
   return found;
 }
 
@@ -53,5 +54,5 @@ export async function npmCi(folder, { what, node = process.execPath, args = [] }
   if (unreachable.test(errors)) {
     throw cannotFetch(what);
   }
-  throw new Trouble(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
+  throw new RequestError(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
 }

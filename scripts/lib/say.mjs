@@ -1,7 +1,7 @@
 // Words for the person at the terminal. Standard output belongs to the task's own data.
 
 /** An expected trouble: shown as its one sentence, without a stack. */
-export class Trouble extends Error {}
+export class RequestError extends Error {}
 
 /** @param {string} line */
 export function say(line) {
@@ -19,7 +19,11 @@ export function seconds(milliseconds) {
  */
 export function fail(error) {
   say(
-    error instanceof Trouble ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+    error instanceof RequestError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error),
   );
   process.exitCode = 1;
 }

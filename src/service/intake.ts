@@ -135,7 +135,7 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
       try {
         store().giveLease(lease);
       } catch {
-        // The store is in trouble; the claim runs out by time.
+        // The store has failed; the claim runs out by time.
       }
     },
   };

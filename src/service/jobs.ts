@@ -30,7 +30,7 @@ type Handlers = {
 };
 
 export interface Jobs {
-  /** Rejects with a StoreFault where the store is in trouble, and with the job's own error otherwise. */
+  /** Rejects with a StoreFault where the store has failed, and with the job's own error otherwise. */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], context: JobContext<N>): Promise<WorkerJobs[N]['out']>;
   close(): Promise<void>;
 }
@@ -315,7 +315,7 @@ export function createJobs(options: JobsOptions): Jobs {
         if (syncing !== undefined) opened?.giveLease(`mirror:${syncing}`);
         opened?.giveLease(mirrorsLease);
       } catch {
-        // The store is in trouble; the claim runs out by time.
+        // The store has failed; the claim runs out by time.
       }
       opened?.close();
       opened = undefined;

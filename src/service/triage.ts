@@ -71,7 +71,7 @@ export async function readText(
       signal?.throwIfAborted();
     }
   } catch (error) {
-    broke = signal?.aborted === true ? 'cancelled' : whyUnread(error);
+    broke = signal?.aborted === true ? 'canceled' : whyUnread(error);
     if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
   }
   const { occurrences, unlisted } = tally;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../src/core/api/trouble';
+import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/common/notices';
 import { createCommands } from '../../src/features/common/registerCommand';
 import { SettingsFacade } from '../../src/features/common/settings';
@@ -20,17 +20,17 @@ describe('A connection', () => {
   let keys: Keys;
   let secrets: FakeSecrets;
   let connection: Connection;
-  let trouble: Trouble | undefined;
+  let error: RequestError | undefined;
   const output = recordingOutput();
   const embedded = fakeClient('http://local.invalid');
 
   beforeEach(resetSettings);
   beforeEach(() => {
-    trouble = undefined;
+    error = undefined;
     settings = new SettingsFacade();
     secrets = new FakeSecrets();
     keys = new Keys(secrets, output);
-    const createClient = (address: string) => fakeClient(address, () => trouble);
+    const createClient = (address: string) => fakeClient(address, () => error);
     connection = new Connection({ settings, keys, output, createClient, embedded });
   });
   afterEach(() => {
@@ -57,18 +57,18 @@ describe('A connection', () => {
   it('stays here when the base URL is unusable, and says why', async () => {
     await settings.setBaseUrl('https://user:word@lookups-test-1.com');
     assert.equal(connection.current(), embedded);
-    assert.equal(connection.state().trouble?.kind, 'badBaseUrl');
+    assert.equal(connection.state().error?.kind, 'badBaseUrl');
   });
 
   it('remembers the last trouble until the service answers again', async () => {
     await settings.setBaseUrl(first);
-    trouble = { kind: 'certificate', detail: 'self-signed' };
+    error = { kind: 'certificate', detail: 'self-signed' };
     await connection.current()?.indicator(someone);
-    assert.equal(connection.state().trouble?.kind, 'certificate');
+    assert.equal(connection.state().error?.kind, 'certificate');
     assert.ok(output.lines.some((line) => line.includes('self-signed')));
-    trouble = undefined;
+    error = undefined;
     await connection.current()?.indicator(someone);
-    assert.equal(connection.state().trouble, undefined);
+    assert.equal(connection.state().error, undefined);
   });
 
   it('keeps one key for each base URL', async () => {
@@ -88,10 +88,10 @@ describe('A connection', () => {
 
   it('forgets a refusal when the key is another one', async () => {
     await settings.setBaseUrl(first);
-    trouble = { kind: 'keyRefused', detail: '', hadKey: true };
+    error = { kind: 'keyRejected', detail: '', hadKey: true };
     await connection.current()?.indicator(someone);
     await keys.set(first, 'better');
-    assert.equal(connection.state().trouble, undefined);
+    assert.equal(connection.state().error, undefined);
   });
 
   it('offers to set a key after a 401, once a day for one service', async () => {
@@ -106,14 +106,14 @@ describe('A connection', () => {
     const recent = new RecentServices(memory());
     const commands = createCommands(notices, output);
     const listening = registerConnectionNotices({ connection, recent, notices, commands });
-    trouble = { kind: 'keyRefused', detail: '', hadKey: true };
+    error = { kind: 'keyRejected', detail: '', hadKey: true };
     await connection.current()?.indicator(someone);
     await connection.current()?.indicator(someone);
     await eventually(() => offers.length > 0, 'an offer to set the key');
     assert.deepEqual(offers, ['lookups-test-1.com refused the key (401).']);
 
     await recent.use(first, true);
-    trouble = { kind: 'keyRefused', detail: '', hadKey: false };
+    error = { kind: 'keyRejected', detail: '', hadKey: false };
     await connection.current()?.indicator(someone);
     await eventually(() => offers.length > 1, 'a word on the key that vanished');
     assert.match(offers[1] ?? '', /no longer in the key chain/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../src/core/api/trouble';
+import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/common/notices';
 import type { RunJob } from '../../src/features/common/runJob';
 import { SettingsFacade } from '../../src/features/common/settings';
@@ -7,7 +7,7 @@ import { LocalService } from '../../src/features/localdata/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 
 /** A local service whose worker answers a start with `started`; `trouble` is what the holder of the port says. */
-function build(started: { readonly url: string } | { readonly portTaken: true }, trouble?: Trouble) {
+function build(started: { readonly url: string } | { readonly portTaken: true }, error?: RequestError) {
   const settings = new SettingsFacade();
   const secrets = new FakeSecrets();
   const jobs: (readonly [string, unknown])[] = [];
@@ -21,7 +21,7 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
     said.push([sentence, ...actions.map(({ label }) => label)].join(' | '));
     return Promise.resolve();
   };
-  const createClient = (address: string) => fakeClient(address, () => trouble);
+  const createClient = (address: string) => fakeClient(address, () => error);
   const service = new LocalService({ run, settings, secrets, notices, createClient });
   return { service, secrets, jobs, said, end: () => settings.dispose() };
 }

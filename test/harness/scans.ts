@@ -19,7 +19,7 @@ export class Queue {
   /** What a submission meets instead of a place in the queue. */
   refuse: () => Reply | undefined = () => undefined;
   /** What a poll meets instead of an answer. */
-  trouble: () => Reply | undefined = () => undefined;
+  error: () => Reply | undefined = () => undefined;
   private readonly asked = new Map<string, number>();
 
   readonly reply = (request: RecordedRequest): Reply => {
@@ -32,8 +32,8 @@ export class Queue {
       return { body: { qid: String(count), error: 'The request was added.' } };
     }
     this.polledAt.push(Date.now());
-    const trouble = this.trouble();
-    if (trouble !== undefined) return trouble;
+    const error = this.error();
+    if (error !== undefined) return error;
     const value = this.submitted[Number(request.query['qid']) - 1] ?? '';
     const times = (this.asked.get(value) ?? 0) + 1;
     this.asked.set(value, times);

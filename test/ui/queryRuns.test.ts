@@ -81,7 +81,7 @@ describe('Queries that are run', () => {
     assert.doesNotMatch(await frame.locator('.top').innerText(), /Running|Cancelled/);
     await runCommand(page, 'Threat Lookups: Search Query History…');
     await typeInQuickInput(page, 'threat=slow', { accept: false });
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'cancelled' }).first().waitFor();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'canceled' }).first().waitFor();
     await page.keyboard.press('Escape');
   });
 

@@ -133,12 +133,12 @@ describe('Scanning at a service', () => {
     queue.say = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
     await scan(page, 'lookups-test-15.com', 'Passive scan');
     await untilListed(page, /lookups-test-15\[\.\]com\s*running: dns/);
-    queue.trouble = () => ({ status: 503, body: { error: 'Down.' } });
+    queue.error = () => ({ status: 503, body: { error: 'Down.' } });
     await untilListed(
       page,
       /lookups-test-15\[\.\]com\s*127\.0\.0\.1:\d+ has a fault of its own \(503\) · running: dns/,
     );
-    queue.trouble = () => ({
+    queue.error = () => ({
       status: 429,
       headers: { 'retry-after': '7' },
       body: { error: 'API rate limit exceeded.' },
@@ -149,7 +149,7 @@ describe('Scanning at a service', () => {
       .getByText(/^Rate limit reached; asked again in \d+ s\. The service says: “API rate limit exceeded\.”$/)
       .waitFor();
     await screenshot(page, 'scan held up');
-    queue.trouble = () => undefined;
+    queue.error = () => undefined;
     queue.say = (value) => done(value, 'low');
     await untilListed(page, /lookups-test-15\[\.\]com\s*Low risk \(before: not known\)/);
   });

@@ -1,12 +1,12 @@
 import type { Budget } from './client';
-import type { Trouble } from './trouble';
+import type { RequestError } from './requestError';
 
 const longestMillis = 24 * 3_600_000;
 
 /** The service's rate limits as its answers tell them (API: budget headers, 429, 503, Retry-After). */
 export class Allowance {
   #budget: { second?: number; day?: number; month?: number } = {};
-  #pause: { readonly until: number; readonly trouble: Trouble } | undefined;
+  #pause: { readonly until: number; readonly error: RequestError } | undefined;
   #holdUntil = 0;
   /** When the counts were heard. */
   #heardAt = 0;
@@ -51,17 +51,17 @@ export class Allowance {
   }
 
   /** Until then requests are answered with `trouble` and not sent. */
-  pause(until: number, trouble: Trouble): void {
+  pause(until: number, error: RequestError): void {
     if (until <= (this.#pause?.until ?? 0)) return;
-    this.#pause = { until, trouble };
+    this.#pause = { until, error };
     this.#tell();
   }
 
   /** Milliseconds until the next request may leave, and the trouble that stands for the wait. */
-  wait(): { readonly millis: number; readonly trouble?: Trouble } {
+  wait(): { readonly millis: number; readonly error?: RequestError } {
     const now = this.now();
     const paused = this.#pause;
-    if (paused !== undefined && paused.until > now) return { millis: paused.until - now, trouble: paused.trouble };
+    if (paused !== undefined && paused.until > now) return { millis: paused.until - now, error: paused.error };
     return { millis: Math.max(0, this.#holdUntil - now) };
   }
 
@@ -75,7 +75,7 @@ export class Allowance {
     const spent = this.#spent();
     return {
       ...this.#budget,
-      ...(pause !== undefined && pause.until > this.now() ? { pausedUntil: pause.until, pausedBy: pause.trouble } : {}),
+      ...(pause !== undefined && pause.until > this.now() ? { pausedUntil: pause.until, pausedBy: pause.error } : {}),
       ...(spent === undefined ? {} : { spent }),
     };
   }

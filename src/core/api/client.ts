@@ -4,7 +4,7 @@ import type { ScanState, ScanRequest } from '../records/scan';
 import type { ExploreAnswer, ExploreRequest } from './exploreRequest';
 import type { RecordClient } from './recordClient';
 import type { RequestOptions } from './requestOptions';
-import type { Outcome, Trouble } from './trouble';
+import type { Outcome, RequestError } from './requestError';
 
 export type { RequestOptions } from './requestOptions';
 
@@ -16,7 +16,7 @@ export interface Budget {
   /** Requests wait until then, after a 429 or a 503; milliseconds since 1970. */
   readonly pausedUntil?: number;
   /** The answer that asked for the pause, while it lasts. */
-  readonly pausedBy?: Trouble;
+  readonly pausedBy?: RequestError;
   /** The service said that nothing is left of a day or a month; `until` is when its count, in UTC, is over. */
   readonly spent?: { readonly span: 'day' | 'month'; readonly until: number };
 }

@@ -10,7 +10,7 @@ import { readExploreIndicators } from './schemas/explore';
 import { readExploreThreats } from './schemas/exploreThreats';
 import { type OnDropped } from './schemas/fields';
 import { saysMore } from './schemas/rows';
-import { type Outcome } from './trouble';
+import { type Outcome } from './requestError';
 
 interface ExploreEndpointPorts {
   readonly gateway: Gateway;
@@ -32,7 +32,7 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
   return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
     const { query, type = 'indicators', format = 'json' } = request;
     const length = addressLength(query, request, gateway.address.length);
-    if (!embedded && length > longestAddress) return { ok: false, trouble: tooLong(length) };
+    if (!embedded && length > longestAddress) return { ok: false, error: tooLong(length) };
     const params = paramsOf(request);
     const get: GetOptions = {
       ...options,
@@ -42,7 +42,7 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
     const text = format === 'json' ? undefined : await gateway.getText(explorePath, params, mediaTypes[format], get);
     const answer = text ?? (await gateway.getJson(explorePath, params, get));
     if (!answer.ok) {
-      doubt.refused(answer.trouble, request.limit);
+      doubt.refused(answer.error, request.limit);
       return answer;
     }
     doubt.granted(request.limit);
@@ -52,7 +52,7 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
     if (format !== 'json') return { ok: true, value: { format, text: text?.ok === true ? text.value.text : '' } };
     const found = rowsOf(type, body, onDropped);
     return found === undefined
-      ? { ok: false, trouble: { kind: 'badShape', detail: 'no list of results in the answer' } }
+      ? { ok: false, error: { kind: 'badShape', detail: 'no list of results in the answer' } }
       : { ok: true, value: { format, found } };
   };
 }

@@ -1,6 +1,6 @@
 import { type QuerySettings } from '../explore/directives';
 import { type FoundRows } from '../records/found';
-import { type Trouble } from './trouble';
+import { type RequestError } from './requestError';
 
 /** One question to Explore (api-spec: “Explore search”); what is absent is left to the service's default. */
 export interface ExploreRequest extends Pick<QuerySettings, 'limit' | 'type' | 'format'> {
@@ -28,19 +28,19 @@ export type ExploreRefusal =
 const tooLongDetail = 'address too long; nothing was sent: ';
 
 /** A query whose address is longer than servers take. */
-export function tooLong(length: number): Trouble {
+export function tooLong(length: number): RequestError {
   return { kind: 'badRequest', detail: `${tooLongDetail}${length} characters`, status: 0 };
 }
 
 /** What of a trouble is due to the question itself; undefined where it is the way or the service. */
-export function exploreRefusal(trouble: Trouble, request: ExploreRequest): ExploreRefusal | undefined {
-  const said = 'said' in trouble ? { said: trouble.said } : {};
-  if (trouble.kind === 'keyRefused') {
-    const { hadKey, status = 401 } = trouble;
+export function exploreRefusal(error: RequestError, request: ExploreRequest): ExploreRefusal | undefined {
+  const said = 'said' in error ? { said: error.said } : {};
+  if (error.kind === 'keyRejected') {
+    const { hadKey, status = 401 } = error;
     return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...said } : undefined;
   }
-  if (trouble.kind !== 'badRequest') return undefined;
-  const { status, detail } = trouble;
+  if (error.kind !== 'badRequest') return undefined;
+  const { status, detail } = error;
   if (status === 0 && detail.startsWith(tooLongDetail)) {
     return { kind: 'tooLong', length: Number.parseInt(detail.slice(tooLongDetail.length), 10) };
   }

@@ -1,5 +1,5 @@
 import { oneLine } from './redact';
-import type { Trouble } from './trouble';
+import type { RequestError } from './requestError';
 
 const names = /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_\w+)$/;
 const refused = /^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/;
@@ -11,7 +11,7 @@ const timeouts = /^(?:ETIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|UND_ERR_\
  * Says what kept an answer away, from what `fetch` or a body threw: Node's and undici's codes along the chain of
  * causes, and Electron's `net::ERR_…` words. `clean` takes the key out of the words.
  */
-export function troubleOfFault(error: unknown, afterMillis: number, clean: (text: string) => string): Trouble {
+export function toRequestError(error: unknown, afterMillis: number, clean: (text: string) => string): RequestError {
   const faults = chain(error);
   const codes = faults.flatMap(codesOf);
   const detail = oneLine(clean([...new Set([...codes, ...faults.map(messageOf)])].filter(Boolean).join(' · ')), 400);

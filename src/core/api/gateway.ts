@@ -3,12 +3,12 @@ import { Allowance } from './allowance';
 import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody, readBytes } from './body';
 import type { Budget, RequestOptions } from './client';
-import { troubleOfFault } from './fault';
+import { toRequestError } from './fault';
 import type { UntriedLimit } from './limitDoubt';
 import { percentEncode, redact } from './redact';
 import { headerProblem, isHeaderValue } from './headerName';
-import { isRateLimit, troubleOfAnswer, type RawAnswer } from './refusal';
-import type { Outcome, Trouble } from './trouble';
+import { isRateLimit, errorOfResponse, type RawAnswer } from './refusal';
+import type { Outcome, RequestError } from './requestError';
 import { createTurns, type Turns } from './turns';
 import { delay, timeBound, untilAborted } from './waiting';
 
@@ -47,7 +47,7 @@ export interface Exchange {
   readonly url: string;
   /** Missing where no answer came. */
   readonly status?: number;
-  readonly trouble?: Trouble;
+  readonly error?: RequestError;
   readonly millis: number;
   readonly bytes: number;
 }
@@ -159,14 +159,14 @@ interface Kind {
 const jsonType = 'application/json';
 
 type Followed =
-  | { readonly response: Response; readonly trouble?: undefined }
-  | { readonly trouble: Trouble; readonly response?: undefined };
+  | { readonly response: Response; readonly error?: undefined }
+  | { readonly error: RequestError; readonly response?: undefined };
 
 type Attempt =
   | { readonly kind: 'answer'; readonly answer: RawAnswer }
   | {
-      readonly kind: 'trouble';
-      readonly trouble: Trouble;
+      readonly kind: 'failed';
+      readonly error: RequestError;
       /** The server had closed a connection that was kept, and has heard nothing of this request. */
       readonly unheard?: boolean;
     };
@@ -220,9 +220,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
       dropBody(response);
-      if (to === 'untold') return { trouble: redirectRefused('an address that is not told') };
+      if (to === 'untold') return { error: redirectRefused('an address that is not told') };
       if (to.origin !== origin || hop >= limits.redirects || !mayFollow(method, response))
-        return { trouble: redirectRefused(to.host || to.protocol) };
+        return { error: redirectRefused(to.host || to.protocol) };
       url = to.href;
     }
   }
@@ -247,9 +247,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
     let result: Attempt;
     try {
       const key = await untilAborted(currentKey(), bound.signal);
-      const { response, trouble } = await follow(kind, url, key, bound.signal, onLeave);
-      if (trouble !== undefined) {
-        result = { kind: 'trouble', trouble };
+      const { response, error } = await follow(kind, url, key, bound.signal, onLeave);
+      if (error !== undefined) {
+        result = { kind: 'failed', error };
       } else {
         status = response.status;
         heardAt = ports.now();
@@ -259,7 +259,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
           ? await readBytes(response, maxBytes, bound.signal)
           : await readBody(response, maxBytes, bound.signal, onBytes);
         if (body.kind === 'tooLarge') {
-          result = { kind: 'trouble', trouble: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
+          result = { kind: 'failed', error: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
         } else {
           const { headers } = response;
           const answer = { status, headers, hadKey: key !== undefined };
@@ -274,11 +274,11 @@ export function createGateway(ports: GatewayPorts): Gateway {
           }
         }
       }
-    } catch (error) {
-      const trouble = faultOf(error, signal, bound.timedOut(), timeoutMillis);
+    } catch (cause) {
+      const error = faultOf(cause, signal, bound.timedOut(), timeoutMillis);
       const isKept = heardAt !== undefined && began - heardAt < keptMillis;
       const isAtOnce = leftAt !== undefined && ports.now() - leftAt <= unheardMillis;
-      result = { kind: 'trouble', trouble, unheard: isKept && isAtOnce && status === undefined && isReset(trouble) };
+      result = { kind: 'failed', error, unheard: isKept && isAtOnce && status === undefined && isReset(error) };
     } finally {
       bound.done();
     }
@@ -286,17 +286,22 @@ export function createGateway(ports: GatewayPorts): Gateway {
       method: kind.method,
       url: clean(url),
       ...(status === undefined ? {} : { status }),
-      ...(result.kind === 'trouble' ? { trouble: result.trouble } : {}),
+      ...(result.kind === 'failed' ? { error: result.error } : {}),
       millis: ports.now() - began,
       bytes,
     });
     return result;
   }
 
-  function faultOf(error: unknown, signal: AbortSignal | undefined, timedOut: boolean, afterMillis: number): Trouble {
-    if (signal?.aborted === true) return cancelled;
+  function faultOf(
+    cause: unknown,
+    signal: AbortSignal | undefined,
+    timedOut: boolean,
+    afterMillis: number,
+  ): RequestError {
+    if (signal?.aborted === true) return canceled;
     if (timedOut) return { kind: 'timeout', detail: `no whole answer within ${afterMillis} ms`, afterMillis };
-    return troubleOfFault(error, afterMillis, clean);
+    return toRequestError(cause, afterMillis, clean);
   }
 
   function checkAnswer(
@@ -311,25 +316,25 @@ export function createGateway(ports: GatewayPorts): Gateway {
       return { ok: true, value: answer };
     }
     const retryAt = isRateLimit(answer, untriedLimit) ? allowance.nextTry(answer.headers) : undefined;
-    const trouble = troubleOfAnswer(answer, retryAt, clean, isText);
-    if (trouble?.kind === 'rateLimited') allowance.pause(trouble.retryAt, trouble);
-    else if (trouble !== undefined && status === 503) allowance.pause(allowance.nextTry(answer.headers), trouble);
+    const error = errorOfResponse(answer, retryAt, clean, isText);
+    if (error?.kind === 'rateLimited') allowance.pause(error.retryAt, error);
+    else if (error !== undefined && status === 503) allowance.pause(allowance.nextTry(answer.headers), error);
     // Whether a 429 that may be about the limit is the rate limit after all, the next request shows.
     else if (status !== 429) allowance.answered();
-    return trouble === undefined ? { ok: true, value: answer } : { ok: false, trouble };
+    return error === undefined ? { ok: true, value: answer } : { ok: false, error };
   }
 
   async function send(kind: Kind, url: string, lane: Lane, options: GetOptions): Promise<Outcome<RawAnswer>> {
     for (let tries = 1; ; tries++) {
       const wait = lane.allowance.wait();
-      if (wait.trouble !== undefined && wait.millis > limits.holdMillis) return { ok: false, trouble: wait.trouble };
-      if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, trouble: cancelled };
+      if (wait.error !== undefined && wait.millis > limits.holdMillis) return { ok: false, error: wait.error };
+      if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, error: canceled };
       const result = await attempt(kind, url, lane, options);
       const mayAgain = tries === 1 && lane === counted && kind.method === 'GET' && options.once !== true;
       const isWorth =
-        options.once === undefined ? isWorthRetry(result) : result.kind === 'trouble' && result.unheard === true;
+        options.once === undefined ? isWorthRetry(result) : result.kind === 'failed' && result.unheard === true;
       if (mayAgain && isWorth && (await delay(limits.retryMillis, options.signal))) continue;
-      if (result.kind === 'trouble') return { ok: false, trouble: result.trouble };
+      if (result.kind === 'failed') return { ok: false, error: result.error };
       return checkAnswer(result.answer, kind.mediaType !== jsonType, lane, options);
     }
   }
@@ -340,11 +345,11 @@ export function createGateway(ports: GatewayPorts): Gateway {
     params: Params,
     options: GetOptions = {},
   ): Promise<Outcome<RawAnswer>> {
-    if (!base.ok) return { ok: false, trouble: { kind: 'badBaseUrl', detail: clean(base.problem) } };
+    if (!base.ok) return { ok: false, error: { kind: 'badBaseUrl', detail: clean(base.problem) } };
     const lane = options.uncounted === true ? uncounted : counted;
     const query = params.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
     const giveBack = await lane.turns.take(options.signal);
-    if (giveBack === undefined) return { ok: false, trouble: cancelled };
+    if (giveBack === undefined) return { ok: false, error: canceled };
     try {
       return await send(kind, `${base.url}${path}${query === '' ? '' : `?${query}`}`, lane, options);
     } finally {
@@ -390,7 +395,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
 /** So much of an unread body is looked at. */
 const headBytes = 1_024;
 
-const cancelled: Trouble = { kind: 'cancelled', detail: 'nobody waits for the answer any more' };
+const canceled: RequestError = { kind: 'canceled', detail: 'nobody waits for the answer any more' };
 
 function requestInit(
   method: Method,
@@ -449,7 +454,7 @@ function mayFollow(method: Method, { status }: Response): boolean {
   return method === 'GET' || status === 307 || status === 308;
 }
 
-function redirectRefused(to: string): Trouble {
+function redirectRefused(to: string): RequestError {
   return { kind: 'redirectRefused', detail: `redirected to ${to}`, to };
 }
 
@@ -472,7 +477,7 @@ const keptMillis = 5 * 60_000;
 const unheardMillis = 50;
 
 /** The connection went, as one does that the server closed while it was idle: in Node's, undici's and Electron's words. */
-function isReset({ kind, detail }: Trouble): boolean {
+function isReset({ kind, detail }: RequestError): boolean {
   const words =
     /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE)\b|socket hang up/;
   return kind === 'unreachable' && words.test(detail);
@@ -480,7 +485,7 @@ function isReset({ kind, detail }: Trouble): boolean {
 
 /** A request that only reads may be sent a second time where the way there or a machine on it failed. */
 function isWorthRetry(result: Attempt): boolean {
-  if (result.kind === 'trouble') return result.trouble.kind === 'unreachable';
+  if (result.kind === 'failed') return result.error.kind === 'unreachable';
   const { status, headers } = result.answer;
   return [502, 503, 504].includes(status) && !headers.has('retry-after');
 }

@@ -13,4 +13,4 @@ export {
   type SignIn,
 } from './gateway';
 export { createServiceClient, type ServiceClientPorts } from './serviceClient';
-export type { Outcome, Trouble, TroubleKind } from './trouble';
+export type { Outcome, RequestError, RequestErrorKind } from './requestError';

@@ -1,4 +1,4 @@
-import type { Trouble } from './trouble';
+import type { RequestError } from './requestError';
 
 /** A `limit` that the service has not granted yet: a 429 may be about it instead of the number of requests. */
 export interface UntriedLimit {
@@ -27,8 +27,8 @@ export class LimitDoubt {
     this.#refused = undefined;
   }
 
-  refused(trouble: Trouble, limit: number | undefined): void {
-    if (trouble.kind === 'rateLimited') this.#refused = undefined;
-    else if (trouble.kind === 'badRequest' && trouble.status === 429) this.#refused = limit;
+  refused(error: RequestError, limit: number | undefined): void {
+    if (error.kind === 'rateLimited') this.#refused = undefined;
+    else if (error.kind === 'badRequest' && error.status === 429) this.#refused = limit;
   }
 }

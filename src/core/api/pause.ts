@@ -1,11 +1,11 @@
 import type { Budget } from './client';
-import type { Trouble } from './trouble';
+import type { RequestError } from './requestError';
 
 /** The pause that a service asked for, with its words; undefined if no pause is running. `now` in milliseconds. */
 export function pauseOf(
   { pausedUntil, pausedBy }: Budget,
   now: number,
-): Extract<Trouble, { kind: 'rateLimited' }> | undefined {
+): Extract<RequestError, { kind: 'rateLimited' }> | undefined {
   if (pausedUntil === undefined || pausedUntil <= now) return undefined;
   return {
     kind: 'rateLimited',

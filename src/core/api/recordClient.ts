@@ -4,7 +4,7 @@ import type { PropertyHistory, WholeIndicator } from '../records/history';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import type { ThreatRecord } from '../records/threat';
 import type { RequestOptions } from './requestOptions';
-import type { Outcome } from './trouble';
+import type { Outcome } from './requestError';
 
 /** By the service's own number, or by value. */
 export type AskedIndicator = { readonly iid: number } | { readonly indicator: Indicator };

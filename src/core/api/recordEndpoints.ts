@@ -10,7 +10,7 @@ import { readIndicator } from './schemas/indicator';
 import { readLinkPage, readLinkSummary } from './schemas/linked';
 import { readFeedRecord, readThreatRecord } from './schemas/threat';
 import type { RequestOptions } from './requestOptions';
-import type { Outcome } from './trouble';
+import type { Outcome } from './requestError';
 
 export interface RecordPorts {
   readonly gateway: Gateway;
@@ -49,7 +49,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
     if (isNothingFound(body, status)) return miss(undefined, body, gateway);
     const value = read(body);
     if (value !== undefined) return { ok: true, value };
-    return { ok: false, trouble: { kind: 'badShape', detail: `no ${kind} in the answer of ${paths[kind]}` } };
+    return { ok: false, error: { kind: 'badShape', detail: `no ${kind} in the answer of ${paths[kind]}` } };
   }
 
   /** By value, or by the number that the service gives it where it knows no lookup by value. */
@@ -62,10 +62,10 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
     const byIid = (iid: number) => ask('indicator', [['iid', String(iid)], ...params], read, options);
     if ('iid' in asked) return byIid(asked.iid);
     const direct = await ask('indicator', [['indicator', asked.indicator.value], ...params], read, options);
-    if (direct.ok || direct.trouble.kind !== 'badRequest') return direct;
+    if (direct.ok || direct.error.kind !== 'badRequest') return direct;
     const found = await ports.iidOf(asked.indicator, options);
     if (!found.ok) return direct;
-    return found.value === undefined ? withSaid({ ...found, value: undefined }, direct.trouble) : byIid(found.value);
+    return found.value === undefined ? withSaid({ ...found, value: undefined }, direct.error) : byIid(found.value);
   }
 
   function pageOf({ page }: PageOptions): Params {

@@ -3,7 +3,7 @@ import type { UntriedLimit } from './limitDoubt';
 import { isAboutAddress } from './nothingFound';
 import { tellsOfRate } from './rateWords';
 import { longestSaid, oneLine } from './redact';
-import type { Trouble } from './trouble';
+import type { RequestError } from './requestError';
 
 /** An answer as it came: `body` is undefined where the text was not JSON. */
 export interface RawAnswer {
@@ -35,12 +35,12 @@ function namesLimit(said: string, limit: number): boolean {
 }
 
 /** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. With `isText` it need not be JSON. */
-export function troubleOfAnswer(
+export function errorOfResponse(
   answer: RawAnswer,
   retryAt: number | undefined,
   clean: (text: string) => string,
   isText = false,
-): Trouble | undefined {
+): RequestError | undefined {
   const { status, hadKey, body } = answer;
   const isGood = status >= 200 && status < 300;
   const text = oneLine(clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''), longestSaid);
@@ -54,7 +54,7 @@ export function troubleOfAnswer(
     return isErrorBody(body) ? { kind: 'badRequest', detail, status, ...said } : undefined;
   }
   if (status === 401 || (status === 403 && body !== undefined))
-    return { kind: 'keyRefused', detail, hadKey, status, ...said };
+    return { kind: 'keyRejected', detail, hadKey, status, ...said };
   if (status === 404 || status === 410) {
     // With an `error` the interface itself has answered; what answers without may be another server.
     const isOfInterface = !isText && hasError(body) && !isAboutAddress(body);

@@ -14,7 +14,7 @@ import type { OnDropped } from './schemas/fields';
 import { readIndicator } from './schemas/indicator';
 import { isPollAnswer, readPoll, readSubmission } from './schemas/scan';
 import { submissionParams } from './submission';
-import type { Outcome, Trouble } from './trouble';
+import type { Outcome, RequestError } from './requestError';
 
 export interface ServiceClientPorts {
   readonly gateway: Gateway;
@@ -36,8 +36,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   const onDropped: OnDropped = (path, why) => ports.onDropped?.(gateway.redact(path), gateway.redact(why));
 
-  function badShape(detail: string): { readonly ok: false; readonly trouble: Trouble } {
-    return { ok: false, trouble: { kind: 'badShape', detail } };
+  function badShape(detail: string): { readonly ok: false; readonly error: RequestError } {
+    return { ok: false, error: { kind: 'badShape', detail } };
   }
 
   /** The service's words may repeat the key, and are kept. */
@@ -66,7 +66,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     { untriedLimit: which, ...options }: BatchRequestOptions,
   ): Promise<Outcome<{ readonly rows: readonly IndicatorRecord[]; readonly hadKey: boolean }>> {
     const query = iocQuery(values);
-    if (query === undefined) return { ok: false, trouble: unsayable };
+    if (query === undefined) return { ok: false, error: unsayable };
     const params: Params = [
       ['q', query],
       ['limit', String(limit)],
@@ -102,13 +102,13 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       byValue = 'works';
       return direct;
     }
-    const refused = direct.trouble.kind === 'badRequest' && (byValue === 'untried' || wantsIid(direct.trouble));
+    const refused = direct.error.kind === 'badRequest' && (byValue === 'untried' || wantsIid(direct.error));
     if (!refused) return direct;
     const around = await fetchByExplore(asked, options);
     // Where it is the iid that was missed, what Explore refused is the value.
-    if (!around.ok) return around.trouble.kind === 'badRequest' && !wantsIid(direct.trouble) ? direct : around;
+    if (!around.ok) return around.error.kind === 'badRequest' && !wantsIid(direct.error) ? direct : around;
     // Perhaps it was this one value that the service did not take: only an answer shows that it is the way.
-    if (around.value.record === undefined && !wantsIid(direct.trouble)) return withSaid(around, direct.trouble);
+    if (around.value.record === undefined && !wantsIid(direct.error)) return withSaid(around, direct.error);
     byValue = 'unknown to the service';
     return around;
   }
@@ -160,15 +160,15 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   };
 }
 
-const unsayable: Trouble = {
+const unsayable: RequestError = {
   kind: 'badRequest',
   detail: 'Explore has no safe way to write one of these values; nothing was sent',
   status: 0,
 };
 
 /** The service asks for the one parameter that a lookup by value does not have. */
-function wantsIid(trouble: Trouble): boolean {
-  return /\biid\b/i.test(trouble.detail);
+function wantsIid(error: RequestError): boolean {
+  return /\biid\b/i.test(error.detail);
 }
 
 const otherIndicator = 'the answer is about another indicator';

@@ -1,6 +1,6 @@
 import type { ScanRequest } from '../records/scan';
 import type { Params } from './gateway';
-import type { Trouble } from './trouble';
+import type { RequestError } from './requestError';
 
 /** What is the same in a query, a log and an eye; everything else goes as Base64. */
 const plainValue = /^[A-Za-z0-9._~:/-]+$/;
@@ -19,7 +19,7 @@ export function submissionParams({ indicator, kind, store }: ScanRequest): Param
 }
 
 /** True where a submission that met this trouble was certainly not taken, so that it may be sent again. */
-export function isUnheard({ kind }: Trouble): boolean {
+export function isUnheard({ kind }: RequestError): boolean {
   switch (kind) {
     case 'badBaseUrl':
     case 'nameNotFound':
@@ -27,13 +27,13 @@ export function isUnheard({ kind }: Trouble): boolean {
     case 'certificate':
     case 'redirectRefused':
     case 'badRequest':
-    case 'keyRefused':
+    case 'keyRejected':
     case 'notFound':
     case 'rateLimited':
       return true;
     case 'unreachable':
     case 'timeout':
-    case 'cancelled':
+    case 'canceled':
     case 'tooLarge':
     case 'notJson':
     case 'badShape':

@@ -1,6 +1,6 @@
 import type { BatchRequestOptions, RequestOptions, ServiceClient } from '../api/client';
 import { pauseOf } from '../api/pause';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 import { createTurns } from '../api/turns';
 import { delay } from '../api/waiting';
 import { lookupKey } from '../indicators/lookupKey';
@@ -36,7 +36,7 @@ export interface BatchPorts {
     keys: readonly string[],
     said?: string,
   ) => void;
-  readonly trouble: (client: ServiceClient, asked: Indicator, trouble: Trouble) => void;
+  readonly error: (client: ServiceClient, asked: Indicator, error: RequestError) => void;
   readonly sizes: AnswerSizes;
   readonly now: () => number;
 }
@@ -91,7 +91,7 @@ export class Batches {
   /** Requests that were answered. */
   #answers = 0;
   /** What the last request was refused with that was about what was asked for. */
-  #refusal: Trouble | undefined;
+  #refusal: RequestError | undefined;
 
   constructor(private readonly ports: BatchPorts) {}
 
@@ -101,8 +101,8 @@ export class Batches {
     if (giveBack === undefined) return { requests: 0 };
     const before = this.#requests;
     try {
-      const trouble = await this.#askAll([...indicators], options.reason ?? 'visible', options);
-      return { requests: this.#requests - before, ...(trouble === undefined ? {} : { trouble }) };
+      const error = await this.#askAll([...indicators], options.reason ?? 'visible', options);
+      return { requests: this.#requests - before, ...(error === undefined ? {} : { error }) };
     } finally {
       giveBack();
     }
@@ -130,15 +130,19 @@ export class Batches {
     if (forbidden) current.controller.abort();
   }
 
-  async #askAll(waiting: Indicator[], reason: BatchReason, sendOptions: SendOptions): Promise<Trouble | undefined> {
+  async #askAll(
+    waiting: Indicator[],
+    reason: BatchReason,
+    sendOptions: SendOptions,
+  ): Promise<RequestError | undefined> {
     while (waiting.length > 0 && sendOptions.signal?.aborted !== true) {
       const batch = await this.#fill(waiting, reason, waiting.length, sendOptions.signal);
       if (batch === undefined) return undefined;
       const paused = whyNotNow(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
       const answers = this.#begin();
-      const trouble = await this.#askBatch(batch, sendOptions, halvings);
-      if (trouble !== undefined) return trouble;
+      const error = await this.#askBatch(batch, sendOptions, halvings);
+      if (error !== undefined) return error;
       // No part of it was answered, however small: the service refuses more than a value.
       if (this.#refusal !== undefined && this.#answers === answers && batch.items.length > 1) return this.#refusal;
     }
@@ -207,7 +211,7 @@ export class Batches {
     return this.#leftAlone.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
   }
 
-  async #askBatch(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<Trouble | undefined> {
+  async #askBatch(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
     const { client, limit, reason } = batch;
     const items = batch.items.filter(({ asked, wanted }) =>
       wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked }, reason)),
@@ -230,14 +234,14 @@ export class Batches {
       const refusal = items.length > 1 ? refusalOf(outcome) : undefined;
       if (refusal !== undefined) {
         this.#limits.answered(client.address, limit);
-        return { ok: false as const, trouble: refusal };
+        return { ok: false as const, error: refusal };
       }
       this.#answers++;
       return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.said) };
     });
     if (!settled.ok) {
-      endIn(settled.trouble);
-      return this.#refused(sent, settled.trouble, sendOptions, halvingsLeft);
+      endIn(settled.error);
+      return this.#refused(sent, settled.error, sendOptions, halvingsLeft);
     }
     const { unanswered, known, cut } = settled.value;
     end(`${known} of ${items.length} known`);
@@ -347,26 +351,26 @@ export class Batches {
   /** A limit above the plan's is learned from; another refusal may be about one of the values. */
   async #refused(
     batch: Batch,
-    trouble: Trouble,
+    error: RequestError,
     sendOptions: SendOptions,
     halvingsLeft: number,
-  ): Promise<Trouble | undefined> {
+  ): Promise<RequestError | undefined> {
     const { client, items } = batch;
-    if (trouble.kind === 'cancelled') return trouble;
-    if (trouble.kind === 'rateLimited') this.#limits.rateLimited(client.address);
-    if (trouble.kind === 'badRequest') {
-      if (isAboutLimit(trouble)) {
-        const lower = await this.#lowerLimit(batch, trouble);
+    if (error.kind === 'canceled') return error;
+    if (error.kind === 'rateLimited') this.#limits.rateLimited(client.address);
+    if (error.kind === 'badRequest') {
+      if (isAboutLimit(error)) {
+        const lower = await this.#lowerLimit(batch, error);
         const length = lower === undefined ? 0 : this.#limits.mostValues(client.address, lower);
         if (lower !== undefined) return this.#askInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
       } else if (items.length > 1 && halvingsLeft > 0) {
         return this.#askHalves(batch, sendOptions, halvingsLeft - 1);
       }
-      this.#refusal = trouble;
+      this.#refusal = error;
     }
-    for (const { asked } of items) this.ports.trouble(client, asked, trouble);
+    for (const { asked } of items) this.ports.error(client, asked, error);
     // Trouble with what was asked for, not with the service: the next batch may fare better.
-    return trouble.kind === 'badRequest' && !isAboutLimit(trouble) ? undefined : trouble;
+    return error.kind === 'badRequest' && !isAboutLimit(error) ? undefined : error;
   }
 
   /** The limit to be asked with instead of one that was refused; undefined where no smaller one is left. */
@@ -377,7 +381,7 @@ export class Batches {
     return this.#limits.limit(address, await this.ports.plan(address), items.length, client.budget());
   }
 
-  #askHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<Trouble | undefined> {
+  #askHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
     return this.#askInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
   }
 
@@ -386,12 +390,12 @@ export class Batches {
     length: number,
     sendOptions: SendOptions,
     halvingsLeft: number,
-  ): Promise<Trouble | undefined> {
+  ): Promise<RequestError | undefined> {
     for (let from = 0; from < items.length; from += length) {
       const part = { ...batch, items: items.slice(from, from + length) };
-      const trouble =
+      const error =
         whyNotNow(batch.client, this.ports.now()) ?? (await this.#askBatch(part, sendOptions, halvingsLeft));
-      if (trouble !== undefined) return trouble;
+      if (error !== undefined) return error;
     }
     return undefined;
   }
@@ -408,15 +412,15 @@ async function rowsOf(
     return await client.exploreIndicators(values, limit, options);
   } catch (error) {
     const detail = error instanceof Error ? error.name : 'unknown fault';
-    return { ok: false, trouble: { kind: 'unreachable', detail } };
+    return { ok: false, error: { kind: 'unreachable', detail } };
   }
 }
 
-type Refusal = Extract<Trouble, { kind: 'badRequest' }>;
+type Refusal = Extract<RequestError, { kind: 'badRequest' }>;
 
 /** A 429 is one only where it may be about the limit (`BatchRequestOptions`); with other statuses the words tell. */
-function isAboutLimit(trouble: Refusal): boolean {
-  return trouble.status === 429 || /\blimit\b/i.test(trouble.detail);
+function isAboutLimit(error: Refusal): boolean {
+  return error.status === 429 || /\blimit\b/i.test(error.detail);
 }
 
 /** An empty answer whose words are perhaps about one of the values, so that it says nothing of the others. */
@@ -427,7 +431,7 @@ function refusalOf({ value, said = '' }: { readonly value: readonly unknown[]; r
 }
 
 /** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */
-function whyNotNow(client: ServiceClient, now: number): Trouble | undefined {
+function whyNotNow(client: ServiceClient, now: number): RequestError | undefined {
   const budget = client.budget();
   const pause = pauseOf(budget, now);
   if (pause !== undefined) return pause;

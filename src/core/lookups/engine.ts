@@ -1,5 +1,5 @@
 import type { RequestOptions, ServiceClient } from '../api/client';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 import { timeBound, untilAborted } from '../api/waiting';
 import { hostOf } from '../indicators/hostOf';
 import { lookupKey } from '../indicators/lookupKey';
@@ -106,15 +106,15 @@ export function createLookups(ports: LookupPorts): Lookups {
     if (!again && isSettled(views, client, reason)) {
       const tried = mode === 'offline' || !isShown(reason) ? undefined : lastTry(client, indicator, outgo);
       if (tried === undefined) return done({ kind: 'settled' });
-      return done({ kind: 'trouble', host, trouble: tried.trouble, triedAt: tried.at });
+      return done({ kind: 'failed', host, error: tried.error, triedAt: tried.at });
     }
     if (mode === 'offline') return done({ kind: 'offline' });
     if (!isAllowed(mode, reason)) return notAllowed(client, indicator, outgo, reason);
-    const trouble = quiet.find(client.address, key);
+    const error = quiet.find(client.address, key);
     const clicked = again || reason === 'click' || reason === 'triage';
-    if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
-      const who = ofWhom(client, indicator, outgo, trouble);
-      return done({ kind: 'trouble', host, trouble, ...who, ...nextTry(client, key, trouble, reason) });
+    if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
+      const who = ofWhom(client, indicator, outgo, error);
+      return done({ kind: 'failed', host, error, ...who, ...nextTry(client, key, error, reason) });
     }
     return { kind: 'ask', client, sent: outgo };
   }
@@ -123,7 +123,7 @@ export function createLookups(ports: LookupPorts): Lookups {
   function nextTry(
     { address, remote }: ServiceClient,
     key: string,
-    { kind }: Trouble,
+    { kind }: RequestError,
     reason: LookupReason,
   ): { readonly nextAt?: number } {
     const isTold = remote && reason === 'hover' && kind !== 'rateLimited' && isAllowed(settings().mode, reason);
@@ -139,16 +139,16 @@ export function createLookups(ports: LookupPorts): Lookups {
     const asked = waysOut(indicator, outgo).find((way) => flights.has(`${address} ${lookupKey(way)}`));
     if (asked !== undefined) return { kind: 'ask', client, sent: asked };
     const quieted = quiet.find(address, lookupKey(outgo));
-    if (quieted?.kind === 'rateLimited') return done({ kind: 'trouble', host, trouble: quieted });
+    if (quieted?.kind === 'rateLimited') return done({ kind: 'failed', host, error: quieted });
     const tried = lastTry(client, indicator, outgo);
-    const trouble = tried?.trouble ?? quieted;
-    if (trouble === undefined) return done({ kind: 'notAsked', host, wouldSend });
+    const error = tried?.error ?? quieted;
+    if (error === undefined) return done({ kind: 'notAsked', host, wouldSend });
     const triedAt = tried === undefined ? {} : { triedAt: tried.at };
-    return done({ kind: 'trouble', host, trouble, ...triedAt, wouldSend });
+    return done({ kind: 'failed', host, error, ...triedAt, wouldSend });
   }
 
   /** Whether a trouble was met with this very indicator, or with another one of the same service. */
-  function ofWhom(client: ServiceClient, indicator: Indicator, outgo: Indicator, { kind }: Trouble) {
+  function ofWhom(client: ServiceClient, indicator: Indicator, outgo: Indicator, { kind }: RequestError) {
     const tried = lastTry(client, indicator, outgo);
     if (tried !== undefined) return { triedAt: tried.at };
     // A rate limit is the same for all.
@@ -227,8 +227,8 @@ export function createLookups(ports: LookupPorts): Lookups {
     };
     const outcome = await answerOf(client, asked, { signal, onRequest });
     if (!outcome.ok) {
-      rows?.endIn(outcome.trouble);
-      if (outcome.trouble.kind !== 'cancelled' && client.remote) quiet.remember(client.address, key, outcome.trouble);
+      rows?.endIn(outcome.error);
+      if (outcome.error.kind !== 'canceled' && client.remote) quiet.remember(client.address, key, outcome.error);
       return outcome;
     }
     const knowledge = learn(client, asked, outcome.value, 'full', outcome.said);
@@ -279,7 +279,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       learn(client, asked, record, 'summary', said);
       for (const key of keys) tell(key);
     },
-    trouble: (client, asked, trouble) => quiet.remember(client.address, lookupKey(asked), trouble),
+    error: (client, asked, error) => quiet.remember(client.address, lookupKey(asked), error),
     now,
   });
 
@@ -305,11 +305,11 @@ export function createLookups(ports: LookupPorts): Lookups {
     if (landing.kind !== 'landed') return resultFor(indicator, pending);
     const { outcome } = landing;
     if (!outcome.ok) {
-      const { trouble } = outcome;
+      const { error } = outcome;
       // Called off because the user's wishes changed: what they say now counts.
-      if (trouble.kind === 'cancelled') return lookups.local(indicator, options.reason);
-      const next = nextTry(client, lookupKey(asked), trouble, options.reason);
-      return resultFor(indicator, { kind: 'trouble', host: client.host, trouble, ...next });
+      if (error.kind === 'canceled') return lookups.local(indicator, options.reason);
+      const next = nextTry(client, lookupKey(asked), error, options.reason);
+      return resultFor(indicator, { kind: 'failed', host: client.host, error, ...next });
     }
     if (client.remote) return resultFor(indicator, { kind: 'settled' });
     return resultFor(indicator, nothingHere(indicator, viewOfKey(lookupKey(indicator))));
@@ -415,8 +415,8 @@ async function isOverWithin(request: Promise<unknown>, { signal, waitMillis }: L
 async function answerOf(client: ServiceClient, asked: Indicator, options: RequestOptions) {
   try {
     return await client.indicator(asked, options);
-  } catch (error) {
-    const trouble: Trouble = { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown fault' };
-    return { ok: false, trouble } as const;
+  } catch (cause) {
+    const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown fault' };
+    return { ok: false, error } as const;
   }
 }

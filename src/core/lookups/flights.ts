@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/trouble';
+import type { Outcome } from '../api/requestError';
 import { CalledOff } from './calledOff';
 
 export type Landing<T> =

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/types';
 import type { AnswerSizes } from './answerSizes';
 import type { ExplorePlan } from './batchLimit';
@@ -37,7 +37,7 @@ export interface BatchAccount {
   /** Requests that were sent. */
   readonly requests: number;
   /** Why it ended early; `rateLimited` says when it may go on. */
-  readonly trouble?: Trouble;
+  readonly error?: RequestError;
 }
 
 export interface BatchOptions {

@@ -1,4 +1,4 @@
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/types';
 import type { FeedRecord } from '../records/feed';
 import type { PropertyHistory, WholeIndicator } from '../records/history';
@@ -67,8 +67,8 @@ export type Opened<T> =
   /** Its source is a service that is not the connected one. */
   | { readonly kind: 'elsewhere'; readonly host: string }
   /** `isUntried`: the trouble was met when the service was asked about something else, and it is left alone for a while. */
-  | { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble; readonly isUntried?: true }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'failed'; readonly host: string; readonly error: RequestError; readonly isUntried?: true }
+  | { readonly kind: 'canceled' };
 
 /**
  * A threat with what its links come to. `summary` is the trouble that the second request met, and undefined as long as it
@@ -76,12 +76,12 @@ export type Opened<T> =
  */
 export interface OpenedThreat {
   readonly threat: ThreatRecord;
-  readonly summary: LinkSummary | Trouble | undefined;
+  readonly summary: LinkSummary | RequestError | undefined;
 }
 
 export interface OpenedFeed {
   readonly feed: FeedRecord;
-  readonly summary: LinkSummary | Trouble | undefined;
+  readonly summary: LinkSummary | RequestError | undefined;
 }
 
 /** A row of links with the relation that it stands in; empty for threats and feeds. */

@@ -1,5 +1,5 @@
 import type { RequestOptions, ServiceClient } from '../api/client';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/types';
 import type { Source } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
@@ -69,18 +69,18 @@ export class Parts {
     if (held !== undefined) return opened(client, held as Answered<T>, held.asOf);
     const why = client.remote ? this.#refused(client, part, options) : undefined;
     if (why !== undefined) return why;
-    if (options.signal?.aborted === true) return { kind: 'cancelled' };
+    if (options.signal?.aborted === true) return { kind: 'canceled' };
     const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.#request(client, part, options, signal);
     const landing = await this.#flights.join(
       name,
       start,
       options.signal === undefined ? {} : { signal: options.signal },
     );
-    if (landing.kind !== 'landed') return { kind: 'cancelled' };
+    if (landing.kind !== 'landed') return { kind: 'canceled' };
     const { outcome } = landing;
     if (!outcome.ok) {
-      if (outcome.trouble.kind === 'cancelled') return { kind: 'cancelled' };
-      return { kind: 'trouble', host: client.host, trouble: outcome.trouble };
+      if (outcome.error.kind === 'canceled') return { kind: 'canceled' };
+      return { kind: 'failed', host: client.host, error: outcome.error };
     }
     return opened(client, outcome as Answered<T>, this.ports.now());
   }
@@ -117,10 +117,10 @@ export class Parts {
     const { mode } = this.ports.settings();
     if (mode === 'offline') return { kind: 'offline', host };
     const clicked = reason === 'click' || again === true;
-    const trouble = this.#quiet.find(client.address, part.key);
-    if (trouble !== undefined && (!clicked || trouble.kind === 'rateLimited')) {
-      const isUntried = this.#quiet.tried(client.address, part.key) === undefined && trouble.kind !== 'rateLimited';
-      return { kind: 'trouble', host, trouble, ...(isUntried ? { isUntried } : {}) };
+    const error = this.#quiet.find(client.address, part.key);
+    if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
+      const isUntried = this.#quiet.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
+      return { kind: 'failed', host, error, ...(isUntried ? { isUntried } : {}) };
     }
     if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
     return { kind: 'notAsked', host, wouldSend: part.what };
@@ -140,9 +140,9 @@ export class Parts {
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
     if (this.#asking.get(name) === part) this.#asking.delete(name);
     if (!outcome.ok) {
-      rows?.endIn(outcome.trouble);
-      if (outcome.trouble.kind !== 'cancelled' && client.remote) {
-        this.#quiet.remember(client.address, part.key, outcome.trouble);
+      rows?.endIn(outcome.error);
+      if (outcome.error.kind !== 'canceled' && client.remote) {
+        this.#quiet.remember(client.address, part.key, outcome.error);
       }
       return outcome;
     }
@@ -177,8 +177,8 @@ async function answerOf<T>(
 ): Promise<Outcome<T | undefined>> {
   try {
     return await part.ask(client, options);
-  } catch (error) {
-    const trouble: Trouble = { kind: 'unreachable', detail: error instanceof Error ? error.name : 'unknown fault' };
-    return { ok: false, trouble };
+  } catch (cause) {
+    const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown fault' };
+    return { ok: false, error };
   }
 }

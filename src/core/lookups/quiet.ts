@@ -1,4 +1,4 @@
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
 
 /** A trouble of the whole service is remembered so long, so that ten hovers do not knock ten times. */
@@ -11,32 +11,32 @@ const most = 1_000;
 
 /** A lookup that got no answer. */
 export interface Tried {
-  readonly trouble: Trouble;
+  readonly error: RequestError;
   readonly at: UtcMillis;
 }
 
 /** Troubles that were just met; while one is remembered, only a person's click asks again. */
 export class QuietTimes {
-  readonly #troubles = new Map<string, { readonly trouble: Trouble; readonly until: number }>();
+  readonly #errors = new Map<string, { readonly error: RequestError; readonly until: number }>();
   readonly #tried = new Map<string, Tried>();
 
   constructor(private readonly now: () => number) {}
 
-  remember(address: string, key: string, trouble: Trouble): void {
-    const [name, until] = this.#place(address, key, trouble);
-    putNewest(this.#troubles, name, { trouble, until });
-    putNewest(this.#tried, `${address} ${key}`, { trouble, at: this.now() });
+  remember(address: string, key: string, error: RequestError): void {
+    const [name, until] = this.#place(address, key, error);
+    putNewest(this.#errors, name, { error, until });
+    putNewest(this.#tried, `${address} ${key}`, { error, at: this.now() });
   }
 
   /** The service answered: what was wrong with it is over. */
   answered(address: string, key: string): void {
-    this.#troubles.delete(address);
-    this.#troubles.delete(`${address} ${key}`);
+    this.#errors.delete(address);
+    this.#errors.delete(`${address} ${key}`);
     this.#tried.delete(`${address} ${key}`);
   }
 
-  find(address: string, key: string): Trouble | undefined {
-    return this.#held(address, key)?.trouble;
+  find(address: string, key: string): RequestError | undefined {
+    return this.#held(address, key)?.error;
   }
 
   /** When a lookup asks again by itself; undefined where nothing keeps it from asking now. */
@@ -44,9 +44,9 @@ export class QuietTimes {
     return this.#held(address, key)?.until;
   }
 
-  #held(address: string, key: string): { readonly trouble: Trouble; readonly until: UtcMillis } | undefined {
+  #held(address: string, key: string): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
     return [address, `${address} ${key}`]
-      .map((name) => this.#troubles.get(name))
+      .map((name) => this.#errors.get(name))
       .find((held) => held !== undefined && held.until > this.now());
   }
 
@@ -54,33 +54,33 @@ export class QuietTimes {
   tried(address: string, key: string): Tried | undefined {
     const tried = this.#tried.get(`${address} ${key}`);
     if (tried === undefined || tried.at + triedMillis <= this.now()) return undefined;
-    const isOver = tried.trouble.kind === 'rateLimited' && tried.trouble.retryAt <= this.now();
+    const isOver = tried.error.kind === 'rateLimited' && tried.error.retryAt <= this.now();
     return isOver ? undefined : tried;
   }
 
   clear(): void {
-    this.#troubles.clear();
+    this.#errors.clear();
     this.#tried.clear();
   }
 
-  #place(address: string, key: string, trouble: Trouble): readonly [name: string, until: number] {
+  #place(address: string, key: string, error: RequestError): readonly [name: string, until: number] {
     const ofService = this.now() + serviceQuietMillis;
     const ofIndicator = this.now() + indicatorQuietMillis;
-    switch (trouble.kind) {
+    switch (error.kind) {
       case 'rateLimited':
-        return [address, trouble.retryAt];
+        return [address, error.retryAt];
       case 'badBaseUrl':
       case 'nameNotFound':
       case 'connectionRefused':
       case 'unreachable':
       case 'certificate':
       case 'redirectRefused':
-      case 'keyRefused':
+      case 'keyRejected':
       case 'notFound':
       case 'notJson':
       case 'timeout':
         return [address, ofService];
-      case 'cancelled':
+      case 'canceled':
       case 'tooLarge':
       case 'badShape':
       case 'badRequest':

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client';
 import type { AskedFeed, AskedThreat } from '../api/recordClient';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import type { FeedRecord } from '../records/feed';
@@ -53,21 +53,21 @@ export function createRecords(ports: RecordsPorts): Records {
   async function group<R>(
     ref: ThreatRef | FeedRef,
     { what, record, summary, bare }: GroupPart<R>,
-    options: PartOptions<{ readonly record: R; readonly summary: LinkSummary | Trouble | undefined }>,
-  ): Promise<Opened<{ readonly record: R; readonly summary: LinkSummary | Trouble | undefined }>> {
+    options: PartOptions<{ readonly record: R; readonly summary: LinkSummary | RequestError | undefined }>,
+  ): Promise<Opened<{ readonly record: R; readonly summary: LinkSummary | RequestError | undefined }>> {
     const client = clientOf(ref);
     if ('kind' in client) return client;
     const first = await parts.get(client, { ...record, what }, options);
     if (first.kind === 'found') options.onPart?.({ ...first, value: { record: first.value, summary: undefined } });
-    const isUntold = first.kind === 'trouble' && bare !== undefined && tellsNoMore(first.trouble);
+    const isUntold = first.kind === 'failed' && bare !== undefined && tellsNoMore(first.error);
     if (first.kind !== 'found' && !isUntold) return first;
     const second = await parts.get(client, summary, options);
     if (first.kind !== 'found') {
       if (second.kind !== 'found' || bare === undefined) return first;
       return { ...second, value: { record: bare, summary: second.value } };
     }
-    if (second.kind === 'cancelled') return second;
-    const told = second.kind === 'found' ? second.value : second.kind === 'trouble' ? second.trouble : undefined;
+    if (second.kind === 'canceled') return second;
+    const told = second.kind === 'found' ? second.value : second.kind === 'failed' ? second.error : undefined;
     return { ...first, value: { record: first.value, summary: told } };
   }
 
@@ -231,7 +231,7 @@ function mapped<T, U>(opened: Found<T>, map: (value: T) => U): Found<U> {
   return { ...opened, value: map(opened.value) };
 }
 
-type GroupValue<R> = { readonly record: R; readonly summary: LinkSummary | Trouble | undefined };
+type GroupValue<R> = { readonly record: R; readonly summary: LinkSummary | RequestError | undefined };
 const asThreat = ({ record, summary }: GroupValue<ThreatRecord>) => ({ threat: record, summary });
 const asFeed = ({ record, summary }: GroupValue<FeedRecord>) => ({ feed: record, summary });
 
@@ -284,7 +284,7 @@ function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
 }
 
 /** The specification shows what a threat’s links come to, not the threat: a service may know no more than that. */
-function tellsNoMore({ kind }: Trouble): boolean {
+function tellsNoMore({ kind }: RequestError): boolean {
   return kind === 'badRequest' || kind === 'badShape' || kind === 'notFound';
 }
 
@@ -292,7 +292,7 @@ function hostWord(from: string): string {
   return from === 'local:' || from === '' ? 'local service' : URL.canParse(from) ? new URL(from).host : from;
 }
 
-function nothingAsked(host: string): { readonly kind: 'trouble'; readonly host: string; readonly trouble: Trouble } {
+function nothingAsked(host: string): { readonly kind: 'failed'; readonly host: string; readonly error: RequestError } {
   const detail = 'neither a number nor a name was given; nothing was sent';
-  return { kind: 'trouble', host, trouble: { kind: 'badRequest', detail, status: 0 } };
+  return { kind: 'failed', host, error: { kind: 'badRequest', detail, status: 0 } };
 }

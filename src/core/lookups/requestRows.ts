@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../api/client';
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { SentLog } from './lookups';
-import { troubleWord } from './troubleWord';
+import { requestErrorLabel } from './requestErrorLabel';
 import type { SentEntry } from './types';
 
 /**
@@ -23,9 +23,9 @@ export function listRequests(begin: SentLog['begin'], row: Pick<SentEntry, 'to' 
     options,
     end: (outcome: SentEntry['outcome']): void => end(outcome),
     /** The same for a trouble; during a pause of the service nothing left. */
-    endIn: (trouble: Trouble): void => {
-      const isPaused = requests === 0 && (trouble.kind === 'rateLimited' || trouble.kind === 'serverError');
-      end(isPaused ? `not sent: ${troubleWord(trouble)}` : troubleWord(trouble));
+    endIn: (error: RequestError): void => {
+      const isPaused = requests === 0 && (error.kind === 'rateLimited' || error.kind === 'serverError');
+      end(isPaused ? `not sent: ${requestErrorLabel(error)}` : requestErrorLabel(error));
     },
   };
 }

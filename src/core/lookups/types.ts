@@ -1,4 +1,4 @@
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/types';
 import type { Knowledge, Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
@@ -39,9 +39,9 @@ export type LookupState =
   /** Still on its way when the caller's time was up; it goes on, the next lookup has it. */
   | { readonly kind: 'pending'; readonly host: string }
   | {
-      readonly kind: 'trouble';
+      readonly kind: 'failed';
       readonly host: string;
-      readonly trouble: Trouble;
+      readonly error: RequestError;
       /** When this very indicator was last tried in vain. */
       readonly triedAt?: UtcMillis;
       /** Of hovers: from when on the next one asks by itself. Missing where the trouble says it, or only a click asks. */
@@ -70,7 +70,7 @@ export interface LookupResult {
 
 /** The part of the store that a lookup needs; reads are by key alone and synchronous (microseconds). */
 export interface KnowledgeStore {
-  /** All that any source said of the key (see `lookupKey`); never throws, a store in trouble knows nothing, and `unread` says so. */
+  /** All that any source said of the key (see `lookupKey`); never throws, a failed store knows nothing, and `unread` says so. */
   find(key: string): readonly Knowledge[];
   /** Why the last `find` could not read the store; undefined where it could. */
   unread?(): UnreadStore | undefined;
@@ -98,5 +98,5 @@ export interface SentEntry {
    */
   readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync';
   /** `pending` until the answer is there; in words fit for the user. */
-  readonly outcome: 'pending' | 'answered' | 'not known' | 'cancelled' | (string & {});
+  readonly outcome: 'pending' | 'answered' | 'not known' | 'canceled' | (string & {});
 }

@@ -58,7 +58,7 @@ export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): 
     const { known, worseHost, state } = lookups.local(indicator, 'visible');
     // A URL at a well-known host is marked for what is said of the URL itself.
     const lead: Known | undefined = quiet ? known[0] : (worseHost ?? known[0]);
-    const open = !quiet && (state.kind === 'pending' || state.kind === 'trouble');
+    const open = !quiet && (state.kind === 'pending' || state.kind === 'failed');
     return lead === undefined ? { ...nothing, open } : { risk: lead.record.risk, retired: lead.record.retired, open };
   };
 

@@ -1,7 +1,7 @@
 import type { TaxiiPage } from '../api/taxii/client';
 import { saidWords } from '../api/taxii/sentence';
-import type { Trouble } from '../api/trouble';
-import { troubleWord } from '../lookups/troubleWord';
+import type { RequestError } from '../api/requestError';
+import { requestErrorLabel } from '../lookups/requestErrorLabel';
 import { Again, Broken, type ChainPorts, type Fetched, Lost, PageFetcher } from './pageFetcher';
 import { isOutage, longOutageMillis, outagePause } from './outage';
 import { nextOf } from './peek';
@@ -83,19 +83,19 @@ export class Chain {
       }
       if (outcome instanceof Broken) return incomplete(outcome);
       if (!(outcome instanceof Again)) return outcome;
-      const { trouble } = outcome;
+      const { error } = outcome;
       // A server that is down is waited for; one that sends pages and then breaks off does so again, perhaps.
-      const isDown = !this.anyPage && isOutage(trouble);
+      const isDown = !this.anyPage && isOutage(error);
       outages = isDown ? outages + 1 : 0;
       restarts += isDown ? 0 : 1;
-      if (restarts > mostRestarts || trouble.kind === 'cancelled') {
-        const isDenied = this.hasBegun && trouble.kind === 'notFound';
-        return incomplete(isDenied ? this.denied(trouble) : new Broken(this.ports.source.words(trouble)));
+      if (restarts > mostRestarts || error.kind === 'canceled') {
+        const isDenied = this.hasBegun && error.kind === 'notFound';
+        return incomplete(isDenied ? this.denied(error) : new Broken(this.ports.source.words(error)));
       }
       const pause = isDown ? outagePause(outages) : restartMillis * 2 ** (restarts - 1);
       const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);
-      if (trouble.kind === 'timeout') this.fetcher.waited += trouble.afterMillis;
-      const problem = await this.fetcher.waitUntil(until, trouble, againWord(trouble));
+      if (error.kind === 'timeout') this.fetcher.waited += error.afterMillis;
+      const problem = await this.fetcher.waitUntil(until, error, againWord(error));
       if (problem !== undefined) return incomplete(problem);
     }
   }
@@ -210,24 +210,24 @@ export class Chain {
   }
 
   /** Where the walk goes when a page that was promised did not come. */
-  private afterLost(walk: Walk, { trouble }: Lost): 'on' | Broken | Again {
+  private afterLost(walk: Walk, { error }: Lost): 'on' | Broken | Again {
     const way = walk.lost();
     switch (way) {
       case 'on':
         return way;
       case 'again':
-        return new Again(trouble);
+        return new Again(error);
       case 'ties':
         return tooManyTies();
       case 'unconfirmed':
-        return this.denied(trouble, { full: this.isFull, ...walk.reached(this.options.overlapMillis) });
+        return this.denied(error, { full: this.isFull, ...walk.reached(this.options.overlapMillis) });
     }
   }
 
   /** The server denies what it promised: what came is kept, and nothing is known to be gone. */
-  private denied(trouble: Trouble, reached?: Reached): Broken {
+  private denied(error: RequestError, reached?: Reached): Broken {
     return new Broken(
-      `${this.ports.source.host} promised another page, then refused it (${againWord(trouble)}).${saidWords(trouble)} ` +
+      `${this.ports.source.host} promised another page, then refused it (${againWord(error)}).${saidWords(error)} ` +
         'New and changed objects are kept; which objects the collection no longer has is not known.',
       reached === undefined ? {} : { reached },
     );
@@ -240,7 +240,7 @@ export class Chain {
 }
 
 function incomplete({ words, more }: Broken): ChainEnd {
-  return { complete: false, trouble: words, ...more };
+  return { complete: false, error: words, ...more };
 }
 
 function stopped(stop: Stop): Broken {
@@ -254,10 +254,10 @@ function tooManyTies(): Broken {
 }
 
 /** Why a chain begins again, in as few words as a row has room for. */
-function againWord(trouble: Trouble): string {
-  return trouble.kind === 'serverError' || trouble.kind === 'badRequest'
-    ? `HTTP ${trouble.status}`
-    : trouble.kind === 'notFound'
+function againWord(error: RequestError): string {
+  return error.kind === 'serverError' || error.kind === 'badRequest'
+    ? `HTTP ${error.status}`
+    : error.kind === 'notFound'
       ? 'HTTP 404'
-      : troubleWord(trouble);
+      : requestErrorLabel(error);
 }

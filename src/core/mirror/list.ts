@@ -2,7 +2,7 @@ import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
 import type { Gateway } from '../api/gateway';
 import type { RequestOptions } from '../api/requestOptions';
 import { saidWords, taxiiSentence } from '../api/taxii/sentence';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 
 /** A list of a million lines fits. */
 const bounds = { maxBytes: 64 * 1024 * 1024, timeoutMillis: 120_000 };
@@ -29,38 +29,38 @@ export async function fetchList(
   if (!answer.ok) return answer;
   const { bytes } = answer.value;
   const head = new TextDecoder().decode(bytes.subarray(0, 4_000));
-  if (head.trim() === '') return { ok: false, trouble: { kind: 'notJson', detail: 'an empty body', isEmpty: true } };
+  if (head.trim() === '') return { ok: false, error: { kind: 'notJson', detail: 'an empty body', isEmpty: true } };
   if (/^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(head.replace(/<!--.*?-->/gs, ''))) {
-    return { ok: false, trouble: { kind: 'badShape', detail: 'a web page' } };
+    return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
   }
   return { ok: true, value: bytes };
 }
 
 /** A trouble with a list as one sentence; `host` is its server's. */
-export function listSentence(trouble: Trouble, host: string): string {
-  const said = saidWords(trouble);
-  switch (trouble.kind) {
+export function listSentence(error: RequestError, host: string): string {
+  const said = saidWords(error);
+  switch (error.kind) {
     case 'notJson':
-      return trouble.isEmpty === true ? `${host} answered with nothing.` : webPage(host);
+      return error.isEmpty === true ? `${host} answered with nothing.` : webPage(host);
     case 'badShape':
       return webPage(host);
-    case 'keyRefused':
-      if (trouble.status === 403) {
-        return trouble.hadKey
+    case 'keyRejected':
+      if (error.status === 403) {
+        return error.hadKey
           ? `${host} doesn't let this user read the list (HTTP 403).${said}`
           : `${host} doesn't let you read the list without signing in (HTTP 403).${said}`;
       }
-      return trouble.hadKey
+      return error.hadKey
         ? `${host} refused user and password (HTTP 401).${said}`
         : `${host} asks for a user and a password (HTTP 401).${said}`;
     case 'badRequest':
-      return `${host} refused the request (HTTP ${trouble.status}).${said}`;
+      return `${host} refused the request (HTTP ${error.status}).${said}`;
     case 'notFound':
       return `${host} has nothing at this address (HTTP 404).${said}`;
     case 'redirectRefused':
-      return `${host} leads on to ${trouble.to}; subscribe to the address there if you trust it.`;
+      return `${host} leads on to ${error.to}; subscribe to the address there if you trust it.`;
     default:
-      return taxiiSentence(trouble, host);
+      return taxiiSentence(error, host);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 
 /** The first pause of an outage; each further one is twice as long, up to the longest. */
 const firstPauseMillis = 1_000;
@@ -9,15 +9,15 @@ export const shortOutageMillis = 130_000;
 export const longOutageMillis = 20 * 60_000;
 
 /** True for a trouble that passes by itself: the server or the way to it is down, and asking again later may help. */
-export function isOutage(trouble: Trouble): boolean {
-  switch (trouble.kind) {
+export function isOutage(error: RequestError): boolean {
+  switch (error.kind) {
     case 'nameNotFound':
     case 'connectionRefused':
     case 'unreachable':
     case 'timeout':
       return true;
     case 'serverError':
-      return [502, 503, 504].includes(trouble.status);
+      return [502, 503, 504].includes(error.status);
     default:
       return false;
   }
@@ -34,7 +34,7 @@ export interface OutagePorts {
   readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
   readonly signal: AbortSignal | undefined;
   /** Told before each pause; `until` is when it is asked again. */
-  readonly onWait: (trouble: Trouble, until: number) => void;
+  readonly onWait: (error: RequestError, until: number) => void;
 }
 
 /** Asks again while the server is down, {@link shortOutageMillis} at most; answers with the last outcome. */
@@ -45,13 +45,13 @@ export async function throughOutage<T>(
   let waited = 0;
   for (let tries = 1; ; tries++) {
     const outcome = await ask();
-    if (outcome.ok || !isOutage(outcome.trouble)) return outcome;
-    const { trouble } = outcome;
+    if (outcome.ok || !isOutage(outcome.error)) return outcome;
+    const { error } = outcome;
     const pause = outagePause(tries);
-    waited += pause + (trouble.kind === 'timeout' ? trouble.afterMillis : 0);
+    waited += pause + (error.kind === 'timeout' ? error.afterMillis : 0);
     if (waited > shortOutageMillis) return outcome;
-    onWait(trouble, now() + pause);
+    onWait(error, now() + pause);
     if (!(await delay(pause, signal)))
-      return { ok: false, trouble: { kind: 'cancelled', detail: 'cancelled in a pause' } };
+      return { ok: false, error: { kind: 'canceled', detail: 'cancelled in a pause' } };
   }
 }

@@ -1,6 +1,6 @@
 import type { TaxiiPage } from '../api/taxii/client';
 import { isAccessRefused, saidWords } from '../api/taxii/sentence';
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
 import { isAhead } from './stamps';
@@ -49,12 +49,12 @@ export class Broken {
 
 /** The chain has to begin again from the run's own beginning. */
 export class Again {
-  constructor(readonly trouble: Trouble) {}
+  constructor(readonly error: RequestError) {}
 }
 
 /** A cursor is refused, or a page that was promised is not there. */
 export class Lost {
-  constructor(readonly trouble: Trouble) {}
+  constructor(readonly error: RequestError) {}
 }
 
 /**
@@ -89,49 +89,49 @@ export class PageFetcher {
       if (signal?.aborted === true) return new Broken('Cancelled.');
       const answer = await source.page({ addedAfter, next, limit });
       if (answer.ok) return answer.value;
-      const { trouble } = answer;
-      switch (trouble.kind) {
+      const { error } = answer;
+      switch (error.kind) {
         case 'rateLimited': {
           // Refused before it was looked at: the same request may be asked again.
-          const problem = await this.waitUntil(trouble.retryAt, trouble);
+          const problem = await this.waitUntil(error.retryAt, error);
           if (problem !== undefined) return problem;
           continue;
         }
         case 'notFound':
-          return next === undefined ? this.notThere(asked, trouble) : new Lost(trouble);
+          return next === undefined ? this.notThere(asked, error) : new Lost(error);
         case 'badRequest':
           // A cursor that has run out, or that the server has forgotten.
-          if (next !== undefined && (trouble.status === 400 || trouble.status === 422)) return new Lost(trouble);
-          return new Broken(source.words(trouble), isAccessRefused(trouble) ? { refused: true } : {});
+          if (next !== undefined && (error.status === 400 || error.status === 422)) return new Lost(error);
+          return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
         case 'nameNotFound':
         case 'connectionRefused':
         case 'unreachable':
         case 'timeout':
         case 'notJson':
         case 'serverError':
-          return new Again(trouble);
+          return new Again(error);
         default:
-          return new Broken(source.words(trouble), isAccessRefused(trouble) ? { refused: true } : {});
+          return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
       }
     }
   }
 
   /** 404 to a request that no cursor led to: what becomes of it depends on whether the collection itself is there. */
-  private async notThere({ addedAfter, pages }: Asked, trouble: Trouble): Promise<Fetched> {
+  private async notThere({ addedAfter, pages }: Asked, error: RequestError): Promise<Fetched> {
     const { source, now } = this.ports;
     const there = await source.collection();
     if (!there.ok) {
-      if (there.trouble.kind === 'notFound') {
+      if (there.error.kind === 'notFound') {
         return new Broken(
-          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${saidWords(trouble)}`,
+          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${saidWords(error)}`,
         );
       }
-      return new Broken(source.words(there.trouble));
+      return new Broken(source.words(there.error));
     }
-    if (pages > 0) return new Lost(trouble);
+    if (pages > 0) return new Lost(error);
     if (addedAfter === undefined) {
       return new Broken(
-        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${saidWords(trouble)}`,
+        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${saidWords(error)}`,
       );
     }
     // Some servers answer so where nothing is new.
@@ -139,18 +139,17 @@ export class PageFetcher {
   }
 
   /** Waits, and keeps the collection reserved; `again` where the chain then begins again. Answers with why it was given up. */
-  async waitUntil(until: number, trouble: Trouble, again?: string): Promise<Broken | undefined> {
+  async waitUntil(until: number, error: RequestError, again?: string): Promise<Broken | undefined> {
     const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
     const millis = Math.max(0, until - now());
     this.waited += millis;
-    const patience = trouble.kind === 'rateLimited' ? longOutageMillis : this.patienceMillis;
-    if (this.waited > patience)
-      return new Broken(source.words(trouble), isAccessRefused(trouble) ? { refused: true } : {});
+    const patience = error.kind === 'rateLimited' ? longOutageMillis : this.patienceMillis;
+    if (this.waited > patience) return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
     onProgress({
       objects: again === undefined ? this.objects() : 0,
       requests: requests(),
       ...(again === undefined ? {} : { again }),
-      ...('said' in trouble ? { said: trouble.said } : {}),
+      ...('said' in error ? { said: error.said } : {}),
       ...(millis < toldMillis && again !== undefined ? {} : { waitingUntil: until }),
     });
     for (let left = millis; left > 0;) {

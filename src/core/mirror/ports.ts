@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
 import type { SkippedItem } from '../records/said';
 
@@ -33,7 +33,7 @@ export interface MirrorState extends MirrorTarget {
   /** When the offer of its server was looked at last. */
   readonly discovered?: UtcMillis;
   /** Why the last run did not end, in words; missing where it did. */
-  readonly trouble?: string;
+  readonly error?: string;
 }
 
 /** What a run has come to. */
@@ -95,7 +95,7 @@ export type ChainEnd =
   | ({ readonly complete: true } & Reached)
   | {
       readonly complete: false;
-      readonly trouble: string;
+      readonly error: string;
       readonly reached?: Reached;
       readonly stop?: Stop;
       /** The server lets whoever asks not: another sign-in may help. */
@@ -138,7 +138,7 @@ export interface MirrorWriter {
 export interface PageSource {
   readonly host: string;
   /** A trouble with a page as one sentence. */
-  words(trouble: Trouble): string;
+  words(error: RequestError): string;
   page(query: {
     readonly addedAfter?: string | undefined;
     readonly next?: string | undefined;

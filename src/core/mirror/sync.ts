@@ -81,7 +81,7 @@ export async function syncCollection(
       onProgress: (progress) => onProgress?.(progress),
       source: {
         host: client.host,
-        words: (trouble) => taxiiSentence(trouble, client.host, { ...client.place, part: 'collection' }),
+        words: (error) => taxiiSentence(error, client.host, { ...client.place, part: 'collection' }),
         page: (query) => client.page(target.root, target.collection, query, request),
         collection: () => client.resource(collectionUrl(target.root, target.collection), request),
         pausedUntil: () => client.pausedUntil(),
@@ -89,11 +89,11 @@ export async function syncCollection(
     },
     { limit, addedAfter, overlapMillis, room },
   );
-  const end = await chain.run(space).catch(async (error: unknown) => {
-    // The store is in trouble: what can still be written is why, and that nobody is at it any more.
-    const trouble = error instanceof Error ? error.message : String(error);
-    await writer.finish({ complete: false, trouble }).catch(() => undefined);
-    throw error;
+  const end = await chain.run(space).catch(async (cause: unknown) => {
+    // The store has failed: what can still be written is why, and that nobody is at it any more.
+    const error = cause instanceof Error ? cause.message : String(cause);
+    await writer.finish({ complete: false, error }).catch(() => undefined);
+    throw cause;
   });
   const account = await writer.finish(end);
   return {

@@ -18,7 +18,7 @@ interface QueuedSync {
 const lookMillis = 2_000;
 const holdMillis = 10 * 60_000;
 const claimMillis = 10_000;
-const cancelled: SyncEnd = { kind: 'failed', sentence: 'Cancelled.' };
+const canceled: SyncEnd = { kind: 'failed', sentence: 'Cancelled.' };
 
 /** The syncs of this window: one after the other, each of which can be paused, resumed and cancelled. */
 export class Syncs {
@@ -210,7 +210,7 @@ export class Syncs {
     if (at >= 0) this.queue.splice(at, 1);
     this.behindOthers.delete(sync);
     sync.controller.abort();
-    this.settle(sync, cancelled);
+    this.settle(sync, canceled);
     this.endClaim();
   }
 

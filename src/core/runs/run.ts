@@ -1,5 +1,5 @@
 import { type ExploreRefusal } from '../api/exploreRequest';
-import { type Trouble } from '../api/trouble';
+import { type RequestError } from '../api/requestError';
 import { type QuerySettings } from '../explore/directives';
 import { type Withheld } from '../lookups/types';
 import { type FoundRows } from '../records/found';
@@ -36,11 +36,11 @@ export type RunEnd =
       readonly left: number;
       /** As many rows as another answer of the service stopped at. */ readonly mayBeCut?: true;
     } & Repeated)
-  | ({ readonly kind: 'cancelled'; readonly millis: number } & Repeated)
+  | ({ readonly kind: 'canceled'; readonly millis: number } & Repeated)
   | ({
-      readonly kind: 'trouble';
+      readonly kind: 'failed';
       readonly millis: number;
-      readonly trouble: Trouble;
+      readonly error: RequestError;
       /** Where the trouble is due to the question. */
       readonly refusal?: ExploreRefusal;
     } & Repeated)
@@ -50,7 +50,7 @@ export type RunEnd =
       readonly span: 'day' | 'month' | 'pause';
       readonly until: UtcMillis;
       /** Of a pause: the answer that asked for it. */
-      readonly trouble?: Trouble;
+      readonly error?: RequestError;
     }
   /** Mode `offline`: nothing was sent. */
   | { readonly kind: 'offline' }

@@ -59,18 +59,18 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const millis = now() - began;
   const repeated = requests > 1 ? { requests } : {};
   if (!outcome.ok) {
-    const { trouble } = outcome;
-    row?.endIn(trouble);
-    if (trouble.kind === 'cancelled') return { end: { kind: 'cancelled', millis, ...repeated } };
-    const refusal = exploreRefusal(trouble, request);
-    return { end: { kind: 'trouble', millis, trouble, ...(refusal === undefined ? {} : { refusal }), ...repeated } };
+    const { error } = outcome;
+    row?.endIn(error);
+    if (error.kind === 'canceled') return { end: { kind: 'canceled', millis, ...repeated } };
+    const refusal = exploreRefusal(error, request);
+    return { end: { kind: 'failed', millis, error, ...(refusal === undefined ? {} : { refusal }), ...repeated } };
   }
   row?.end('answered');
   const { value } = outcome;
   const finding = value.format === 'json' ? { found: value.found, oddities: [] } : await ports.readText(value);
   if (finding === undefined) {
     const detail = `the answer is not in the format ${value.format}`;
-    return { end: { kind: 'trouble', millis, trouble: { kind: 'badShape', detail }, ...repeated } };
+    return { end: { kind: 'failed', millis, error: { kind: 'badShape', detail }, ...repeated } };
   }
   const { rows, left } = finding.found;
   const count = rows.length + left;
@@ -94,6 +94,6 @@ const shortPauseMillis = 1_500;
 
 function spentOf(budget: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent' }> | undefined {
   const pause = pauseOf(budget, now + shortPauseMillis);
-  if (pause !== undefined) return { kind: 'spent', span: 'pause', until: pause.retryAt, trouble: pause };
+  if (pause !== undefined) return { kind: 'spent', span: 'pause', until: pause.retryAt, error: pause };
   return budget.spent && { kind: 'spent', ...budget.spent };
 }

@@ -1,7 +1,7 @@
 import { isUnheard } from '../api/submission';
-import type { Outcome, Trouble } from '../api/trouble';
+import type { Outcome, RequestError } from '../api/requestError';
 import { lookupKey } from '../indicators/lookupKey';
-import { troubleWord } from '../lookups/troubleWord';
+import { requestErrorLabel } from '../lookups/requestErrorLabel';
 import type { ScanState } from '../records/scan';
 import { followedMillis, nextPoll, Pace, pollGapMillis } from './pacing';
 import type { ScanPorts, Scans, ScanService } from './scans';
@@ -89,14 +89,14 @@ export function createScans(ports: ScanPorts): Scans {
     await move(scan, { kind: 'submitting' });
     const kept = shelf.get(scan.id);
     if (ended.signal.aborted || kept === undefined) return;
-    if (kept.progress.kind !== 'submitting') return move(kept, { kind: 'cancelled', sent: false });
+    if (kept.progress.kind !== 'submitting') return move(kept, { kind: 'canceled', sent: false });
     const end = client.remote
       ? ports.sent.begin({ to: client.address, what: [scan.sent.value], why: 'scan' })
       : (): void => undefined;
     const { sent: indicator, kind, store: toStore } = scan;
     const outcome = await answered(client.submitScan({ indicator, kind, store: toStore }, { signal: ended.signal }));
     const at = now();
-    end(outcome.ok ? 'in the queue' : troubleWord(outcome.trouble));
+    end(outcome.ok ? 'in the queue' : requestErrorLabel(outcome.error));
     if (outcome.ok) {
       submissions.answered(client.address, at);
       strikes = 0;
@@ -107,7 +107,7 @@ export function createScans(ports: ScanPorts): Scans {
       due.set(scan.id, nextPoll(at, at));
       return move(current, { kind: 'queued' }, { qid: outcome.value.qid, submitted: at });
     }
-    return refused(current, client, outcome.trouble);
+    return refused(current, client, outcome.error);
   }
 
   /** Cancelled while the request was on its way: what became of the request says whether the service goes on. */
@@ -117,40 +117,40 @@ export function createScans(ports: ScanPorts): Scans {
     at: number,
   ): Promise<void> {
     if (scan.progress.kind !== 'unclear') return;
-    if (outcome.ok) return move(scan, { kind: 'cancelled', sent: true }, { qid: outcome.value.qid, submitted: at });
-    if (isUnheard(outcome.trouble)) await move(scan, { kind: 'cancelled', sent: false });
+    if (outcome.ok) return move(scan, { kind: 'canceled', sent: true }, { qid: outcome.value.qid, submitted: at });
+    if (isUnheard(outcome.error)) await move(scan, { kind: 'canceled', sent: false });
   }
 
-  async function refused(scan: Scan, client: ScanService, trouble: Trouble): Promise<void> {
-    if (trouble.kind === 'cancelled' && ended.signal.aborted) return;
-    if (trouble.kind === 'rateLimited') {
-      submissions.troubled(client.address, now(), trouble.retryAt);
-      const { retryAt, said } = trouble;
+  async function refused(scan: Scan, client: ScanService, error: RequestError): Promise<void> {
+    if (error.kind === 'canceled' && ended.signal.aborted) return;
+    if (error.kind === 'rateLimited') {
+      submissions.backOff(client.address, now(), error.retryAt);
+      const { retryAt, said } = error;
       return move(scan, { kind: 'waiting', retryAt, ...(said === undefined ? {} : { said }) });
     }
-    if (trouble.kind === 'keyRefused' && trouble.status === 403) {
+    if (error.kind === 'keyRejected' && error.status === 403) {
       // It may be about this indicator alone; what was said of it holds for no other.
-      await move(scan, { kind: 'failed', trouble });
-      const { kind, detail, hadKey, status } = trouble;
+      await move(scan, { kind: 'failed', error });
+      const { kind, detail, hadKey, status } = error;
       strikes++;
       if (strikes >= mostStrikes) await giveUp(waiting(client), { kind, detail, hadKey, status });
       return;
     }
-    if (!isUnheard(trouble)) {
-      submissions.troubled(client.address, now());
-      await move(scan, { kind: 'unclear', trouble });
+    if (!isUnheard(error)) {
+      submissions.backOff(client.address, now());
+      await move(scan, { kind: 'unclear', error });
       strikes++;
-      if (strikes >= mostStrikes) await giveUp(waiting(client), trouble);
+      if (strikes >= mostStrikes) await giveUp(waiting(client), error);
       return;
     }
     // What is wrong with the service as a whole is met once, not once for each of forty.
-    const alike = trouble.kind === 'badRequest' ? [] : waiting(client).filter(({ id }) => id !== scan.id);
-    await giveUp([scan, ...alike], trouble);
+    const alike = error.kind === 'badRequest' ? [] : waiting(client).filter(({ id }) => id !== scan.id);
+    await giveUp([scan, ...alike], error);
   }
 
-  async function giveUp(scans: readonly Scan[], trouble: Trouble): Promise<void> {
+  async function giveUp(scans: readonly Scan[], error: RequestError): Promise<void> {
     strikes = 0;
-    for (const scan of scans) await move(scan, { kind: 'failed', trouble });
+    for (const scan of scans) await move(scan, { kind: 'failed', error });
   }
 
   async function poll(scan: Scan, qid: number, client: ScanService): Promise<void> {
@@ -165,13 +165,13 @@ export function createScans(ports: ScanPorts): Scans {
       polls.heard(isNew, actionable(client).length, at);
       return heard(current, outcome.value);
     }
-    const { trouble } = outcome;
-    if (trouble.kind === 'badRequest') {
+    const { error } = outcome;
+    if (error.kind === 'badRequest') {
       polls.answered(client.address, at);
-      return move(current, { kind: 'failed', trouble });
+      return move(current, { kind: 'failed', error });
     }
-    polls.troubled(client.address, at, trouble.kind === 'rateLimited' ? trouble.retryAt : undefined);
-    return stillOpen(current, withTrouble(current.progress, trouble));
+    polls.backOff(client.address, at, error.kind === 'rateLimited' ? error.retryAt : undefined);
+    return stillOpen(current, withError(current.progress, error));
   }
 
   async function heard(scan: Scan, state: ScanState): Promise<void> {
@@ -304,16 +304,16 @@ export function createScans(ports: ScanPorts): Scans {
         .map((id) => shelf.get(id))
         .filter((scan) => scan !== undefined)
         .filter(isOpen);
-      const cancelled = open.map((scan): Scan => ({
+      const canceled = open.map((scan): Scan => ({
         ...scan,
         changed: now(),
         // A request on its way may have arrived, or be refused.
         progress:
           scan.progress.kind === 'submitting'
             ? { kind: 'unclear' }
-            : { kind: 'cancelled', sent: scan.progress.kind !== 'waiting' },
+            : { kind: 'canceled', sent: scan.progress.kind !== 'waiting' },
       }));
-      await shelf.put(...cancelled);
+      await shelf.put(...canceled);
     },
     async followAgain(ids) {
       const address = service()?.address;
@@ -355,9 +355,9 @@ function isSame(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function withTrouble(progress: ScanProgress, trouble: Trouble): ScanProgress {
-  if (progress.kind === 'queued' || progress.kind === 'processing') return { ...progress, trouble };
-  return { kind: 'queued', trouble };
+function withError(progress: ScanProgress, error: RequestError): ScanProgress {
+  if (progress.kind === 'queued' || progress.kind === 'processing') return { ...progress, error };
+  return { kind: 'queued', error };
 }
 
 /** The client answers with its troubles; should it throw nevertheless, that is one, too. */
@@ -366,6 +366,6 @@ async function answered<T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> {
     return await answer;
   } catch (error) {
     const detail = error instanceof Error ? error.name : 'unknown fault';
-    return { ok: false, trouble: { kind: 'unreachable', detail } };
+    return { ok: false, error: { kind: 'unreachable', detail } };
   }
 }

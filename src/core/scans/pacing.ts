@@ -50,7 +50,7 @@ export class Pace {
   }
 
   /** A trouble of the service's own; `retryAt` where it said when it wants to be asked again. */
-  troubled(address: string, now: UtcMillis, retryAt?: UtcMillis): void {
+  backOff(address: string, now: UtcMillis, retryAt?: UtcMillis): void {
     if (address !== this.address) this.failures = 0;
     const grown = now + Math.min(firstPauseMillis * 2 ** this.failures, longestPauseMillis);
     this.failures = Math.min(this.failures + 1, 10);

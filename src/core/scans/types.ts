@@ -1,4 +1,4 @@
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/types';
 import type { UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
@@ -16,19 +16,19 @@ export type ScanProgress =
   | { readonly kind: 'waiting'; readonly retryAt?: UtcMillis; readonly said?: string }
   /** Kept before the request leaves: what is found like this later was sent perhaps, and never goes out by itself. */
   | { readonly kind: 'submitting' }
-  | { readonly kind: 'queued'; readonly message?: string; readonly trouble?: Trouble }
-  | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string; readonly trouble?: Trouble }
+  | { readonly kind: 'queued'; readonly message?: string; readonly error?: RequestError }
+  | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string; readonly error?: RequestError }
   | ({ readonly kind: 'done' } & Glance)
   /** `scanUnknown`: the service does not know the scan (any more); else it may have found nothing under the name. */
   | { readonly kind: 'notFound'; readonly message?: string; readonly scanUnknown?: true }
   /** `noRecord`: it is done, the service says, but came without a record. With a trouble it was not taken. */
-  | { readonly kind: 'failed'; readonly message?: string; readonly noRecord?: true; readonly trouble?: Trouble }
+  | { readonly kind: 'failed'; readonly message?: string; readonly noRecord?: true; readonly error?: RequestError }
   /** Sent, and nobody knows whether it was taken: repeating it is the user's to say. */
-  | { readonly kind: 'unclear'; readonly trouble?: Trouble }
+  | { readonly kind: 'unclear'; readonly error?: RequestError }
   /** Never sent: the user's own rules were against it when its turn came. */
   | { readonly kind: 'withheld'; readonly why: 'offline' | 'reserved' | 'ignored' }
   /** The user stopped following it; the service goes on. `sent` false: it never left. */
-  | { readonly kind: 'cancelled'; readonly sent: boolean }
+  | { readonly kind: 'canceled'; readonly sent: boolean }
   /** Unfinished for longer than it is followed. */
   | { readonly kind: 'tooOld' };
 
@@ -84,5 +84,5 @@ export function isFinal(scan: Pick<Scan, 'progress'>): boolean {
 
 /** True where the service goes on with a scan that nobody follows: its queue id is known. */
 export function isFollowable({ progress, qid }: Pick<Scan, 'progress' | 'qid'>): boolean {
-  return progress.kind === 'cancelled' && progress.sent && qid !== undefined;
+  return progress.kind === 'canceled' && progress.sent && qid !== undefined;
 }

@@ -42,7 +42,7 @@ export function createOnDemandIndexing({ waitingUpTo, take }: OnDemandIndexingPo
       for (let at = 0; at < keys.length; at += keysAJob) isNew = (await take(keys.slice(at, at + keysAJob))) || isNew;
       for (const key of keys) delete asked.get(key)?.coming;
     } catch {
-      // The store is in trouble, which is told already; the next look asks again.
+      // The store has failed, which is told already; the next look asks again.
       for (const key of keys) asked.delete(key);
     }
     return isNew;

@@ -232,7 +232,7 @@ export interface WorkerJobs {
    */
   listRefresh: {
     in: { address: string; title: string; risk?: RiskLevel } & (
-      { bytes: Uint8Array; trouble?: never } | { trouble: string; bytes?: never }
+      { bytes: Uint8Array; error?: never } | { error: string; bytes?: never }
     );
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;
@@ -262,7 +262,7 @@ export interface WorkerJobs {
 
 export type JobName = keyof WorkerJobs;
 
-/** Why a job failed: the store is in trouble, or the job alone is, for a reason of its own (name and message of the error). */
+/** Why a job failed: the store has failed, or the job alone is, for a reason of its own (name and message of the error). */
 export type JobFailure =
   | { readonly problem: StoreProblem; readonly error?: never }
   | { readonly error: { readonly name: string; readonly message: string }; readonly problem?: never };

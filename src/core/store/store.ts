@@ -39,7 +39,7 @@ import { summarise } from './summary';
 
 /**
  * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreError}
- * when the store is in trouble; after `corrupt` a new file has been begun and the next call finds it.
+ * when the store has failed; after `corrupt` a new file has been begun and the next call finds it.
  */
 export interface Store extends Search, FoundLinks {
   readonly file: string;

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import { cutText, visibleText } from './visibleText';
 
 /** How many characters of it fit where a line is all the room there is. */
@@ -22,8 +22,8 @@ export function quotedSaid(said: string | undefined, longest = shortSaid): strin
 }
 
 /** What the service said of a trouble, if anything; foreign. */
-export function saidOf(trouble: Trouble | undefined): string | undefined {
-  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
+export function saidOf(error: RequestError | undefined): string | undefined {
+  return error !== undefined && 'said' in error ? error.said : undefined;
 }
 
 /** Sentences after each other, those that are empty left out. */

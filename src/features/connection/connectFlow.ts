@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { checkedIndicator } from '../../core/api/client';
-import type { Trouble, TroubleKind } from '../../core/api/trouble';
+import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { SentLog } from '../../core/lookups/lookups';
 import { listRequests } from '../../core/lookups/requestRows';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { visibleText } from '../common/visibleText';
 import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { Connection } from './connection';
@@ -19,7 +19,7 @@ import { pickService } from './servicePick';
 import { causeWords } from './statusWords';
 
 /** Troubles that no patience mends: the key or the address is to be another one. */
-const needsOther: ReadonlySet<TroubleKind> = new Set(['badBaseUrl', 'keyRefused', 'notFound']);
+const needsOther: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
 
 export interface ConnectFlowParts {
   readonly connection: Connection;
@@ -82,13 +82,13 @@ export class ConnectFlow {
    * Asks the service and says in words what came of it. Ends with the answer, not with what is chosen in a notice; with
    * the trouble that was met, if one was.
    */
-  async check(): Promise<Trouble | undefined> {
+  async check(): Promise<RequestError | undefined> {
     const { connection, notices, commands } = this.parts;
-    const { remote, mode, trouble } = connection.state();
+    const { remote, mode, error } = connection.state();
     if (remote === undefined) {
-      if (trouble !== undefined) {
-        this.offerTrouble(trouble, '');
-        return trouble;
+      if (error !== undefined) {
+        this.showError(error, '');
+        return error;
       }
       const sentence = uiText('No service is connected; lookups are answered from the local store.');
       void notices.offer('information', sentence, {
@@ -109,8 +109,8 @@ export class ConnectFlow {
     const outcome = await this.ask(remote.address, host);
     if (outcome === undefined) return undefined;
     if (!outcome.ok) {
-      if (outcome.trouble.kind !== 'cancelled') this.offerTrouble(outcome.trouble, remote.host);
-      return outcome.trouble;
+      if (outcome.error.kind !== 'canceled') this.showError(outcome.error, remote.host);
+      return outcome.error;
     }
     notices.tell(
       outcome.value.withKey
@@ -182,9 +182,9 @@ export class ConnectFlow {
 
   private async checkThenMode(): Promise<void> {
     const { settings, connection } = this.parts;
-    const trouble = await this.check();
+    const error = await this.check();
     // What may be sent is no question yet where only another key or address helps; the notice offers that.
-    if (trouble !== undefined && needsOther.has(trouble.kind)) return;
+    if (error !== undefined && needsOther.has(error.kind)) return;
     if (settings.current().modeChosen) return;
     await this.changeMode(`${visibleText(connection.state().remote?.host ?? '')}: What May Be Sent?`);
   }
@@ -203,14 +203,14 @@ export class ConnectFlow {
       const listening = token.onCancellationRequested(() => ending.abort());
       return connection.check({ ...rows.options, signal: ending.signal }).finally(() => void listening.dispose());
     });
-    rows.end(outcome === undefined ? 'cancelled' : outcome.ok ? 'answered' : causeWords(outcome.trouble));
+    rows.end(outcome === undefined ? 'canceled' : outcome.ok ? 'answered' : causeWords(outcome.error));
     return outcome;
   }
 
-  private offerTrouble(trouble: Trouble, host: string): void {
+  private showError(error: RequestError, host: string): void {
     const { notices, commands } = this.parts;
-    const { sentence, action } = troubleSentence(trouble, host);
-    const why = trouble.kind === 'badBaseUrl' ? uiText('{0} {1}', sentence, trouble.detail) : foreign(sentence);
+    const { sentence, action } = formatRequestError(error, host);
+    const why = error.kind === 'badBaseUrl' ? uiText('{0} {1}', sentence, error.detail) : foreign(sentence);
     const details = { label: uiText('Details'), run: () => commands.run('threatLookups.showDetails') };
     const actions =
       action === undefined || action.label === details.label

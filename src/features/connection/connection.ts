@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { parseServiceUrl } from '../../core/api/baseUrl';
 import type { RequestOptions, ServiceClient } from '../../core/api/client';
-import type { Outcome, Trouble } from '../../core/api/trouble';
+import type { Outcome, RequestError } from '../../core/api/requestError';
 import type { Output } from '../common/ui';
 import type { SettingsFacade } from '../common/settings';
 import type { ConnectionState } from './connectionState';
@@ -22,17 +22,17 @@ export interface ConnectionParts {
 export class Connection implements vscode.Disposable {
   private unwatched: ServiceClient | undefined;
   private client: ServiceClient | undefined;
-  private trouble: Trouble | undefined;
+  private error: RequestError | undefined;
   private stopBudget: (() => void) | undefined;
   private readonly changed = new vscode.EventEmitter<ConnectionState>();
   private readonly switched = new vscode.EventEmitter<void>();
-  private readonly troubled = new vscode.EventEmitter<Trouble>();
+  private readonly errorEmitter = new vscode.EventEmitter<RequestError>();
   /** Anything that {@link state} tells. */
   readonly onChanged = this.changed.event;
   /** Another service, or the same with another key: what is in memory may be out of date. */
   readonly onSwitched = this.switched.event;
   /** A request met a trouble, each time it does. */
-  readonly onTrouble = this.troubled.event;
+  readonly onRequestError = this.errorEmitter.event;
   private readonly listening: readonly vscode.Disposable[];
 
   constructor(private readonly parts: ConnectionParts) {
@@ -53,13 +53,13 @@ export class Connection implements vscode.Disposable {
     return this.client ?? this.parts.embedded;
   }
 
-  /** Asks the service whether address and key are right; whoever asked tells the user, so {@link onTrouble} stays silent. */
+  /** Asks the service whether address and key are right; whoever asked tells the user, so {@link onRequestError} stays silent. */
   async check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }> | undefined> {
     const client = this.unwatched;
     if (client === undefined) return undefined;
     const outcome = await client.check(options);
-    const trouble = outcome.ok ? undefined : outcome.trouble;
-    if (trouble?.kind !== 'cancelled' && client.address === this.client?.address) this.note(trouble);
+    const error = outcome.ok ? undefined : outcome.error;
+    if (error?.kind !== 'canceled' && client.address === this.client?.address) this.note(error);
     return outcome;
   }
 
@@ -70,20 +70,20 @@ export class Connection implements vscode.Disposable {
       mode,
       urls,
       budget: this.client?.budget() ?? {},
-      ...(this.trouble === undefined ? {} : { trouble: this.trouble }),
+      ...(this.error === undefined ? {} : { error: this.error }),
     };
   }
 
   dispose(): void {
     this.stopBudget?.();
-    for (const disposable of [...this.listening, this.changed, this.switched, this.troubled]) disposable.dispose();
+    for (const disposable of [...this.listening, this.changed, this.switched, this.errorEmitter]) disposable.dispose();
   }
 
   private renew(): void {
     this.open();
     this.switched.fire();
     this.tell();
-    if (this.trouble !== undefined) this.troubled.fire(this.trouble);
+    if (this.error !== undefined) this.errorEmitter.fire(this.error);
   }
 
   private open(): void {
@@ -91,33 +91,33 @@ export class Connection implements vscode.Disposable {
     this.stopBudget = undefined;
     this.unwatched = undefined;
     this.client = undefined;
-    this.trouble = undefined;
+    this.error = undefined;
     const { baseUrl, allowHttp } = this.parts.settings.current();
     if (baseUrl === '') return;
     const read = parseServiceUrl(baseUrl, { allowHttp });
     if (!read.ok) {
-      this.trouble = { kind: 'badBaseUrl', detail: read.problem };
+      this.error = { kind: 'badBaseUrl', detail: read.problem };
       return;
     }
     this.unwatched = this.parts.createClient(read.url);
     const { address } = this.unwatched;
-    this.client = watchedClient(this.unwatched, (trouble) => {
+    this.client = watchedClient(this.unwatched, (error) => {
       // By address, not by client: the same service with a new key is the same service.
-      if (address === this.client?.address) this.hear(trouble);
+      if (address === this.client?.address) this.hear(error);
     });
     this.stopBudget = this.client.onBudget(() => this.tell());
   }
 
-  private hear(trouble: Trouble | undefined): void {
-    this.note(trouble);
-    if (trouble !== undefined) this.troubled.fire(trouble);
+  private hear(error: RequestError | undefined): void {
+    this.note(error);
+    if (error !== undefined) this.errorEmitter.fire(error);
   }
 
-  private note(trouble: Trouble | undefined): void {
-    if (trouble === undefined && this.trouble === undefined) return;
-    this.trouble = trouble;
-    if (trouble !== undefined) {
-      this.parts.output.warn(`${this.client?.host ?? ''}: ${trouble.kind}: ${trouble.detail}`);
+  private note(error: RequestError | undefined): void {
+    if (error === undefined && this.error === undefined) return;
+    this.error = error;
+    if (error !== undefined) {
+      this.parts.output.warn(`${this.client?.host ?? ''}: ${error.kind}: ${error.detail}`);
     }
     this.tell();
   }

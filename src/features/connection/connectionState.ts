@@ -1,5 +1,5 @@
 import type { Budget } from '../../core/api/client';
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import type { LookupMode, UrlDetail } from '../../core/lookups/types';
 
 /** Which service answers now, under which mode, and how it fares. */
@@ -10,5 +10,5 @@ export interface ConnectionState {
   readonly urls: UrlDetail;
   readonly budget: Budget;
   /** What the last request met; missing once the service answered again. */
-  readonly trouble?: Trouble;
+  readonly error?: RequestError;
 }

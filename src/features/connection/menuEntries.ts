@@ -5,7 +5,7 @@ import { foreign, uiList, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeWords } from './modeWords';
 import { serviceName } from './serviceName';
-import { budgetWords, causeWords, currentTrouble } from './statusWords';
+import { budgetWords, causeWords, currentError } from './statusWords';
 
 export interface MenuEntry {
   readonly label: UiText;
@@ -42,7 +42,7 @@ export function menuEntries(
   now: UtcMillis = Date.now(),
 ): readonly MenuGroup[] {
   const { remote } = state;
-  const trouble = currentTrouble(state, now);
+  const error = currentError(state, now);
   const left = budgetWords(state.budget);
   const connection: readonly MenuEntry[] =
     remote === undefined
@@ -69,9 +69,9 @@ export function menuEntries(
             : []),
           {
             label: uiText('$(pulse) Check Connection'),
-            ...(trouble === undefined
+            ...(error === undefined
               ? {}
-              : { description: uiList(foreign(causeWords(trouble)), foreign(quotedSaid(saidOf(trouble)))) }),
+              : { description: uiList(foreign(causeWords(error)), foreign(quotedSaid(saidOf(error)))) }),
             command: 'threatLookups.checkConnection',
           },
         ];

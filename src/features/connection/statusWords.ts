@@ -1,8 +1,8 @@
 import type { Budget } from '../../core/api/client';
 import { pauseOf } from '../../core/api/pause';
-import type { Trouble, TroubleKind } from '../../core/api/trouble';
+import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { UtcMillis } from '../../core/records/record';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { foreign, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeWords, urlWords } from './modeWords';
@@ -17,20 +17,20 @@ export interface StatusWords {
   readonly changesAt?: UtcMillis;
 }
 
-const causes: Readonly<Record<TroubleKind, string>> = {
+const causes: Readonly<Record<RequestErrorKind, string>> = {
   badBaseUrl: 'base URL unusable',
   nameNotFound: 'name not found',
   connectionRefused: 'connection refused',
   unreachable: "can't be reached",
   certificate: 'certificate not trusted',
   timeout: 'no answer in time',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   tooLarge: 'answer too large',
   redirectRefused: 'redirect not followed',
   notJson: 'no usable answer',
   badShape: 'no usable answer',
   badRequest: 'request not accepted',
-  keyRefused: 'key refused',
+  keyRejected: 'key refused',
   notFound: 'not found there',
   rateLimited: 'rate limit reached',
   serverError: 'fault at the service',
@@ -39,7 +39,7 @@ const causes: Readonly<Record<TroubleKind, string>> = {
 /** Mode, service, what is left of the budget and what is wrong, in as few words as will do. `now` in milliseconds. */
 export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords {
   const isOffline = state.mode === 'offline';
-  const trouble = currentTrouble(state, now);
+  const error = currentError(state, now);
   const service =
     state.remote === undefined ? 'Local service alone: nothing leaves this machine.' : `Service: ${state.remote.host}`;
   const left = budgetWords(state.budget);
@@ -50,12 +50,12 @@ export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords
     ...(state.remote === undefined ? [] : [urlWords(state.urls)]),
     ...(state.remote !== undefined && left !== undefined ? [`Requests: ${left}.`] : []),
   ];
-  if (trouble !== undefined) {
-    const { whole } = troubleSentence(trouble, state.remote?.host ?? 'local service', now);
+  if (error !== undefined) {
+    const { whole } = formatRequestError(error, state.remote?.host ?? 'local service', now);
     return {
-      text: uiText('$(warning) Threats: {0}', causeWords(trouble)),
+      text: uiText('$(warning) Threats: {0}', causeWords(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
-      ...(trouble.kind === 'rateLimited' ? { changesAt: trouble.retryAt } : {}),
+      ...(error.kind === 'rateLimited' ? { changesAt: error.retryAt } : {}),
     };
   }
   const scarce = (state.budget.day ?? state.budget.month ?? Infinity) < worthSaying ? left : undefined;
@@ -72,23 +72,23 @@ function isSaid(words: string | undefined): words is string {
 }
 
 /** A trouble in two or three words. */
-export function causeWords(trouble: Trouble): string {
-  if (trouble.kind === 'keyRefused') {
-    if (!trouble.hadKey) return 'key needed';
-    if (trouble.status === 403) return 'not allowed';
+export function causeWords(error: RequestError): string {
+  if (error.kind === 'keyRejected') {
+    if (!error.hadKey) return 'key needed';
+    if (error.status === 403) return 'not allowed';
   }
-  if (trouble.kind === 'rateLimited' && trouble.status !== undefined) return causes.serverError;
-  return causes[trouble.kind];
+  if (error.kind === 'rateLimited' && error.status !== undefined) return causes.serverError;
+  return causes[error.kind];
 }
 
 /** What is in the way now: a rate limit is over when its time is up, and stands while requests wait for it. */
-export function currentTrouble(state: ConnectionState, now: UtcMillis): Trouble | undefined {
-  const { trouble, budget, mode } = state;
+export function currentError(state: ConnectionState, now: UtcMillis): RequestError | undefined {
+  const { error, budget, mode } = state;
   // Where nothing is asked nothing is in the way.
   if (mode === 'offline') return undefined;
-  if (trouble?.kind === 'rateLimited' && trouble.retryAt <= now) return undefined;
+  if (error?.kind === 'rateLimited' && error.retryAt <= now) return undefined;
   // A fault for which requests wait says less than the pause: until when, and why.
-  return trouble === undefined || trouble.kind === 'serverError' ? (pauseOf(budget, now) ?? trouble) : trouble;
+  return error === undefined || error.kind === 'serverError' ? (pauseOf(budget, now) ?? error) : error;
 }
 
 /** A budget that nobody uses up in a day's reading is the tooltip's alone. */

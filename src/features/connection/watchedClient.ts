@@ -1,16 +1,16 @@
 import type { ServiceClient } from '../../core/api/client';
 import { exploreRefusal } from '../../core/api/exploreRequest';
-import type { Outcome, Trouble } from '../../core/api/trouble';
+import type { Outcome, RequestError } from '../../core/api/requestError';
 
 /** What came of a request: a trouble, or undefined where the service answered. */
-export type HearOutcome = (trouble: Trouble | undefined) => void;
+export type HearOutcome = (error: RequestError | undefined) => void;
 
 /** The same client, whose outcomes are heard as well; a cancelled request says nothing of the service. */
 export function watchedClient(client: ServiceClient, hear: HearOutcome): ServiceClient {
   const heard = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const outcome = await answer;
     if (outcome.ok) hear(undefined);
-    else if (outcome.trouble.kind !== 'cancelled') hear(outcome.trouble);
+    else if (outcome.error.kind !== 'canceled') hear(outcome.error);
     return outcome;
   };
   return {
@@ -23,9 +23,9 @@ export function watchedClient(client: ServiceClient, hear: HearOutcome): Service
     explore: async (request, options) => {
       const outcome = await client.explore(request, options);
       // A refused question says nothing against the service.
-      const isAnswered = outcome.ok || exploreRefusal(outcome.trouble, request) !== undefined;
+      const isAnswered = outcome.ok || exploreRefusal(outcome.error, request) !== undefined;
       if (isAnswered) hear(undefined);
-      else if (outcome.trouble.kind !== 'cancelled') hear(outcome.trouble);
+      else if (outcome.error.kind !== 'canceled') hear(outcome.error);
       return outcome;
     },
     submitScan: (request, options) => heard(client.submitScan(request, options)),

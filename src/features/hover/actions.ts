@@ -52,7 +52,7 @@ function mayScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
 }
 
 function asksAgain({ state }: LookupResult): boolean {
-  if (state.kind !== 'trouble') return state.kind === 'settled';
+  if (state.kind !== 'failed') return state.kind === 'settled';
   // A rate limit holds for clicks, too; where the trouble's own line offers another try, once is enough.
-  return state.trouble.kind !== 'rateLimited' && state.wouldSend === undefined;
+  return state.error.kind !== 'rateLimited' && state.wouldSend === undefined;
 }

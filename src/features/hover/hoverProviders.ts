@@ -82,15 +82,15 @@ class ServiceHover implements vscode.HoverProvider {
     await ready(this.parts, asked);
     const before = this.parts.lookups.local(asked.occurrence, 'hover');
     if (!goesOn(before)) return undefined;
-    const cancelled = new AbortController();
-    const subscription = token.onCancellationRequested(() => cancelled.abort());
+    const canceled = new AbortController();
+    const subscription = token.onCancellationRequested(() => canceled.abort());
     try {
       const after = await this.parts.lookups.lookUp(asked.occurrence, {
         reason: 'hover',
-        signal: cancelled.signal,
+        signal: canceled.signal,
         waitMillis: this.parts.settings().waitMillis,
       });
-      return cancelled.signal.aborted
+      return canceled.signal.aborted
         ? undefined
         : hover(addedLines(before, after, { ...asked.context, now: now(this.parts) }), asked.range);
     } finally {

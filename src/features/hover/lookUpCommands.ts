@@ -10,7 +10,7 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import { joinSentences, serviceSaid } from '../common/serviceSaid';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { storeNotRead } from '../common/unreadStore';
 import { cutIndicator } from '../common/cutIndicator';
 import { sourceWords, verdictWords } from '../common/verdict';
@@ -107,8 +107,8 @@ async function lookUpAndShow(
   );
   const { state } = result;
   // A hover over a fresh answer has no word for a click that a rate limit held back.
-  if (state.kind === 'trouble' && parts.lookups.local(indicator, 'hover').state.kind !== 'trouble') {
-    parts.notices.tell(foreign(troubleSentence(state.trouble, state.host).sentence));
+  if (state.kind === 'failed' && parts.lookups.local(indicator, 'hover').state.kind !== 'failed') {
+    parts.notices.tell(foreign(formatRequestError(state.error, state.host).sentence));
   }
   if (!isStillThere(before, place)) {
     const { defang } = await parts.loadIndicators();
@@ -157,7 +157,7 @@ function outcomeWords({ known, notKnown, state, unread }: LookupResult): string 
   const [newest] = notKnown;
   if (newest !== undefined)
     return joinSentences(`not known to ${sourceWords(newest.source)}.`, serviceSaid(newest.said)).replace(/\.$/, '');
-  if (state.kind === 'trouble') return troubleSentence(state.trouble, state.host).sentence;
+  if (state.kind === 'failed') return formatRequestError(state.error, state.host).sentence;
   return unread === undefined ? 'nothing is known of it' : storeNotRead(unread);
 }
 

@@ -6,7 +6,7 @@ import { ageWords, dateWords, utcWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { serviceSaid, wholeSaid } from '../common/serviceSaid';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
 import { storeNotRead } from '../common/unreadStore';
 import { cutIndicator } from '../common/cutIndicator';
@@ -64,8 +64,8 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
       return notAskedLine(result, state.host, state.wouldSend, context);
     case 'pending':
       return [plain(`${hostFirst(state.host)} is slow; the answer will be here when you hover again.`)];
-    case 'trouble':
-      return troubleLine(state, result.indicator, context);
+    case 'failed':
+      return errorLine(state, result.indicator, context);
   }
 }
 
@@ -95,7 +95,7 @@ function unreadLink(unread: UnreadStore): Part {
 /** Whether the state speaks of the local store alone, which is not so where it is not read. */
 function isLocalWord({ state, known, notKnown }: LookupResult): boolean {
   if (known.length > 0) return false;
-  if (state.kind === 'trouble') return state.host === localServiceName.host;
+  if (state.kind === 'failed') return state.host === localServiceName.host;
   return state.kind === 'noService' || (state.kind === 'settled' && notKnown.length === 0);
 }
 
@@ -135,12 +135,12 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
 }
 
 /** What went wrong, when that was tried, what helps, and the way to try again. */
-function troubleLine(
-  { trouble, host, triedAt, nextAt, wouldSend }: Extract<LookupState, { kind: 'trouble' }>,
+function errorLine(
+  { error, host, triedAt, nextAt, wouldSend }: Extract<LookupState, { kind: 'failed' }>,
   indicator: Indicator,
   context: HoverContext,
 ): Line {
-  const { sentence, whole, action } = troubleSentence(trouble, host, context.now);
+  const { sentence, whole, action } = formatRequestError(error, host, context.now);
   const tried = triedAt === undefined ? '' : ` Tried ${ageWords(triedAt, context.now)}.`;
   const next = nextAt === undefined ? '' : ` Next attempt in ${secondsWords(nextAt - context.now)}.`;
   const told: Part = { kind: 'text', text: ` ${sentence}`, ...(whole === sentence ? {} : { title: whole }) };

@@ -30,7 +30,7 @@ export interface FileVersionParts {
 export class StoreFileVersion {
   private found: FileVersion = { kind: 'own' };
   /** What is said until a lookup has read the store, or for good where it was replaced. */
-  private trouble: Lasting | undefined;
+  private error: Lasting | undefined;
   /** What the last lookup met. */
   private met: UnreadStore | undefined;
   private isChecked = false;
@@ -45,7 +45,7 @@ export class StoreFileVersion {
   /** Why nothing of what the store held is shown; undefined where it is read. */
   get unread(): UnreadStore | undefined {
     if (this.isNewer) return 'newer';
-    if (this.trouble === 'foreign' || this.met === undefined) return this.trouble;
+    if (this.error === 'foreign' || this.met === undefined) return this.error;
     return this.met;
   }
 
@@ -81,7 +81,7 @@ export class StoreFileVersion {
     }
     this.met = why === 'otherVersion' ? why : unreadOf(why);
     // A file of another program may look like a store of another version, or like a damaged one.
-    if (typeof why === 'string' || why.kind === 'locked' || this.trouble === 'foreign') return;
+    if (typeof why === 'string' || why.kind === 'locked' || this.error === 'foreign') return;
     this.say(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);
     if (this.isChecked) return;
     this.isChecked = true;
@@ -91,19 +91,19 @@ export class StoreFileVersion {
   /** A lookup has read the store, or there is none. That its predecessor was replaced stays said until the window closes. */
   readable(): void {
     this.met = undefined;
-    if (this.trouble === undefined || this.trouble === 'replaced') return;
-    this.trouble = undefined;
+    if (this.error === undefined || this.error === 'replaced') return;
+    this.error = undefined;
     this.isChecked = false;
     this.parts.status.set('store file', undefined);
   }
 
-  private say(trouble: Lasting, problem: StoreProblem): void {
-    if (this.trouble === trouble) return;
-    this.trouble = trouble;
+  private say(error: Lasting, problem: StoreProblem): void {
+    if (this.error === error) return;
+    this.error = error;
     this.parts.status.set(
       'store file',
       foreign(storeSentence(problem).sentence),
-      trouble === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),
+      error === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),
     );
   }
 }

@@ -146,7 +146,7 @@ export class LocalService {
   /** Asks without a key: who holds the port need not be a friend. Our service answers, or asks for one. */
   private async isOurs(address: string): Promise<boolean> {
     const outcome = await this.parts.createClient(address).check();
-    return outcome.ok || outcome.trouble.kind === 'keyRefused' || outcome.trouble.kind === 'rateLimited';
+    return outcome.ok || outcome.error.kind === 'keyRejected' || outcome.error.kind === 'rateLimited';
   }
 
   /** Not awaited by callers: the service runs, whether or not the notice was read. */

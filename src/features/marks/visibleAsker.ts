@@ -42,11 +42,11 @@ export class VisibleAsker {
     if (wanted.length === 0) return;
     const asking = { names, leaving: new AbortController() };
     this.asking = asking;
-    const { trouble } = await this.parts.ask(wanted, { signal: asking.leaving.signal });
+    const { error } = await this.parts.ask(wanted, { signal: asking.leaving.signal });
     if (this.asking !== asking) return;
     this.asking = undefined;
-    if (trouble?.kind !== 'rateLimited') return;
-    const wait = trouble.retryAt - (this.parts.now ?? Date.now)();
+    if (error?.kind !== 'rateLimited') return;
+    const wait = error.retryAt - (this.parts.now ?? Date.now)();
     this.look(Math.min(longestWait, Math.max(1_000, wait)));
   }
 }

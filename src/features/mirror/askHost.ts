@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../core/api/requestOptions';
-import type { Trouble } from '../../core/api/trouble';
-import { troubleWord } from '../../core/lookups/troubleWord';
+import type { RequestError } from '../../core/api/requestError';
+import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorWords';
@@ -24,7 +24,7 @@ export interface HostQuestion {
 }
 
 /** One question to a host before anything of it is kept: with progress and Cancel, and listed in “What Was Sent”. */
-export async function askHost<T extends { readonly trouble?: Trouble | undefined }>(
+export async function askHost<T extends { readonly error?: RequestError | undefined }>(
   { sent }: Pick<MirrorFeatureParts, 'sent'>,
   { address, what }: HostQuestion,
   ask: (options: RequestOptions) => Promise<T>,
@@ -47,7 +47,7 @@ export async function askHost<T extends { readonly trouble?: Trouble | undefined
       listening.dispose();
     }
   });
-  endRow?.(answer.trouble === undefined ? 'answered' : troubleWord(answer.trouble));
+  endRow?.(answer.error === undefined ? 'answered' : requestErrorLabel(answer.error));
   return answer;
 }
 

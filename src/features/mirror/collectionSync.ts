@@ -7,7 +7,7 @@ import { storeProblemOf, storeSentence } from '../common/storeSentence';
 import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
-import { hostOfAddress, isCancelled, offlineSentence } from './mirrorWords';
+import { hostOfAddress, isCanceled, offlineSentence } from './mirrorWords';
 import { type GrowthLimits, roomOf } from './roomQuestion';
 import type { TaxiiServers } from './taxiiServers';
 
@@ -70,7 +70,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
       const { requests, millis, complete } = synced;
       const { state, counts, skipped } = synced;
       // Why it failed is the report's to say: a sentence would push the last column off the screen.
-      const outcome = complete ? 'answered' : isCancelled(state.trouble ?? '') ? 'cancelled' : 'failed';
+      const outcome = complete ? 'answered' : isCanceled(state.error ?? '') ? 'canceled' : 'failed';
       endRow?.(`${outcome}, ${counted(requests, 'request')}`);
       const refused = synced.refused === true ? { refused: true as const } : {};
       const account = { state, counts, skipped };
@@ -98,6 +98,6 @@ function held(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
     page: async (...asked) =>
       (await pass())
         ? client.page(...asked)
-        : { ok: false, trouble: { kind: 'cancelled', detail: 'cancelled while it was paused' } },
+        : { ok: false, error: { kind: 'canceled', detail: 'cancelled while it was paused' } },
   };
 }

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
 import { askHost, chooseWay, type Way } from './askHost';
 import type { MirrorFeatureParts } from './mirrorParts';
@@ -32,20 +32,20 @@ export class ListLook {
       ]);
       const answer = await fetchList(gateway, address, options);
       if (answer.ok) return { answer, sentence: '' };
-      const { trouble } = answer;
-      return { answer, trouble, sentence: listSentence(trouble, hostOfAddress(address)) };
+      const { error } = answer;
+      return { answer, error, sentence: listSentence(error, hostOfAddress(address)) };
     });
     this.forget();
     if (answer.ok) {
       this.fetched.set(address, answer.value);
       return 'here';
     }
-    const { trouble } = answer;
-    if (trouble.kind === 'cancelled') return 'address';
+    const { error } = answer;
+    if (error.kind === 'canceled') return 'address';
     // Who did not sign in is asked to, without a detour.
-    if (trouble.kind === 'keyRefused' && signed.signIn.kind === 'none') return 'signIn';
+    if (error.kind === 'keyRejected' && signed.signIn.kind === 'none') return 'signIn';
     const isSignedIn = signed.signIn.kind !== 'none';
-    const way = await chooseWay(sentence, waysOut(trouble, isSignedIn), { detail: addressWords(address) });
+    const way = await chooseWay(sentence, waysOut(error, isSignedIn), { detail: addressWords(address) });
     return way === 'signInAnyway' ? 'signIn' : way;
   }
 
@@ -62,9 +62,9 @@ export class ListLook {
   }
 }
 
-function waysOut({ kind }: Trouble, isSignedIn: boolean): readonly Way[] {
+function waysOut({ kind }: RequestError, isSignedIn: boolean): readonly Way[] {
   switch (kind) {
-    case 'keyRefused':
+    case 'keyRejected':
       return ['signIn', 'address', 'again'];
     // A page for people may be one to sign in on.
     case 'badShape':

@@ -1,9 +1,9 @@
 import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { delay } from '../../core/api/waiting';
 import { isAccessRefused } from '../../core/api/taxii/sentence';
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import type { SyncEnd, SyncRun } from '../../core/mirror/syncs';
-import { troubleWord } from '../../core/lookups/troubleWord';
+import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
 import { storeProblemOf, storeSentence } from '../common/storeSentence';
@@ -47,29 +47,29 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
             onRequest();
           },
         };
-        const onWait = (trouble: Trouble, waitingUntil: number): void =>
+        const onWait = (error: RequestError, waitingUntil: number): void =>
           onProgress({
-            ...{ objects: 0, requests, again: troubleWord(trouble), waitingUntil },
-            ...('said' in trouble ? { said: trouble.said } : {}),
+            ...{ objects: 0, requests, again: requestErrorLabel(error), waitingUntil },
+            ...('said' in error ? { said: error.said } : {}),
           });
         const ports = { now: Date.now, delay, signal, onWait };
         const answer = await throughOutage(() => fetchList(gateway, address, options), ports);
-        const outcome = answer.ok ? 'answered' : troubleWord(answer.trouble);
+        const outcome = answer.ok ? 'answered' : requestErrorLabel(answer.error);
         endRow?.(requests > 1 ? `${outcome}, ${counted(requests, 'request')}` : outcome);
         if (!answer.ok) {
-          const trouble = listSentence(answer.trouble, hostOfAddress(address));
-          // A reload must not make it look as if nothing had happened; a store in trouble hides no answer.
-          await run('listRefresh', { address, title, trouble }).catch((error: unknown) => {
+          const error = listSentence(answer.error, hostOfAddress(address));
+          // A reload must not make it look as if nothing had happened; a failed store hides no answer.
+          await run('listRefresh', { address, title, error }).catch((error: unknown) => {
             output.warn(`Why ${addressWords(address)} failed is not kept: ${errorDetails(error)}`);
           });
-          return { kind: 'failed', sentence: trouble, ...(isAccessRefused(answer.trouble) ? { refused: true } : {}) };
+          return { kind: 'failed', sentence: error, ...(isAccessRefused(answer.error) ? { refused: true } : {}) };
         }
         bytes = answer.value;
       } else requests++;
       const refreshed = await run('listRefresh', { address, title, bytes, ...(risk === undefined ? {} : { risk }) });
       if (refreshed.busy === true) return { kind: 'busy' };
       const { account } = refreshed;
-      const complete = account.state.trouble === undefined;
+      const complete = account.state.error === undefined;
       return { kind: 'ended', account, requests, millis: Date.now() - began, complete, full: true };
     } catch (error) {
       endRow?.('broken off');

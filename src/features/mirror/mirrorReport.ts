@@ -3,7 +3,7 @@ import { utcWords } from '../common/ages';
 import { cutText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 import type { CollectionNode } from './mirrorTree';
-import { addressWords, isCancelled, troubleOf } from './mirrorWords';
+import { addressWords, isCanceled, errorOf } from './mirrorWords';
 
 const longestHeading = 60;
 
@@ -17,7 +17,7 @@ export function mirrorReport(
   const whole = visibleText(title);
   const name = cutText(whole, longestHeading);
   const moment = (at: number | undefined): string => (at === undefined ? 'never' : utcWords(at));
-  const trouble = troubleOf(node, end);
+  const error = errorOf(node, end);
   return [
     name,
     '-'.repeat(name.length),
@@ -35,7 +35,7 @@ export function mirrorReport(
       : [
           `             ${state.waiting.toLocaleString('en')} of them are still being taken in: hovers know them, searches wait`,
         ]),
-    ...(trouble === undefined ? [] : [`Trouble      ${lines(trouble).join(`\n${' '.repeat(13)}`)}`]),
+    ...(error === undefined ? [] : [`Trouble      ${lines(error).join(`\n${' '.repeat(13)}`)}`]),
     '',
     ...runLines(end, tools.defangText),
     '',
@@ -54,7 +54,7 @@ function runLines(end: SyncEnd | undefined, defangText: (text: string) => string
   const count = (value: number): string => value.toLocaleString('en');
   const ending = complete
     ? 'came to its end'
-    : isCancelled(state.trouble ?? '')
+    : isCanceled(state.error ?? '')
       ? 'was cancelled'
       : 'did not come to its end';
   return [

@@ -5,7 +5,7 @@ import { counted } from '../common/numbers';
 import { storeSentence } from '../common/storeSentence';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
-import { addressWords, collectionLook, type MirrorLook, serverLook, troubleSentences } from './mirrorWords';
+import { addressWords, collectionLook, type MirrorLook, serverLook, errorMessages } from './mirrorWords';
 
 export const mirrorViewId = 'threatLookups.mirror';
 
@@ -130,7 +130,7 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
 
   private refresh(): void {
     const { model, syncs } = this.parts;
-    const told = troubleSentences(
+    const told = errorMessages(
       model.collections(),
       (key) => syncs.statusOf(key),
       (key) => syncs.endOf(key),

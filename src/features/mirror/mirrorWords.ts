@@ -83,8 +83,8 @@ export function collectionLook(
   end: SyncEnd | undefined,
   now: number,
 ): MirrorLook {
-  const trouble = troubleOf(node, end);
-  const { icon, color } = collectionIcon(node, status, trouble !== undefined);
+  const error = errorOf(node, end);
+  const { icon, color } = collectionIcon(node, status, error !== undefined);
   const total = totalOf(node, status);
   const words = statusWords(status, now, total) ?? takingInWords(node);
   const held = heldWords(node, now);
@@ -93,15 +93,15 @@ export function collectionLook(
     description:
       shortStatus(node, status, now) ??
       shortTakingIn(node) ??
-      (trouble === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
-    spoken: `${visibleText(node.title)}, ${words ?? `${trouble === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
+      (error === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
+    spoken: `${visibleText(node.title)}, ${words ?? `${error === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
     icon,
     ...(color === undefined ? {} : { color }),
     tooltip: [
       visibleText(node.title),
       ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskLook(node.list.risk).words}.`]),
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
-      ...(trouble === undefined || words !== undefined ? [] : [trouble]),
+      ...(error === undefined || words !== undefined ? [] : [error]),
       ...objectNames(node),
       ...(takingInWords(node) === undefined
         ? []
@@ -161,21 +161,21 @@ function objectNames({ state }: CollectionNode): readonly string[] {
 }
 
 /** Why the last run did not come to its end, as a sentence. */
-export function troubleOf({ state }: CollectionNode, end: SyncEnd | undefined): string | undefined {
-  if (end?.kind === 'failed') return isCancelled(end.sentence) ? undefined : end.sentence;
-  const trouble = state?.trouble;
-  return trouble === undefined || isCancelled(trouble) ? undefined : cutText(visibleText(trouble), 400);
+export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): string | undefined {
+  if (end?.kind === 'failed') return isCanceled(end.sentence) ? undefined : end.sentence;
+  const error = state?.error;
+  return error === undefined || isCanceled(error) ? undefined : cutText(visibleText(error), 400);
 }
 
 /** What the user did is no trouble. */
-export function isCancelled(sentence: string): boolean {
+export function isCanceled(sentence: string): boolean {
   return sentence === 'Cancelled.';
 }
 
 function collectionIcon(
   { isChosen, isList, state }: CollectionNode,
   { kind }: SyncStatus,
-  isTroubled: boolean,
+  hasFailed: boolean,
 ): { readonly icon: string; readonly color?: string } {
   switch (kind) {
     case 'running':
@@ -190,7 +190,7 @@ function collectionIcon(
     case 'idle':
       if ((state?.waiting ?? 0) > 0) return { icon: 'sync~spin', color: 'charts.blue' };
       // None of the icons that stand for a risk, and none of a button; its shape says it where a theme has no colours.
-      if (isTroubled) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
+      if (hasFailed) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };
   }
 }
@@ -200,7 +200,7 @@ function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus): 
 }
 
 /** The sentences that stand above the view: each trouble once, with the names of those it befell. */
-export function troubleSentences(
+export function errorMessages(
   nodes: readonly CollectionNode[],
   statusOf: (key: string) => SyncStatus,
   endOf: (key: string) => SyncEnd | undefined,
@@ -208,12 +208,12 @@ export function troubleSentences(
   const sentences = nodes
     .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
     .flatMap((node) => {
-      const trouble = troubleOf(node, endOf(node.key));
-      return trouble === undefined ? [] : [{ name: `“${cutText(visibleText(node.title), longestName)}”`, trouble }];
+      const error = errorOf(node, endOf(node.key));
+      return error === undefined ? [] : [{ name: `“${cutText(visibleText(node.title), longestName)}”`, error }];
     });
-  const byTrouble = Map.groupBy(sentences, ({ trouble }) => trouble);
-  return [...byTrouble]
-    .map(([trouble, of]) => `${[...new Set(of.map(({ name }) => name))].join(', ')}: ${trouble}`)
+  const byError = Map.groupBy(sentences, ({ error }) => error);
+  return [...byError]
+    .map(([error, of]) => `${[...new Set(of.map(({ name }) => name))].join(', ')}: ${error}`)
     .join(' ');
 }
 
@@ -240,15 +240,15 @@ export function endSentence(title: string, end: SyncEnd): string {
     case 'busy':
       return `${name}: another window is syncing it.`;
     case 'failed':
-      return isCancelled(end.sentence) ? `${name}: the sync was cancelled.` : `${name}: ${end.sentence}`;
+      return isCanceled(end.sentence) ? `${name}: the sync was cancelled.` : `${name}: ${end.sentence}`;
     case 'ended': {
       const { counts, state } = end.account;
-      const trouble = state.trouble;
+      const error = state.error;
       if (!end.complete) {
-        if (trouble === undefined) return `${name} is not up to date.`;
-        return isCancelled(trouble)
+        if (error === undefined) return `${name} is not up to date.`;
+        return isCanceled(error)
           ? `${name}: the sync was cancelled; what had come until then is kept.`
-          : `${name} is not up to date: ${cutText(visibleText(trouble), 300)}`;
+          : `${name} is not up to date: ${cutText(visibleText(error), 300)}`;
       }
       const unit = state.objects === 0 ? 'entry' : 'object';
       const many = state.objects === 0 ? 'entries' : 'objects';

@@ -33,7 +33,7 @@ export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsPar
       void syncs.sync(key);
     }
   };
-  // A store in trouble has been told; the next look tries again.
+  // A failed store has been told; the next look tries again.
   const timer = setInterval(() => void look().catch(() => undefined), lookMillis);
   return new vscode.Disposable(() => clearInterval(timer));
 }

@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../../core/api/requestOptions';
 import { isAccessRefused, type TaxiiPlace } from '../../core/api/taxii/sentence';
-import type { Outcome, Trouble, TroubleKind } from '../../core/api/trouble';
+import type { Outcome, RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { Offer } from '../../core/mirror';
 import { askHost, chooseWay, type Way } from './askHost';
 import type { MirrorFeatureParts, TaxiiTools } from './mirrorParts';
@@ -13,7 +13,7 @@ export interface ServerLookParts extends Pick<MirrorFeatureParts, 'loadMirror' |
 }
 
 /** The service answered, though not as a TAXII server that one has not signed in to. */
-const answered: ReadonlySet<TroubleKind> = new Set([
+const answered: ReadonlySet<RequestErrorKind> = new Set([
   'notFound',
   'notJson',
   'badShape',
@@ -22,7 +22,7 @@ const answered: ReadonlySet<TroubleKind> = new Set([
   'rateLimited',
 ]);
 /** Nothing of TAXII is there: an id that is typed may be all that the server does not tell. */
-const nowhere: ReadonlySet<TroubleKind> = new Set(['notFound', 'notJson', 'badShape']);
+const nowhere: ReadonlySet<RequestErrorKind> = new Set(['notFound', 'notJson', 'badShape']);
 
 /** Asks TAXII servers what they offer, with progress and Cancel, and asks the user what to do where that fails. */
 export class ServerLook {
@@ -35,18 +35,18 @@ export class ServerLook {
   async probe(address: string): Promise<'signIn' | 'again' | 'address' | undefined> {
     const { none } = await this.asking(address, { signIn: { kind: 'none' } }, async ({ probe }, client, options) => {
       const none = await probe(client, address, options);
-      return { none, trouble: none?.trouble };
+      return { none, error: none?.error };
     });
     if (none === undefined) return 'signIn';
-    const { trouble, asked } = none;
-    if (trouble.kind === 'cancelled') return 'address';
-    const said = await this.sentence(trouble, address);
-    const isNone = nowhere.has(trouble.kind);
+    const { error, asked } = none;
+    if (error.kind === 'canceled') return 'address';
+    const said = await this.sentence(error, address);
+    const isNone = nowhere.has(error.kind);
     const looked = `Asked without signing in: ${asked.map(addressWords).join(' and ')}.`;
     const way = await chooseWay(
       isNone ? `There is no TAXII server at ${addressWords(address)}.` : said,
-      answered.has(trouble.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
-      { detail: trouble.kind === 'notJson' ? `${said} ${looked}` : looked },
+      answered.has(error.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
+      { detail: error.kind === 'notJson' ? `${said} ${looked}` : looked },
     );
     return way === 'signInAnyway' ? 'signIn' : way === 'address' || way === 'again' ? way : undefined;
   }
@@ -55,25 +55,25 @@ export class ServerLook {
   async offer(address: string, signed: SignedIn): Promise<Outcome<Offer>> {
     const { outcome } = await this.asking(address, signed, async ({ discover }, client, options) => {
       const outcome = await discover(client, address, options);
-      return { outcome, trouble: outcome.ok ? undefined : outcome.trouble };
+      return { outcome, error: outcome.ok ? undefined : outcome.error };
     });
     return outcome;
   }
 
   /** What to do about a trouble with a server; `isNew` where its address may be another one. */
-  async aboutTrouble(
+  async chooseAfterError(
     address: string,
     { signIn }: SignedIn,
-    trouble: Trouble,
+    error: RequestError,
     isNew: boolean,
   ): Promise<Way | undefined> {
     const other: readonly Way[] = isNew ? ['address'] : [];
-    const ways: readonly Way[] = isAccessRefused(trouble)
+    const ways: readonly Way[] = isAccessRefused(error)
       ? ['signIn', ...other, 'again']
-      : nowhere.has(trouble.kind)
+      : nowhere.has(error.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
-        : ['again', ...other, ...(answered.has(trouble.kind) ? (['signIn'] as const) : [])];
-    return chooseWay(await this.sentence(trouble, address, { signIn: wayOf(signIn).kind }), ways);
+        : ['again', ...other, ...(answered.has(error.kind) ? (['signIn'] as const) : [])];
+    return chooseWay(await this.sentence(error, address, { signIn: wayOf(signIn).kind }), ways);
   }
 
   /** What to do where a server offers nothing that may be read. */
@@ -90,20 +90,20 @@ export class ServerLook {
     const [failed] = offer.failed;
     const sentence =
       failed !== undefined
-        ? await this.sentence(failed.trouble, address, { part: 'root' })
+        ? await this.sentence(failed.error, address, { part: 'root' })
         : offer.collections.length > 0
           ? `None of the collections of ${host} may be read with this sign-in.`
           : `${host} lists no collections.`;
     return chooseWay(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 
-  private async sentence(trouble: Trouble, address: string, about: TaxiiPlace = {}): Promise<string> {
+  private async sentence(error: RequestError, address: string, about: TaxiiPlace = {}): Promise<string> {
     const { servers, loadMirror } = this.parts;
     const place = { ...about, isService: servers.isService(address) };
-    return (await loadMirror()).taxiiSentence(trouble, hostOfAddress(address), place);
+    return (await loadMirror()).taxiiSentence(error, hostOfAddress(address), place);
   }
 
-  private asking<T extends { readonly trouble?: Trouble | undefined }>(
+  private asking<T extends { readonly error?: RequestError | undefined }>(
     address: string,
     { signIn, secret }: SignedIn,
     ask: (tools: TaxiiTools, client: Awaited<ReturnType<TaxiiServers['trial']>>, options: RequestOptions) => Promise<T>,

@@ -154,14 +154,14 @@ export class ServerSetup {
     let signed = first;
     for (;;) {
       const outcome = await this.looking.offer(address, signed);
-      if (!outcome.ok && outcome.trouble.kind === 'cancelled') return isNew ? {} : undefined;
+      if (!outcome.ok && outcome.error.kind === 'canceled') return isNew ? {} : undefined;
       if (outcome.ok && outcome.value.collections.some(({ canRead }) => canRead)) {
         this.tellElsewhere(address, outcome.value);
         return { signed, offer: outcome.value };
       }
       const way = await (outcome.ok
         ? this.looking.aboutNothing(address, outcome.value, isNew)
-        : this.looking.aboutTrouble(address, signed, outcome.trouble, isNew));
+        : this.looking.chooseAfterError(address, signed, outcome.error, isNew));
       switch (way) {
         case 'again':
           break;

@@ -5,7 +5,7 @@ import type { Commands } from '../common/registerCommand';
 import { cutText, visibleText } from '../common/visibleText';
 import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
 import type { CollectionNode } from './mirrorTree';
-import { countedNodes, endSentences, isCancelled } from './mirrorWords';
+import { countedNodes, endSentences, isCanceled } from './mirrorWords';
 import { amountWords, totalOf } from './syncWords';
 
 /** A result that took no longer is told quietly. */
@@ -91,8 +91,8 @@ function isGood(end: SyncEnd): boolean {
 }
 
 function isByUser(end: SyncEnd): boolean {
-  if (end.kind === 'failed') return isCancelled(end.sentence);
-  return end.kind === 'ended' && isCancelled(end.account.state.trouble ?? '');
+  if (end.kind === 'failed') return isCanceled(end.sentence);
+  return end.kind === 'ended' && isCanceled(end.account.state.error ?? '');
 }
 
 function tellEnds(

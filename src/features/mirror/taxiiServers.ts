@@ -86,9 +86,9 @@ export class TaxiiServers {
       userAgent: `threat-lookups/${this.parts.version}`,
       signIn: way,
       limits: { longestPauseMillis },
-      onExchange: ({ method, url, status, trouble, millis, bytes }) =>
+      onExchange: ({ method, url, status, error, millis, bytes }) =>
         this.parts.output.info(
-          `${method} ${loggedUrl(url)}: ${trouble?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
+          `${method} ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,
         ),
     });
     return { gateway, way };

@@ -96,10 +96,10 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     input: WorkerJobs[N]['in'],
     token: vscode.CancellationToken,
   ): Promise<WorkerJobs[N]['out'] | undefined> {
-    const cancelled = new AbortController();
-    const subscription = token.onCancellationRequested(() => cancelled.abort());
+    const canceled = new AbortController();
+    const subscription = token.onCancellationRequested(() => canceled.abort());
     try {
-      return await this.run(job, input, { signal: cancelled.signal });
+      return await this.run(job, input, { signal: canceled.signal });
     } catch {
       return undefined;
     } finally {

@@ -13,7 +13,7 @@ import { numberWords } from './countViews';
 import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { info, openedNotice, troubleNotice } from './openedNotice';
+import { info, openedNotice, errorNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from './recordContext';
@@ -104,7 +104,7 @@ export class GroupPage implements RecordPage {
     const known = this.known();
     const host = this.parts.hostOf(this.from);
     const loading = this.waiting.view;
-    const isFound = this.opened?.kind === 'found' && this.failed?.kind !== 'cancelled';
+    const isFound = this.opened?.kind === 'found' && this.failed?.kind !== 'canceled';
     const canAsk = host !== undefined && loading === undefined && isFound;
     return {
       value: this.title,
@@ -119,7 +119,7 @@ export class GroupPage implements RecordPage {
       notices: loading === undefined ? this.notices(context) : [],
       records: known.map((each) => ({
         ...groupView(each, this.linkList(each, context), context),
-        ...this.summaryTrouble(each, context),
+        ...this.summaryError(each, context),
       })),
     };
   }
@@ -234,8 +234,8 @@ export class GroupPage implements RecordPage {
     this.failed = opened.kind === 'found' ? undefined : opened;
     if (this.here === undefined && opened.kind === 'found') await this.lookHere();
     this.port.changed();
-    const trouble = this.failed?.kind === 'trouble' ? this.failed.trouble : undefined;
-    afterRateLimit(trouble, this.parts.context().now, () => this.port.changed(), this.ended.signal);
+    const error = this.failed?.kind === 'failed' ? this.failed.error : undefined;
+    afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
   }
 
   /** What came of the last look where it was in vain and something is shown all the same. */
@@ -319,9 +319,9 @@ export class GroupPage implements RecordPage {
   }
 
   /** The threat came and the summary of its links did not: why, where the counts would stand. */
-  private summaryTrouble({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
+  private summaryError({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
     if (summary === undefined || !('kind' in summary)) return {};
-    return { summaryTrouble: troubleNotice(summary, this.parts.hostOf(from) ?? 'local service', context.now) };
+    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? 'local service', context.now) };
   }
 
   private linkList(known: GroupKnown, context: RecordContext): LinkListView {

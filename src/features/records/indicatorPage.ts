@@ -97,7 +97,7 @@ export class IndicatorPage implements RecordPage {
     const context = this.parts.context();
     const { buttons, records, ...rest } = panelView(this.result, context, {
       waiting: this.waiting.view,
-      isCancelled: this.waiting.isCancelled,
+      isCanceled: this.waiting.isCanceled,
     });
     return {
       ...rest,
@@ -184,7 +184,7 @@ export class IndicatorPage implements RecordPage {
           opened.kind === 'found'
             ? { comparison: comparisonView(opened.value, context) }
             : {
-                trouble: opened.kind === 'notKnown' ? noEarlierScans(opened) : partNotice(opened, 'indicator', context),
+                error: opened.kind === 'notKnown' ? noEarlierScans(opened) : partNotice(opened, 'indicator', context),
               };
         this.port.post({ kind: 'compared', record, ...told });
         if (opened.kind === 'found') this.earlier.tell(known, opened.value);
@@ -192,18 +192,18 @@ export class IndicatorPage implements RecordPage {
       }
       case 'loadScreenshot': {
         const place = screenshotOf(known.record, known.source.address);
-        const { loaded, isCancelled } = await this.onTheirWay.during('loadScreenshot', async (signal) => ({
+        const { loaded, isCanceled } = await this.onTheirWay.during('loadScreenshot', async (signal) => ({
           loaded: place && (await this.parts.loadScreenshot(place, signal)),
-          isCancelled: signal.aborted,
+          isCanceled: signal.aborted,
         }));
         const told =
           loaded === undefined
             ? {}
-            : isCancelled
-              ? { trouble: info('Cancelled.') }
+            : isCanceled
+              ? { error: info('Cancelled.') }
               : loaded.ok
                 ? { image: { source: loaded.source } }
-                : { trouble: { ...info(loaded.why), tone: 'warning' as const } };
+                : { error: { ...info(loaded.why), tone: 'warning' as const } };
         this.port.post({ kind: 'screenshot', record, ...told });
         return;
       }
@@ -239,8 +239,8 @@ export class IndicatorPage implements RecordPage {
     );
     this.port.changed();
     const { state: now } = this.result;
-    const trouble = now.kind === 'trouble' ? now.trouble : undefined;
-    afterRateLimit(trouble, this.parts.context().now, () => this.port.changed(), this.ended.signal);
+    const error = now.kind === 'failed' ? now.error : undefined;
+    afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
     await this.earlier.find(this.result.known);
   }
 

@@ -45,11 +45,11 @@ export class LinkPages {
 
   /** Rows of a page with what is said of all that are here. Asks for no page but the next. */
   async page(page: number, options: OpenOptions, context: RecordContext): Promise<LinksAnswer> {
-    let trouble: LinksAnswer['trouble'];
+    let error: LinksAnswer['error'];
     if (page === this.ends.length && this.walk.held().more !== 'no') {
       const opened = await this.walk.next(options);
       if (opened.kind === 'found') this.ends.push(opened.value.links.length);
-      else trouble = partNotice(opened, 'list', context);
+      else error = partNotice(opened, 'list', context);
     }
     const held = this.walk.held();
     const rows = held.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
@@ -58,7 +58,7 @@ export class LinkPages {
       rows: rows.map((link) => linkRowView(link, context)),
       said: this.said(context),
       ...(next === undefined ? {} : { more: next }),
-      ...(trouble === undefined ? {} : { trouble }),
+      ...(error === undefined ? {} : { error }),
     };
   }
 

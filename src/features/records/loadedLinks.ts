@@ -48,7 +48,7 @@ export class LoadedLinks {
     const pages = begin();
     if (there === undefined || isFree) this.lists.set(source, { id, pages });
     const answer = await pages.page(asked.page, options, context);
-    if (answer.trouble === undefined) this.lists.set(source, { id, pages });
+    if (answer.error === undefined) this.lists.set(source, { id, pages });
     // What is here stays where nothing new came.
     else if (there !== undefined && !isFree) return { ...answer, said: there.pages.said(context) };
     return answer;

@@ -1,17 +1,17 @@
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import type { Opened } from '../../core/lookups/opened';
 import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
 import { cutIndicator } from '../common/cutIndicator';
 import { visibleText } from '../common/visibleText';
 import { isWaiting } from './rateLimit';
 import type { RecordContext } from './recordContext';
 
-const troubleActions = {
+const errorActions = {
   'threatLookups.showDetails': 'showDetails',
   'threatLookups.setKey': 'setKey',
   'threatLookups.connect': 'connect',
@@ -45,26 +45,26 @@ export function openedNotice(
         'Connect…',
         'connect',
       ]);
-    case 'trouble':
-      return troubleNotice(opened.trouble, opened.host, context.now, opened.isUntried);
-    case 'cancelled':
-      return cancelledNotice;
+    case 'failed':
+      return errorNotice(opened.error, opened.host, context.now, opened.isUntried);
+    case 'canceled':
+      return canceledNotice;
   }
 }
 
 /** The user called it off. */
-export const cancelledNotice: NoticeView = info('Cancelled.', ['Ask Again', 'lookUp']);
+export const canceledNotice: NoticeView = info('Cancelled.', ['Ask Again', 'lookUp']);
 
 /**
  * A trouble in a sentence, what can be done about it, and the way to try again. `isUntried`: it was met when the service was
  * asked about something else.
  */
-export function troubleNotice(trouble: Trouble, host: string, now: number, isUntried = false): NoticeView {
-  const { whole, action } = troubleSentence(trouble, host, now);
+export function errorNotice(error: RequestError, host: string, now: number, isUntried = false): NoticeView {
+  const { whole, action } = formatRequestError(error, host, now);
   const label = isUntried ? `Look up at ${hostWords(host)}` : 'Look Up Again';
-  const again: readonly ButtonView[] = isWaiting(trouble, now) ? [] : [{ label, action: 'lookUp' }];
+  const again: readonly ButtonView[] = isWaiting(error, now) ? [] : [{ label, action: 'lookUp' }];
   const mend: readonly ButtonView[] =
-    action === undefined ? [] : [{ label: action.label, action: troubleActions[action.command] }];
+    action === undefined ? [] : [{ label: action.label, action: errorActions[action.command] }];
   const text = isUntried ? `Not looked up. When it was last asked about something else: ${whole}` : whole;
   return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
 }

@@ -8,7 +8,7 @@ import { cutIndicator } from '../common/cutIndicator';
 import { storeNotRead } from '../common/unreadStore';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
-import { cancelledNotice, info, troubleNotice } from './openedNotice';
+import { canceledNotice, info, errorNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
 import type { PageView } from './recordPage';
 import { recordView } from './recordView';
@@ -18,20 +18,20 @@ export interface AtThisMoment {
   /** What it waits for. */
   readonly waiting?: WaitingView | undefined;
   /** The user called the last look off. */
-  readonly isCancelled?: boolean;
+  readonly isCanceled?: boolean;
 }
 
 /** The whole panel for what a lookup gave. */
 export function panelView(
   result: LookupResult,
   context: RecordContext,
-  { waiting, isCancelled = false }: AtThisMoment = {},
+  { waiting, isCanceled = false }: AtThisMoment = {},
 ): PageView {
   return {
     value: visibleText(context.defang(withoutPassword(result.indicator.value))),
     type: typeTitle(result.indicator.type),
     buttons: [
-      ...(canAsk(result, context) && waiting === undefined && !isCancelled
+      ...(canAsk(result, context) && waiting === undefined && !isCanceled
         ? [{ label: 'Look Up Again', action: 'lookUp' as const }]
         : []),
       { label: 'Scan…', action: 'scan' },
@@ -40,7 +40,7 @@ export function panelView(
     notices: [
       ...unreadNotice(result),
       ...hostNotice(result, context),
-      ...(waiting !== undefined ? [] : isCancelled ? [cancelledNotice] : stateNotices(result, context)),
+      ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice] : stateNotices(result, context)),
       ...sentNotice(result, context),
     ],
     records: result.known.map((known) => recordView(known, context)),
@@ -92,10 +92,10 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
       return notAskedNotice(state, result, context);
     case 'pending':
       return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
-    case 'trouble': {
+    case 'failed': {
       // The service failed before, but nobody asked it about this.
       const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
-      return troubleNotice(state.trouble, state.host, context.now, isUntried);
+      return errorNotice(state.error, state.host, context.now, isUntried);
     }
   }
 }

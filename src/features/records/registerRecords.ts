@@ -288,11 +288,11 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
     }
     return panels.open({ kind: 'indicator', type, value });
   }
-  if (opened.kind === 'cancelled') return;
+  if (opened.kind === 'canceled') return;
   const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
   const sentence =
     opened.kind === 'notKnown' ? uiText('Indicator {0} is not known to {1}.', iid, host) : foreign(notice.text);
-  await parts.notices.offer(opened.kind === 'trouble' ? 'warning' : 'information', sentence);
+  await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);
 }
 
 async function compare(panels: RecordPanels, { notices, canAsk, service }: RecordParts): Promise<void> {

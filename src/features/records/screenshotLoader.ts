@@ -31,7 +31,7 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
     }
     const end = lookups.sent.begin({ to: new URL(place.url).origin, what: [place.url], why: 'click' });
     const loaded = await loadScreenshot(place, (url, init) => globalThis.fetch(url, init), signal);
-    end(signal.aborted ? 'cancelled' : loaded.ok ? 'answered' : 'failed');
+    end(signal.aborted ? 'canceled' : loaded.ok ? 'answered' : 'failed');
     return loaded;
   };
 }

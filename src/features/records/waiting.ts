@@ -25,7 +25,7 @@ export class Waiting {
   }
 
   /** True where the user called the last one off. */
-  get isCancelled(): boolean {
+  get isCanceled(): boolean {
     return this.calledOff;
   }
 

@@ -9,7 +9,7 @@ export class QueryHistory implements vscode.Disposable {
 
   constructor(private readonly parts: Pick<ResultsParts, 'run' | 'settings' | 'output'>) {}
 
-  /** Keeps a run that has ended. Never rejects: a store in trouble keeps nothing. */
+  /** Keeps a run that has ended. Never rejects: a failed store keeps nothing. */
   async keep(run: QueryRun, finding: Finding | undefined): Promise<void> {
     const limits = this.parts.settings.current().history;
     try {

@@ -81,7 +81,7 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
 }
 
 function saidAtEnd({ end }: KeptRun): string | undefined {
-  return end !== undefined && 'trouble' in end ? saidOf(end.trouble) : undefined;
+  return end !== undefined && 'error' in end ? saidOf(end.error) : undefined;
 }
 
 function iconOf({ pinned, end }: KeptRun): string {
@@ -89,7 +89,7 @@ function iconOf({ pinned, end }: KeptRun): string {
   switch (end?.kind) {
     case 'answered':
       return end.count === 0 ? 'circle-slash' : 'list-flat';
-    case 'trouble':
+    case 'failed':
       return 'warning';
     default:
       return 'circle-outline';

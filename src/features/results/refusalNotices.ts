@@ -5,7 +5,7 @@ import type { ResultsButton, ResultsNotice } from '../../webviews/messages/resul
 import { isReservedWords } from '../common/reservedWords';
 import { spanWords } from '../common/ages';
 import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 
@@ -28,7 +28,7 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
   switch (end.kind) {
     case 'answered':
       return undefined;
-    case 'cancelled':
+    case 'canceled':
       return note('info', 'circle-slash', 'Cancelled. What had been asked was ended, and nothing came of it.', [again]);
     case 'spent':
       return note('warning', 'warning', spentWords(end, context), [
@@ -46,9 +46,9 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
         ...(end.by.kind === 'ignored' ? [{ label: 'Edit Ignore List', action: 'editIgnoreList' } as const] : []),
         query,
       ]);
-    case 'trouble': {
+    case 'failed': {
       if (end.refusal !== undefined) return refusalNotice(end.refusal, context);
-      const { whole, action } = troubleSentence(end.trouble, context.host, context.now, context.shown);
+      const { whole, action } = formatRequestError(end.error, context.host, context.now, context.shown);
       const label = action?.label ?? '';
       const actions = {
         'threatLookups.showDetails': 'showDetails',
@@ -136,13 +136,18 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
 
 /** What the service has said, and until when as far as anybody knows. */
 function spentWords(
-  { span, until, trouble }: Extract<RunEnd, { kind: 'spent' }>,
+  { span, until, error }: Extract<RunEnd, { kind: 'spent' }>,
   { host, now, shown }: EndContext,
 ): string {
   const name = hostFirst(host);
   const isOver = until <= now;
   if (span === 'pause') {
-    const { whole } = troubleSentence(trouble ?? { kind: 'rateLimited', detail: '', retryAt: until }, host, now, shown);
+    const { whole } = formatRequestError(
+      error ?? { kind: 'rateLimited', detail: '', retryAt: until },
+      host,
+      now,
+      shown,
+    );
     return joinSentences('Nothing was sent.', isOver ? `${name} wanted a pause, which is over now.` : whole);
   }
   const begin = span === 'day' ? 'midnight (UTC)' : 'the first of the month (UTC)';

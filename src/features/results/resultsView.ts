@@ -1,4 +1,4 @@
-import { troubleWord } from '../../core/lookups/troubleWord';
+import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import type { PlanName } from '../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type KeptRun, largerLimit, type QueryRun } from '../../core/runs';
 import { riskLevels } from '../../core/records/risk';
@@ -153,7 +153,7 @@ function sentWords({ place, end }: QueryRun): string {
     end?.kind === 'offline' ||
     end?.kind === 'withheld' ||
     end?.kind === 'spent' ||
-    (end?.kind === 'trouble' && (end.refusal?.kind === 'tooLong' || end.trouble.kind === 'badBaseUrl'));
+    (end?.kind === 'failed' && (end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl'));
   if (isUnsent) return 'Nothing was sent.';
   const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
   const often = requests === 1 ? 'once' : `in ${requests} requests`;
@@ -218,7 +218,7 @@ export function endWords(run: QueryRun | KeptRun, age?: string): string {
       return `running · ${where}`;
     case 'answered':
       return `${end.count === 0 ? 'nothing found' : counted(end.count, run.settings.type === 'threats' ? 'threat' : 'row')} · ${where}`;
-    case 'cancelled':
+    case 'canceled':
       return `cancelled · ${where}`;
     case 'spent':
       return unsent(end.span === 'pause' ? 'rate limit' : 'nothing left');
@@ -226,7 +226,7 @@ export function endWords(run: QueryRun | KeptRun, age?: string): string {
       return unsent('offline');
     case 'withheld':
       return unsent('never leaves');
-    case 'trouble':
-      return `${end.refusal === undefined ? troubleWord(end.trouble) : 'refused'} · ${where}`;
+    case 'failed':
+      return `${end.refusal === undefined ? requestErrorLabel(end.error) : 'refused'} · ${where}`;
   }
 }

@@ -169,7 +169,7 @@ export class RunCommands {
       },
     );
     const [held] = runs ?? [];
-    if (held === undefined || held.run.end?.kind === 'cancelled') return;
+    if (held === undefined || held.run.end?.kind === 'canceled') return;
     const found = held.finding?.found;
     if (found === undefined) {
       // What stood in the way is said in words where results would be.

@@ -108,7 +108,7 @@ export class QueryRunner implements vscode.Disposable {
     { anyway = false, onBytes }: RunQueryOptions,
     signal: AbortSignal,
   ): Promise<HeldRun> {
-    if (signal.aborted) return { run: { ...run, end: { kind: 'cancelled', millis: 0 } } };
+    if (signal.aborted) return { run: { ...run, end: { kind: 'canceled', millis: 0 } } };
     const { lookups, settings, loadIndicators, loadExplore, loadResults } = this.parts;
     const tools = await loadIndicators();
     const { withheldIn } = await loadExplore();

@@ -68,7 +68,7 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     }),
     commands.register('threatLookups.repeatFailedScans', async () => {
       await scans.load();
-      await scanning.repeat(scans.list().filter((scan) => isRepeatable(scan) && scan.progress.kind !== 'cancelled'));
+      await scanning.repeat(scans.list().filter((scan) => isRepeatable(scan) && scan.progress.kind !== 'canceled'));
     }),
     commands.register('threatLookups.clearScans', async () => {
       await scans.load();

@@ -38,7 +38,7 @@ export async function followScans(parts: ResultParts, wanted: readonly Scan[]): 
 
 function tellOne({ notices, commands }: ResultParts, only: Scan, name: string, took: number): void {
   const { progress } = only;
-  if (progress.kind === 'cancelled') {
+  if (progress.kind === 'canceled') {
     notices.tell(uiText('{0}: {1}', name, progressSentence(only, Date.now())));
   } else if (progress.kind === 'done') {
     const sentence = uiText('{0}: {1}', name, changeWords(only));
@@ -95,7 +95,7 @@ export async function tellEnd({ notices, commands, loadIndicators }: ResultParts
   const { type, value } = scan.indicator;
   const follow = { label: uiText('Follow Again'), run: () => commands.run('threatLookups.followScan', scan) };
   void notices.offer(
-    scan.progress.kind === 'cancelled' ? 'information' : 'warning',
+    scan.progress.kind === 'canceled' ? 'information' : 'warning',
     uiText('Scan of {0}: {1}', name, progressSentence(scan, Date.now())),
     ...(isFollowable(scan) ? [follow] : []),
     { label: uiText('Repeat'), run: () => commands.run('threatLookups.repeatScan', scan) },
@@ -114,21 +114,21 @@ function tellMany({ notices, commands }: ResultParts, ended: readonly Scan[], to
   const of = (kind: Scan['progress']['kind']): readonly Scan[] =>
     ended.filter(({ progress }) => progress.kind === kind);
   const done = of('done').length;
-  const cancelled = of('cancelled');
-  const goesOn = cancelled.filter(({ progress }) => progress.kind === 'cancelled' && progress.sent);
+  const canceled = of('canceled');
+  const goesOn = canceled.filter(({ progress }) => progress.kind === 'canceled' && progress.sent);
   const unclear = of('unclear').length;
-  const failed = total - done - cancelled.length - unclear;
+  const failed = total - done - canceled.length - unclear;
   const host = hostFirst(ended[0]?.host ?? '');
   const sentence = [
     `${done} of ${total} scans are done.`,
     ...(failed > 0 ? [`${failed} failed.`] : []),
     ...(unclear > 0 ? [`Of ${unclear} it is not known whether ${hostWords(ended[0]?.host ?? '')} took them.`] : []),
     ...(goesOn.length > 0 ? [`${host} goes on with ${goesOn.length}, which are no longer followed.`] : []),
-    ...(cancelled.length > goesOn.length ? [`${cancelled.length - goesOn.length} were not sent.`] : []),
+    ...(canceled.length > goesOn.length ? [`${canceled.length - goesOn.length} were not sent.`] : []),
   ].join(' ');
   const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
   // Those of this wish: others that failed earlier are on the list for a reason of their own.
-  const again = ended.filter((scan) => isRepeatable(scan) && !['cancelled', 'unclear'].includes(scan.progress.kind));
+  const again = ended.filter((scan) => isRepeatable(scan) && !['canceled', 'unclear'].includes(scan.progress.kind));
   const repeat = {
     label: uiText('Repeat Failed'),
     run: () => commands.run('threatLookups.repeatScan', undefined, again),

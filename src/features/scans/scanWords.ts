@@ -7,7 +7,7 @@ import type { ScanKind } from '../../core/records/scan';
 import { inWords, spanWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import { joinSentences, quotedSaid, saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 
@@ -64,19 +64,19 @@ export function progressWords(scan: Scan, now: number): string {
       return inRow(`unclear, perhaps taken${held === undefined ? '' : `: ${held}`}`, saidIn(scan));
     case 'withheld':
       return 'not sent';
-    case 'cancelled':
-      return progress.sent ? 'no longer followed' : 'cancelled';
+    case 'canceled':
+      return progress.sent ? 'no longer followed' : 'canceled';
     case 'tooOld':
       return 'not done within a day';
   }
 }
 
 /** What keeps a scan up, or ended it, as a sentence; of a rate limit, when the service is asked again. */
-function troubleWords({ progress, host }: Scan, now: number): string | undefined {
-  const trouble = 'trouble' in progress ? progress.trouble : undefined;
-  if (trouble === undefined) return undefined;
-  if (trouble.kind !== 'rateLimited') return troubleSentence(trouble, host, now).whole;
-  return joinSentences(againWords(trouble, now), serviceSaid(trouble.said, wholeSaid));
+function errorMessage({ progress, host }: Scan, now: number): string | undefined {
+  const error = 'error' in progress ? progress.error : undefined;
+  if (error === undefined) return undefined;
+  if (error.kind !== 'rateLimited') return formatRequestError(error, host, now).whole;
+  return joinSentences(againWords(error, now), serviceSaid(error.said, wholeSaid));
 }
 
 function againWords({ retryAt }: { readonly retryAt: number }, now: number): string {
@@ -85,24 +85,24 @@ function againWords({ retryAt }: { readonly retryAt: number }, now: number): str
 
 /** Our words of it in a line: without a full stop, and without what the service says, which stands last there. */
 function heldWords({ progress, host }: Scan, now: number): string | undefined {
-  const trouble = 'trouble' in progress ? progress.trouble : undefined;
-  if (trouble === undefined) return undefined;
-  const words = trouble.kind === 'rateLimited' ? againWords(trouble, now) : troubleSentence(trouble, host, now).own;
+  const error = 'error' in progress ? progress.error : undefined;
+  if (error === undefined) return undefined;
+  const words = error.kind === 'rateLimited' ? againWords(error, now) : formatRequestError(error, host, now).own;
   return words.replace(/\.$/, '');
 }
 
 /** Why a scan was not taken, in a line: of a question that was refused, the service's own words tell more than ours. */
 function failedWords(scan: Scan, now: number): string | undefined {
-  const trouble = 'trouble' in scan.progress ? scan.progress.trouble : undefined;
+  const error = 'error' in scan.progress ? scan.progress.error : undefined;
   const held = heldWords(scan, now);
-  if (trouble === undefined || held === undefined) return undefined;
-  return trouble.kind === 'badRequest' && trouble.said !== undefined
-    ? `${quotedSaid(trouble.said)} (${trouble.status})`
+  if (error === undefined || held === undefined) return undefined;
+  return error.kind === 'badRequest' && error.said !== undefined
+    ? `${quotedSaid(error.said)} (${error.status})`
     : inRow(held, saidIn(scan));
 }
 
 function saidIn({ progress }: Scan): string | undefined {
-  return 'trouble' in progress ? saidOf(progress.trouble) : undefined;
+  return 'error' in progress ? saidOf(progress.error) : undefined;
 }
 
 /** Words of ours in a line, and behind them the service's. */
@@ -114,7 +114,7 @@ function inRow(words: string, said: string | undefined): string {
 export function heldSentences(scans: readonly Scan[], now: number): string {
   const sentences = scans.filter(isOpen).map((scan) => {
     const { progress, host } = scan;
-    if (progress.kind !== 'waiting') return troubleWords(scan, now);
+    if (progress.kind !== 'waiting') return errorMessage(scan, now);
     const { retryAt, said } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
     const when = inWords(retryAt, now);
@@ -126,8 +126,8 @@ export function heldSentences(scans: readonly Scan[], now: number): string {
 /** A whole sentence on where a scan stands or why it ended so. */
 export function progressSentence(scan: Scan, now: number): string {
   const { progress, host } = scan;
-  const trouble = troubleWords(scan, now);
-  const why = trouble === undefined ? '' : ` ${trouble}`;
+  const error = errorMessage(scan, now);
+  const why = error === undefined ? '' : ` ${error}`;
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, said } = progress;
@@ -160,14 +160,14 @@ export function progressSentence(scan: Scan, now: number): string {
           `${hostFirst(host)} has finished the scan, but sent no record. Scan the indicator again.`,
           serviceSaid(progress.message, wholeSaid),
         );
-      return progress.trouble !== undefined
+      return progress.error !== undefined
         ? `It was not taken.${why}`
         : joinSentences(`The scan failed at ${hostWords(host)}.`, serviceSaid(progress.message, wholeSaid));
     case 'unclear':
       return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
     case 'withheld':
       return withheldSentence(ruleOf(progress.why, scan));
-    case 'cancelled':
+    case 'canceled':
       return progress.sent
         ? `No longer followed; ${hostWords(host)} goes on with it.`
         : 'Cancelled before it was sent.';
@@ -213,7 +213,7 @@ export function changeWords({ progress, before }: Pick<Scan, 'progress' | 'befor
 
 /** Icon and colour that repeat the words. */
 export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
-  if ((progress.kind === 'queued' || progress.kind === 'processing') && progress.trouble !== undefined)
+  if ((progress.kind === 'queued' || progress.kind === 'processing') && progress.error !== undefined)
     return { icon: 'debug-pause' };
   switch (progress.kind) {
     case 'waiting':
@@ -236,7 +236,7 @@ export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
       return { icon: 'debug-disconnect', color: 'list.warningForeground' };
     case 'withheld':
       return { icon: 'eye-closed' };
-    case 'cancelled':
+    case 'canceled':
       return { icon: 'stop-circle' };
   }
 }

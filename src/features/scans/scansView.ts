@@ -93,5 +93,5 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
 function isHeld(scan: Scan): boolean {
   const { progress } = scan;
   if (!isOpen(scan)) return false;
-  return progress.kind === 'waiting' ? progress.retryAt !== undefined : 'trouble' in progress;
+  return progress.kind === 'waiting' ? progress.retryAt !== undefined : 'error' in progress;
 }

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import { triageKey } from '../../core/triage/kept';
 import type { Indicator } from '../../core/indicators/types';
 import { isOpen, type Triaged } from '../../core/triage/assess';
@@ -15,8 +15,8 @@ export function limitFor(
   { lookups }: Pick<AssessmentParts, 'lookups'>,
 ): Asked | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
-  if (state?.kind !== 'trouble' || state.trouble.kind !== 'rateLimited') return undefined;
-  return { host, asked: 0, sent: 0, known: 0, notKnown: 0, requests: 0, cancelled: false, trouble: state.trouble };
+  if (state?.kind !== 'failed' || state.error.kind !== 'rateLimited') return undefined;
+  return { host, asked: 0, sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false, error: state.error };
 }
 
 /**
@@ -40,15 +40,15 @@ export async function askAbout(
     for (const each of those) sent.add(triageKey(each));
     told(those);
   };
-  let trouble: Trouble | undefined;
-  ({ trouble } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
-  if (trouble === undefined && !isCalledOff()) {
+  let error: RequestError | undefined;
+  ({ error } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
+  if (error === undefined && !isCalledOff()) {
     for (const row of rows.filter((each) => isOpen(assessOne(each, parts))).slice(0, mostSingles)) {
       if (isCalledOff()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);
-      if (state.kind !== 'trouble') continue;
-      trouble = state.trouble;
+      if (state.kind !== 'failed') continue;
+      error = state.error;
       break;
     }
   }
@@ -60,7 +60,7 @@ export async function askAbout(
     known: now.filter((standing) => standing === 'known').length,
     notKnown: now.filter((standing) => standing === 'notKnown').length,
     requests,
-    cancelled: signal.aborted,
-    ...(trouble === undefined ? {} : { trouble }),
+    canceled: signal.aborted,
+    ...(error === undefined ? {} : { error }),
   };
 }

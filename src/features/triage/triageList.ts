@@ -18,7 +18,7 @@ export class TriageList implements vscode.Disposable {
   private readonly entries = new Map<string, KeptTriage>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
-  private toldTrouble = false;
+  private wasErrorShown = false;
   /** Why the list that is kept could not be read; undefined where it could. */
   unread: UnreadStore | undefined;
 
@@ -42,7 +42,7 @@ export class TriageList implements vscode.Disposable {
   /** Reads what the store has; other windows may have changed it, or it was cleared. */
   async load(): Promise<void> {
     // What the store could not keep is here alone.
-    if (this.toldTrouble) return;
+    if (this.wasErrorShown) return;
     try {
       const kept = await this.parts.run('triageList', {});
       this.unread = undefined;
@@ -91,14 +91,14 @@ export class TriageList implements vscode.Disposable {
     await this.store('triageKeep', { entries });
   }
 
-  /** A store in trouble keeps nothing: the list stays as it is in this window, and that is said once. */
+  /** A failed store keeps nothing: the list stays as it is in this window, and that is said once. */
   private async store(...[job, input]: Parameters<TriageParts['run']>): Promise<void> {
     try {
       await this.parts.run(job, input);
     } catch (error) {
       const problem = storeProblemOf(error);
-      if (this.toldTrouble) return;
-      this.toldTrouble = true;
+      if (this.wasErrorShown) return;
+      this.wasErrorShown = true;
       const why = problem === undefined ? '' : ` ${storeSentence(problem).sentence}`;
       void this.parts.notices.offer('warning', uiText('The triage list lasts as long as this window only.{0}', why));
     }

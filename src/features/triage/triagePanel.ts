@@ -63,7 +63,7 @@ export class TriagePanel implements vscode.Disposable {
   private asked: Asked | undefined;
   private at = Date.now();
   private tookMillis: number | undefined;
-  private isCancelled = false;
+  private isCanceled = false;
   private isReady = false;
   private readonly ended = new AbortController();
   private readonly changedKeys = new Set<string | undefined>();
@@ -104,7 +104,7 @@ export class TriagePanel implements vscode.Disposable {
     this.selection.clear();
     this.loaded = { files: [], texts: [], isCut: false };
     this.at = began;
-    this.isCancelled = false;
+    this.isCanceled = false;
     this.places.reset();
     this.send();
     try {
@@ -115,7 +115,7 @@ export class TriagePanel implements vscode.Disposable {
       this.places.reset(loaded.files);
       this.rows = assessed;
       this.tookMillis = Date.now() - began;
-      this.isCancelled = ending.signal.aborted;
+      this.isCanceled = ending.signal.aborted;
     } finally {
       if (this.work?.ending === ending) {
         this.work = undefined;
@@ -224,7 +224,7 @@ export class TriagePanel implements vscode.Disposable {
       {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
         ...{ at: this.at, texts, rows, sent: this.sentTally.list() },
-        ...{ nameOf: this.fileOf, isCut: this.loaded.isCut, isCancelled: this.isCancelled },
+        ...{ nameOf: this.fileOf, isCut: this.loaded.isCut, isCanceled: this.isCanceled },
         count: Math.min(rows.length, mostRows),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),

@@ -1,4 +1,4 @@
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { TextRead } from '../../core/triage/found';
 import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/assess';
@@ -10,7 +10,7 @@ import { type MomentContext, momentOf } from '../common/moments';
 import { counted } from '../common/numbers';
 import { riskView } from '../common/riskView';
 import { sizeWords } from '../common/sizeWords';
-import { troubleSentence } from '../common/troubleSentence';
+import { formatRequestError } from '../common/formatRequestError';
 import { hostWords } from '../common/verdict';
 import { storeNotRead } from '../common/unreadStore';
 import { cutText, visibleText } from '../common/visibleText';
@@ -25,8 +25,8 @@ export interface Asked {
   readonly known: number;
   readonly notKnown: number;
   readonly requests: number;
-  readonly cancelled: boolean;
-  readonly trouble?: Trouble;
+  readonly canceled: boolean;
+  readonly error?: RequestError;
 }
 
 /** What left: how many indicators requests to a service asked about. */
@@ -51,7 +51,7 @@ export interface TriageShown {
   readonly nameOf: (file: number) => string;
   /** More files than are read were chosen. */
   readonly isCut: boolean;
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
   /** Why the local store has no part in some rows, or in the list; absent where it was read. */
   readonly unread?: UnreadStore;
   readonly rows: readonly Triaged[];
@@ -197,7 +197,7 @@ function readNotices({
   texts,
   nameOf,
   isCut,
-  isCancelled,
+  isCanceled,
   rows,
   count,
   kind,
@@ -206,7 +206,7 @@ function readNotices({
   const named = (whyOf: (text: TextRead) => string | undefined): string | undefined => {
     const left = texts.flatMap((text, file) => {
       const why = whyOf(text);
-      return why === undefined || why === 'cancelled' ? [] : [`${nameOf(file)} (${cutText(visibleText(why), 120)})`];
+      return why === undefined || why === 'canceled' ? [] : [`${nameOf(file)} (${cutText(visibleText(why), 120)})`];
     });
     const more = left.length - skippedShown;
     const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
@@ -218,7 +218,7 @@ function readNotices({
   const empty =
     'Add rows of results, or indicators from their menu, by “Add to Triage”; or set a state in a file’s triage.';
   return [
-    ...(isCancelled ? [warning('Cancelled: this is what was read until then.', again)] : []),
+    ...(isCanceled ? [warning('Cancelled: this is what was read until then.', again)] : []),
     ...(skipped === undefined ? [] : [warning(`Not read: ${skipped}.`)]),
     ...(inPart === undefined ? [] : [warning(`Not read to the end: ${inPart}. What came before that is read.`)]),
     ...(isCut ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
@@ -246,15 +246,16 @@ function askNotices(
 ): readonly ResultsNotice[] {
   const notices: ResultsNotice[] = [];
   if (asked !== undefined && work === undefined) {
-    const { host, requests, cancelled, trouble } = asked;
-    const begin = cancelled ? 'Cancelled. ' : '';
+    const { host, requests, canceled, error } = asked;
+    const begin = canceled ? 'Cancelled. ' : '';
     const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
-    const isLimited = trouble?.kind === 'rateLimited' && trouble.retryAt > now;
+    const isLimited = error?.kind === 'rateLimited' && error.retryAt > now;
     if (requests > 0) notices.push(info(`${begin}Asked ${hostWords(host)}: ${answerWords(asked)}.`, sent));
-    else if (isLimited) notices.push(warning(`${begin}Nothing was sent. ${troubleSentence(trouble, host, now).whole}`));
+    else if (isLimited)
+      notices.push(warning(`${begin}Nothing was sent. ${formatRequestError(error, host, now).whole}`));
     else notices.push(info(`${begin}Nothing was sent.`));
-    if (trouble !== undefined && trouble.kind !== 'cancelled' && !(isLimited && requests === 0)) {
-      const { whole, action } = troubleSentence(trouble, host, now);
+    if (error !== undefined && error.kind !== 'canceled' && !(isLimited && requests === 0)) {
+      const { whole, action } = formatRequestError(error, host, now);
       const button = action && {
         label: action.label,
         action: (

@@ -33,7 +33,7 @@ export function importSentence({ source, indicators, skipped, complete, broke }:
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} left out`;
-  return `${source}: ${taken}${complete ? '' : `; not complete: ${broke ?? 'cancelled'}`}`;
+  return `${source}: ${taken}${complete ? '' : `; not complete: ${broke ?? 'canceled'}`}`;
 }
 
 /** Whether everything in a file was left out: it is probably something else than it was taken for. */

@@ -1,7 +1,7 @@
 import { type RequestOptions } from '../../core/api/requestOptions';
 import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/headerName';
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
@@ -160,14 +160,14 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   const asked = spent > 0;
   if (targets.length === 0) throw new CommandError('The server offers no collection that this key may read.');
   let complete = isWhole;
-  const troubles = new Map<string, string[]>();
+  const errors = new Map<string, string[]>();
   for (const target of targets) {
     if (io.signal.aborted) {
       complete = false;
       break;
     }
     try {
-      complete = (await syncOne(run, target, spent, troubles)) && complete;
+      complete = (await syncOne(run, target, spent, errors)) && complete;
     } catch (error) {
       if (error instanceof StoreError) throw error;
       // What one collection breaks is that collection's affair.
@@ -176,7 +176,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
     }
     spent = 0;
   }
-  for (const [, ...others] of troubles.values()) {
+  for (const [, ...others] of errors.values()) {
     if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
   }
   // All that the server offers is mirrored: the next run need not ask again at once.
@@ -202,9 +202,9 @@ async function targetsOf(
   const options: RequestOptions = { signal: io.signal, onRequest };
   const found = await discover(client, server, options);
   // What is mirrored already is synced through an outage, too; what is new is found the next time.
-  if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.trouble))
+  if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.error))
     return { targets: held, isWhole: true };
-  if (!found.ok) throw new CommandError(taxiiSentence(found.trouble, client.host, client.place));
+  if (!found.ok) throw new CommandError(taxiiSentence(found.error, client.host, client.place));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
     io.err(
@@ -212,12 +212,12 @@ async function targetsOf(
     );
   }
   for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
-  const rootWords = (trouble: Trouble): string =>
-    taxiiSentence(trouble, client.host, { ...client.place, part: 'root' });
-  for (const each of failed) io.err(`${each.root}: ${rootWords(each.trouble)}`);
+  const rootWords = (error: RequestError): string =>
+    taxiiSentence(error, client.host, { ...client.place, part: 'root' });
+  for (const each of failed) io.err(`${each.root}: ${rootWords(each.error)}`);
   const [first] = failed;
   if (collections.length === 0 && first !== undefined && named.length === 0) {
-    throw new CommandError(rootWords(first.trouble));
+    throw new CommandError(rootWords(first.error));
   }
   if (named.length > 0) {
     const targets = named.map((id) => {
@@ -238,7 +238,7 @@ async function syncOne(
   { client, store, io, options }: Run,
   target: MirrorTarget,
   spent: number,
-  troubles: Map<string, string[]>,
+  errors: Map<string, string[]>,
 ): Promise<boolean> {
   let told = Date.now();
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
@@ -254,7 +254,7 @@ async function syncOne(
     io.err(`${target.title}: another window is at it.`);
     return false;
   }
-  tell(outcome, target, io, troubles);
+  tell(outcome, target, io, errors);
   if (outcome.stop?.kind === 'sizeLimit') {
     io.err(`${target.title}: raise the limit with --max-megabytes, or remove the collection.`);
   }
@@ -279,12 +279,12 @@ function tell(
   { state, skipped }: SyncAccount,
   { title }: MirrorTarget,
   io: CliIo,
-  troubles: Map<string, string[]>,
+  errors: Map<string, string[]>,
 ): void {
   for (const { reason, count, example } of skipped) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
-  if (state.trouble === undefined) return;
-  const same = troubles.get(state.trouble);
+  if (state.error === undefined) return;
+  const same = errors.get(state.error);
   // A wrong key befalls all alike: the reason is said once, the others are named at the end.
-  if (same === undefined) io.err(`${title}: not complete: ${state.trouble}`);
-  troubles.set(state.trouble, [...(same ?? []), title]);
+  if (same === undefined) io.err(`${title}: not complete: ${state.error}`);
+  errors.set(state.error, [...(same ?? []), title]);
 }

@@ -58,7 +58,7 @@ async function attempt<T>(
     return await step();
   } catch (error) {
     signal.throwIfAborted();
-    findings.trouble(`${what}: ${reasonOf(error)}`);
+    findings.addError(`${what}: ${reasonOf(error)}`);
     return undefined;
   }
 }
@@ -114,7 +114,7 @@ function keepVisit(start: URL, { page, redirects, stopped }: Visit, findings: Fi
   findings.put('http', '++target', page.url.href);
   findings.put('http', '++redirect', ...redirects, stopped?.at);
   if (stopped !== undefined)
-    findings.trouble(`The page leads on to ${stopped.at}, which was not followed: ${stopped.reason}`);
+    findings.addError(`The page leads on to ${stopped.at}, which was not followed: ${stopped.reason}`);
   for (const url of redirects) findings.redirect(url);
   keepHead(page, findings);
   for (const technology of technologiesOf(page)) findings.attribute('technology', technology);

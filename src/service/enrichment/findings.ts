@@ -11,7 +11,7 @@ export class Findings {
   readonly #properties = new Map<string, Map<string, string[]>>();
   readonly #attributes = new Map<string, Map<string, readonly string[]>>();
   readonly #redirects: string[] = [];
-  readonly #troubles: string[] = [];
+  readonly #errors: string[] = [];
   readonly facts: Facts = {};
 
   /** Adds values under a key of the specification's groups; what is empty or missing is left out. */
@@ -41,16 +41,16 @@ export class Findings {
   }
 
   /** @param sentence without its full stop: others may follow it */
-  trouble(sentence: string): void {
-    this.#troubles.push(plainText(sentence, 500));
+  addError(sentence: string): void {
+    this.#errors.push(plainText(sentence, 500));
   }
 
   get empty(): boolean {
     return this.#properties.size === 0 && this.#attributes.size === 0 && Object.keys(this.facts).length === 0;
   }
 
-  get troubles(): readonly string[] {
-    return this.#troubles;
+  get errors(): readonly string[] {
+    return this.#errors;
   }
 
   enrichment(): Enrichment {
@@ -60,6 +60,6 @@ export class Findings {
     const attributes: Attributes = Object.fromEntries(
       [...this.#attributes].map(([name, rows]) => [name, [...rows.values()]]),
     );
-    return { properties, attributes, redirects: this.#redirects, facts: this.facts, troubles: this.#troubles };
+    return { properties, attributes, redirects: this.#redirects, facts: this.facts, errors: this.#errors };
   }
 }

@@ -40,8 +40,8 @@ export function createEnricher(ports: EnricherPorts = {}): Enricher {
         await scanHost({ indicator, host: host.value, world, door, signal, onStage, findings });
       }
       signal.throwIfAborted();
-      if (findings.empty && findings.troubles.length > 0)
-        throw new Error(`Nothing could be learnt. ${findings.troubles.join('; ')}.`);
+      if (findings.empty && findings.errors.length > 0)
+        throw new Error(`Nothing could be learnt. ${findings.errors.join('; ')}.`);
       return findings.enrichment();
     },
   };

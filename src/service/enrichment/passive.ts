@@ -42,7 +42,7 @@ export async function lookUpNames(
   );
   const [reason] = reasons;
   if (reasons.size === 1 && reason !== undefined) {
-    findings.trouble(`The entries of ${host.value} in DNS: ${reason}`);
+    findings.addError(`The entries of ${host.value} in DNS: ${reason}`);
     return [];
   }
   keep('a', `The addresses (A) of ${host.value}`, a, findings);
@@ -67,7 +67,7 @@ async function nameServersOf(name: string, names: NameServers, signal: AbortSign
 
 function keep(key: string, what: string, answer: Answer, findings: Findings): void {
   if (answer.kind === 'found') findings.put('dns', key, ...[...answer.values].slice(0, 100));
-  if (answer.kind === 'failed') findings.trouble(`${what}: ${answer.reason}`);
+  if (answer.kind === 'failed') findings.addError(`${what}: ${answer.reason}`);
 }
 
 /** Asks the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
@@ -83,14 +83,14 @@ export async function lookUpRegistration(
     address === undefined ? undefined : tools.registries.ask({ type: 'ip', value: address }, tools.door, tools.signal),
   ]);
   if (ofDomain !== undefined) {
-    tellTrouble(host.value, ofDomain, findings);
+    addRegistryError(host.value, ofDomain, findings);
     if (ofDomain.kind === 'found') {
       keepWhois(ofDomain.registration, findings);
       if (ofDomain.registration.registered !== undefined) findings.facts.registered = ofDomain.registration.registered;
     }
   }
   if (address === undefined || ofNetwork === undefined) return;
-  tellTrouble(address, ofNetwork, findings);
+  addRegistryError(address, ofNetwork, findings);
   if (ofNetwork.kind !== 'found') return;
   keepGeo(ofNetwork.registration, findings);
   if (host.type === 'ip') keepWhois(ofNetwork.registration, findings);
@@ -103,12 +103,12 @@ async function askOfDomain(name: string, { registries, door, signal }: Tools): P
     : registries.ask({ type: 'domain', value: registrable }, door, signal);
 }
 
-function tellTrouble(subject: string, answer: RegistryAnswer, findings: Findings): void {
-  if (answer.kind === 'failed') findings.trouble(`The registration of ${subject}: ${answer.reason}`);
+function addRegistryError(subject: string, answer: RegistryAnswer, findings: Findings): void {
+  if (answer.kind === 'failed') findings.addError(`The registration of ${subject}: ${answer.reason}`);
   if (answer.kind === 'noRegistry')
-    findings.trouble(`The registration of ${subject}: no registry is known that could be asked`);
+    findings.addError(`The registration of ${subject}: no registry is known that could be asked`);
   if (answer.kind === 'notRegistered')
-    findings.trouble(`The registration of ${subject}: the registry knows no such registration`);
+    findings.addError(`The registration of ${subject}: the registry knows no such registration`);
 }
 
 /** Keys of the specification's group `whois`. */

@@ -108,7 +108,7 @@ function reasonOf(error: unknown): string {
 /**
  * Imports STIX bundles, CSV and plain lists under the source's name; the same name again updates. Resolves with an exact
  * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreFault
- * where the store is in trouble, or (`locked`) where another window imports the same source.
+ * where the store has failed, or (`locked`) where another window imports the same source.
  */
 export async function importInto(
   store: Store,

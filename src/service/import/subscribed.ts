@@ -13,7 +13,7 @@ export type FetchedList = {
   readonly title: string;
   /** What being on it means, where it says nothing of a risk itself. */
   readonly risk?: RiskLevel | undefined;
-} & ({ readonly bytes: Uint8Array; readonly trouble?: never } | { readonly trouble: string; readonly bytes?: never });
+} & ({ readonly bytes: Uint8Array; readonly error?: never } | { readonly error: string; readonly bytes?: never });
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
@@ -30,8 +30,8 @@ export async function refreshList(
   const run = store.mirrors.refreshList({ server: address, root: address, collection: listId, title });
   if (run === undefined) return { busy: true };
   try {
-    if (list.trouble !== undefined) {
-      return { account: { state: run.end(list.trouble), counts: nothing, skipped: [] } };
+    if (list.error !== undefined) {
+      return { account: { state: run.end(list.error), counts: nothing, skipped: [] } };
     }
     return { account: await take(store, run, list, now) };
   } catch (error) {
@@ -47,9 +47,8 @@ async function take(
   now: () => number,
 ): Promise<SyncAccount> {
   if (!(await holdsIndicators(bytes, now()))) {
-    const trouble =
-      'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
-    return { state: run.end(trouble), counts: nothing, skipped: [] };
+    const error = 'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
+    return { state: run.end(error), counts: nothing, skipped: [] };
   }
   const account = await importInto(
     store,

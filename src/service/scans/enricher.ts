@@ -13,7 +13,7 @@ export interface Enrichment {
   readonly redirects: readonly string[];
   readonly facts: ScanFacts;
   /** What could not be learnt and why, in plain words: one look-up that fails never fails the scan. */
-  readonly troubles: readonly string[];
+  readonly errors: readonly string[];
 }
 
 export interface EnrichOptions {

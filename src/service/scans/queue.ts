@@ -39,7 +39,7 @@ export interface ScanQueue extends ScanDesk {
 export const mostWaiting = 50_000;
 
 const off: ScanSettings = { mode: 'off' };
-/** The store is in trouble: a disk that is full does not empty within a second. */
+/** The store has failed: a disk that is full does not empty within a second. */
 const retryMillis = 5_000;
 
 /** Works through the queue of a store, a bounded number of scans at once; several queues may share one store. */

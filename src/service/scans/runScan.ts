@@ -34,17 +34,17 @@ export async function runScan(scan: QueuedScan, ports: RunPorts): Promise<Ran> {
     withheld: (indicator) => ports.kept(indicator) !== undefined,
   });
   ports.signal.throwIfAborted();
-  const { properties, attributes, redirects, facts, troubles } = found;
+  const { properties, attributes, redirects, facts, errors } = found;
   const probed = outlook.mode === 'active';
   return {
     finding: { properties, attributes, redirects, facts, looked: true, probed },
-    message: told(outlook, troubles),
+    message: told(outlook, errors),
   };
 }
 
-function told({ note }: Outlook, troubles: readonly string[]): string {
+function told({ note }: Outlook, errors: readonly string[]): string {
   const sentences = ['The scan is done.', ...(note === undefined ? [] : [note])];
-  if (troubles.length > 0) sentences.push(`Not everything could be learnt: ${troubles.join('; ')}`);
+  if (errors.length > 0) sentences.push(`Not everything could be learnt: ${errors.join('; ')}`);
   const text = sentences.join(' ');
   return text.length > longestMessage ? `${text.slice(0, longestMessage - 1)}…` : text;
 }

@@ -50,13 +50,13 @@ export const toRecordPanel = z.discriminatedUnion('kind', [
     rows: z.array(linkRow),
     said: z.string(),
     more: z.optional(z.object({ page: from, label: z.string() })),
-    trouble: z.optional(notice),
+    error: z.optional(notice),
   }),
   z.object({
     kind: z.literal('compared'),
     record: recordId,
     comparison: z.optional(comparison),
-    trouble: z.optional(notice),
+    error: z.optional(notice),
   }),
   z.object({ kind: z.literal('raw'), record: recordId, raw }),
   /** The picture's bytes, never an address: the page may load nothing. */
@@ -64,7 +64,7 @@ export const toRecordPanel = z.discriminatedUnion('kind', [
     kind: z.literal('screenshot'),
     record: recordId,
     image: z.optional(z.object({ source: z.string().check(z.regex(/^data:image\/(png|jpeg|webp|gif);base64,/)) })),
-    trouble: z.optional(notice),
+    error: z.optional(notice),
   }),
   /** What is known here of an indicator that the pointer rests on; nobody is asked for it. */
   z.object({

@@ -159,7 +159,7 @@ export const record = z.object({
   redirects: z.object({ from: z.array(pieces), to: z.array(pieces) }),
   breakdowns: z.array(breakdown),
   /** Why there are no breakdowns and counts. */
-  summaryTrouble: z.optional(notice),
+  summaryError: z.optional(notice),
   links: z.array(linkList),
   sections: z.array(section),
   screenshot: z.optional(screenshot),

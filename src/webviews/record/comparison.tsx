@@ -27,11 +27,11 @@ export function Comparison({ record, holds }: { readonly record: RecordView; rea
     const cancel = (): void => send({ kind: 'cancel', record: record.id, part: 'compare' });
     return <Waiting words={record.compare?.waits ?? ''} cancel={cancel} />;
   }
-  const { comparison, trouble } = loaded;
+  const { comparison, error } = loaded;
   return (
     <>
-      {trouble === undefined ? null : (
-        <Notice notice={trouble} askAgain={() => send({ kind: 'compare', record: record.id })} />
+      {error === undefined ? null : (
+        <Notice notice={error} askAgain={() => send({ kind: 'compare', record: record.id })} />
       )}
       {comparison === undefined ? null : (
         <Card title={title} copy={() => wordsOf(comparison)}>

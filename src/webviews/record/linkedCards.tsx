@@ -57,7 +57,7 @@ function LinkedCard({ record, list, holds }: LinkedCardProps) {
   const loaded = state.links.get(partKey(record, list.id));
   const load = (page: number, anew = false): void =>
     send({ kind: 'links', record, list: list.id, page, ...(anew ? { anew } : {}) });
-  const next = loaded === undefined ? 0 : loaded.asked || loaded.trouble !== undefined ? undefined : loaded.more?.page;
+  const next = loaded === undefined ? 0 : loaded.asked || loaded.error !== undefined ? undefined : loaded.more?.page;
   const comesByItself = next !== undefined && (next < list.held || (list.free && loaded === undefined));
   useEffect(() => {
     if (comesByItself) load(next);
@@ -88,7 +88,7 @@ function LinkedCard({ record, list, holds }: LinkedCardProps) {
           menuOf={({ indicator: { open } }) => (open.kind === 'indicator' ? menuContext(open) : undefined)}
         />
       )}
-      {loaded?.trouble === undefined ? null : <Notice notice={loaded.trouble} />}
+      {loaded?.error === undefined ? null : <Notice notice={loaded.error} />}
       {loaded?.asked === true ? (
         <Waiting words={list.waits} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
       ) : null}
@@ -112,7 +112,7 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
     loaded === undefined
       ? { page: 0, label: list.load }
       : (loaded.more ??
-        (loaded.rows.length === 0 && loaded.trouble !== undefined ? { page: 0, label: list.load } : undefined));
+        (loaded.rows.length === 0 && loaded.error !== undefined ? { page: 0, label: list.load } : undefined));
   return (
     <p class="ask" role="status">
       {isFiltered ? <span>{shown.toLocaleString()} fit the filter.</span> : null}

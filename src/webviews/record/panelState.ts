@@ -7,7 +7,7 @@ export interface LinksState {
   readonly rows: readonly LinkRowView[];
   readonly said: string | undefined;
   readonly more: { readonly page: number; readonly label: string } | undefined;
-  readonly trouble: NoticeView | undefined;
+  readonly error: NoticeView | undefined;
 }
 
 /** Something asked for with a click, and what came of it. */
@@ -76,7 +76,7 @@ export function asked(state: PanelState, message: FromRecordPanel): PanelState {
     case 'links': {
       const key = partKey(message.record, message.list);
       const held = state.links.get(key) ?? noLinks;
-      return { ...state, links: set(state.links, key, { ...held, asked: true, trouble: undefined }) };
+      return { ...state, links: set(state.links, key, { ...held, asked: true, error: undefined }) };
     }
     case 'compare':
       return { ...state, compared: set(state.compared, message.record, 'asked') };
@@ -87,7 +87,7 @@ export function asked(state: PanelState, message: FromRecordPanel): PanelState {
   }
 }
 
-const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: undefined, trouble: undefined };
+const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: undefined, error: undefined };
 
 /** Pages that are kept beside the one that is shown. */
 const mostLeft = 10;
@@ -174,13 +174,13 @@ function firstRows(state: PanelState, record: string, section: string): number {
 
 function withLinks(
   state: PanelState,
-  { record, list, page, rows, said, more, trouble }: Answer<'links'>,
+  { record, list, page, rows, said, more, error }: Answer<'links'>,
 ): PanelState['links'] {
   const key = partKey(today(state, record), list);
   const held = state.links.get(key) ?? noLinks;
-  const again = more ?? (trouble === undefined ? undefined : held.more);
+  const again = more ?? (error === undefined ? undefined : held.more);
   const all = page === 0 && rows.length > 0 ? rows : [...held.rows, ...rows];
-  return set(state.links, key, { asked: false, rows: all, said, more: again, trouble });
+  return set(state.links, key, { asked: false, rows: all, said, more: again, error });
 }
 
 function set<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {

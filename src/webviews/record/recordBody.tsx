@@ -102,9 +102,9 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         </p>
       ) : null}
       <Columns cards={cards} />
-      {record.summaryTrouble === undefined ? null : (
+      {record.summaryError === undefined ? null : (
         <Card title="Its indicators in numbers">
-          <Notice notice={record.summaryTrouble} />
+          <Notice notice={record.summaryError} />
         </Card>
       )}
       <LinkedCards record={record} holds={holds} />

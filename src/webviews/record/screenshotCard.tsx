@@ -25,12 +25,12 @@ function Screenshot({ id, screenshot }: { readonly id: string; readonly screensh
   const { state, send } = usePanel();
   const loaded = state.screenshots.get(id);
   const image = loaded === undefined || loaded === 'asked' ? undefined : loaded.image;
-  const trouble = loaded === undefined || loaded === 'asked' ? undefined : loaded.trouble;
+  const error = loaded === undefined || loaded === 'asked' ? undefined : loaded.error;
   return (
     <>
       {image === undefined ? null : <img class="screenshot" src={image.source} alt="Screenshot of the page" />}
       <Fold text={screenshot.address} />
-      {trouble === undefined ? null : <Notice notice={trouble} />}
+      {error === undefined ? null : <Notice notice={error} />}
       {loaded === 'asked' ? (
         <Waiting words={screenshot.waits} cancel={() => send({ kind: 'cancel', record: id, part: 'loadScreenshot' })} />
       ) : image !== undefined ? null : (

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sameRecords } from '../../unit/api/noRecords';
 import type { ServiceClient } from '../../../src/core/api/client';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { Memory } from '../../../src/features/common/notices';
 import type { Output } from '../../../src/features/common/ui';
 
@@ -46,10 +46,10 @@ export class FakeSecrets implements vscode.SecretStorage {
 }
 
 /** A client that answers every request with the trouble, or with nothing known. */
-export function fakeClient(address: string, trouble: () => Trouble | undefined = () => undefined): ServiceClient {
+export function fakeClient(address: string, error: () => RequestError | undefined = () => undefined): ServiceClient {
   const outcome = <T>(value: T) => {
-    const met = trouble();
-    return Promise.resolve(met === undefined ? ({ ok: true, value } as const) : ({ ok: false, trouble: met } as const));
+    const met = error();
+    return Promise.resolve(met === undefined ? ({ ok: true, value } as const) : ({ ok: false, error: met } as const));
   };
   return {
     address,

@@ -15,16 +15,16 @@ const show: Readonly<Record<SinkName, (words: ui.UiText, context: vscode.Extensi
   warning: (words) => ui.showWarningMessage(words),
   error: (words) => ui.showErrorMessage(words, words),
   dialog: (words) => ui.showWarningMessage(words, { modal: true, detail: words }, words),
-  progressTitle: (words) => ui.withProgress({ ...notified, title: words }, untilCancelled),
+  progressTitle: (words) => ui.withProgress({ ...notified, title: words }, untilCanceled),
   progressMessage: (words) =>
     ui.withProgress({ ...notified, title: ui.uiText('Working') }, (progress, token) => {
       progress.report({ message: words });
-      return untilCancelled(progress, token);
+      return untilCanceled(progress, token);
     }),
   windowProgress: (words) =>
     ui.withProgress({ location: vscode.ProgressLocation.Window, title: words }, (progress, token) => {
       progress.report({ message: words });
-      return untilCancelled(progress, token);
+      return untilCanceled(progress, token);
     }),
   statusBarMessage: (words) => ui.setStatusBarMessage(words, long),
   statusBarItem: (words, { subscriptions }) => {
@@ -137,6 +137,6 @@ export function activate(context: vscode.ExtensionContext): void {
   }
 }
 
-function untilCancelled(_: unknown, token: vscode.CancellationToken): Promise<void> {
+function untilCanceled(_: unknown, token: vscode.CancellationToken): Promise<void> {
   return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
 }

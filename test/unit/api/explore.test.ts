@@ -32,7 +32,7 @@ async function refusalOf(request: ExploreRequest, status: number, error: string)
   const { client } = clientOn(json({ error }, status));
   const outcome = await client.explore(request);
   assert.ok(!outcome.ok);
-  return exploreRefusal(outcome.trouble, request);
+  return exploreRefusal(outcome.error, request);
 }
 
 describe('A question to Explore', () => {
@@ -95,7 +95,7 @@ describe('A question to Explore', () => {
     const request = { query: `ioc=${'a'.repeat(9_000)}` };
     const outcome = await clientAt(service.url).explore(request);
     assert.equal(service.requests.length, before);
-    const refusal = outcome.ok ? undefined : exploreRefusal(outcome.trouble, request);
+    const refusal = outcome.ok ? undefined : exploreRefusal(outcome.error, request);
     assert.ok(refusal?.kind === 'tooLong' && refusal.length > 9_000);
   });
 
@@ -114,7 +114,7 @@ describe('A question to Explore', () => {
     ended.abort();
     await closed;
     const met = await outcome;
-    assert.ok(!met.ok && met.trouble.kind === 'cancelled');
+    assert.ok(!met.ok && met.error.kind === 'canceled');
     server.close();
     server.closeAllConnections();
   });
@@ -212,7 +212,7 @@ describe('Rows of an Explore answer', () => {
 
   it('are a trouble where the answer holds none', async () => {
     const outcome = await clientOn(json({ hello: 1 })).client.explore({ query });
-    assert.ok(!outcome.ok && outcome.trouble.kind === 'badShape');
+    assert.ok(!outcome.ok && outcome.error.kind === 'badShape');
   });
 
   it('come as text in the other formats, and are asked for as such', async () => {
@@ -228,7 +228,7 @@ describe('Rows of an Explore answer', () => {
   it('are no page of a proxy, and nothing at all is no answer', async () => {
     for (const answer of [text('<html>sign in</html>'), text('  ')]) {
       const outcome = await clientOn(answer).client.explore({ query, format: 'stix' });
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'notJson');
+      assert.ok(!outcome.ok && outcome.error.kind === 'notJson');
     }
   });
 });

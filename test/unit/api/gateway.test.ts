@@ -133,8 +133,8 @@ describe('redirects', () => {
     it(`are refused to ${location}`, async () => {
       const { fetch, seen } = fakeFetch(to(location));
       const answer = await gatewayOn(fetch).gateway.getJson('/x', []);
-      assert.ok(!answer.ok && answer.trouble.kind === 'redirectRefused');
-      if (location.includes('test-2')) assert.equal(answer.trouble.to, 'lookups-test-2.com');
+      assert.ok(!answer.ok && answer.error.kind === 'redirectRefused');
+      if (location.includes('test-2')) assert.equal(answer.error.to, 'lookups-test-2.com');
       assert.equal(seen.length, 1, 'nothing was asked there');
     });
   }
@@ -142,7 +142,7 @@ describe('redirects', () => {
   it('end somewhere', async () => {
     const { fetch, seen } = fakeFetch(to('/again', 307));
     const answer = await gatewayOn(fetch, { limits: { redirects: 3 } }).gateway.getJson('/x', []);
-    assert.ok(!answer.ok && answer.trouble.kind === 'redirectRefused');
+    assert.ok(!answer.ok && answer.error.kind === 'redirectRefused');
     assert.equal(seen.length, 4);
   });
 });
@@ -154,8 +154,8 @@ describe('bounds', () => {
   it('a service that does not answer is given up in time', async () => {
     const { fetch } = fakeFetch(never);
     const answer = await gatewayOn(fetch, { limits: { timeoutMillis: 10 } }).gateway.getJson('/x', []);
-    assert.ok(!answer.ok && answer.trouble.kind === 'timeout');
-    assert.equal(answer.trouble.afterMillis, 10);
+    assert.ok(!answer.ok && answer.error.kind === 'timeout');
+    assert.equal(answer.error.afterMillis, 10);
   });
 
   it('so is one whose body never ends, and a fetch that is deaf to its signal', async () => {
@@ -163,7 +163,7 @@ describe('bounds', () => {
     for (const answer of [endless, new Promise<Response>(() => undefined)]) {
       const { gateway } = gatewayOn(() => Promise.resolve(answer), { limits: { timeoutMillis: 10 } });
       const outcome = await gateway.getJson('/x', []);
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'timeout');
+      assert.ok(!outcome.ok && outcome.error.kind === 'timeout');
     }
   });
 
@@ -183,8 +183,8 @@ describe('bounds', () => {
         '/x',
         [],
       );
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'tooLarge');
-      assert.equal(outcome.trouble.maxBytes, 10_000);
+      assert.ok(!outcome.ok && outcome.error.kind === 'tooLarge');
+      assert.equal(outcome.error.maxBytes, 10_000);
     }
     assert.ok(pulled < 20);
   });
@@ -196,7 +196,7 @@ describe('bounds', () => {
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort();
     const answer = await pending;
-    assert.ok(!answer.ok && answer.trouble.kind === 'cancelled');
+    assert.ok(!answer.ok && answer.error.kind === 'canceled');
     assert.equal(seen[0]?.init.signal?.aborted, true);
   });
 
@@ -222,8 +222,8 @@ describe('bounds', () => {
     open.shift()?.();
     const outcomes = await Promise.all(all);
     assert.deepEqual(
-      outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.trouble.kind)),
-      ['ok', 'ok', 'cancelled', 'ok'],
+      outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.kind)),
+      ['ok', 'ok', 'canceled', 'ok'],
     );
     assert.deepEqual(
       seen.map(({ url }) => url.pathname),
@@ -252,12 +252,12 @@ describe('over a real socket', () => {
       assert.ok(whole.ok);
       assert.deepEqual(whole.value.body, { a: 1 });
       const cut = await on().getJson('/cut', []);
-      assert.ok(!cut.ok && cut.trouble.kind === 'unreachable', JSON.stringify(cut));
+      assert.ok(!cut.ok && cut.error.kind === 'unreachable', JSON.stringify(cut));
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
     const refused = await on().getJson('/whole', []);
-    assert.ok(!refused.ok && refused.trouble.kind === 'connectionRefused', JSON.stringify(refused));
+    assert.ok(!refused.ok && refused.error.kind === 'connectionRefused', JSON.stringify(refused));
   });
 });

@@ -80,13 +80,13 @@ describe('gateway: a kept connection that the server closes', () => {
 
   it('is told where a repeat would change the answer', async () => {
     const [path, outcome] = await untilReset((each) => gateway.getJson(each, [], { once: true }));
-    assert.equal(outcome.ok ? 'answered' : outcome.trouble.kind, 'unreachable');
+    assert.equal(outcome.ok ? 'answered' : outcome.error.kind, 'unreachable');
     assert.equal(timesHeard(path), 1);
   });
 
   it('never makes a POST go out twice', async () => {
     const [path, outcome] = await untilReset((each) => gateway.postJson(each, []));
-    assert.equal(outcome.ok ? 'answered' : outcome.trouble.kind, 'unreachable');
+    assert.equal(outcome.ok ? 'answered' : outcome.error.kind, 'unreachable');
     assert.equal(timesHeard(path), 1);
   });
 

@@ -1,5 +1,5 @@
 import type { RecordClient } from '../../../src/core/api/recordClient';
-import type { Outcome } from '../../../src/core/api/trouble';
+import type { Outcome } from '../../../src/core/api/requestError';
 
 /** A service's records whole, every one of which comes out as `outcome` says. */
 export function sameRecords(outcome: () => Promise<Outcome<undefined>>): RecordClient {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api/index';
-import type { Outcome } from '../../../src/core/api/trouble';
+import type { Outcome } from '../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json, text } from './fakes';
 
 const domain = { type: 'domain', value: 'lookups-test-2.com' } as const;
@@ -141,13 +141,13 @@ describe('an error body that says that nothing was found', () => {
     ]) {
       for (const status of [200, 400]) {
         const outcome = await clientOn(json({ error }, status)).explore({ query: 'risk=high' });
-        assert.ok(!outcome.ok && outcome.trouble.kind === 'badRequest', `${status} ${error}`);
-        assert.equal(outcome.trouble.said, error);
+        assert.ok(!outcome.ok && outcome.error.kind === 'badRequest', `${status} ${error}`);
+        assert.equal(outcome.error.said, error);
       }
     }
     for (const status of [401, 403]) {
       const outcome = await clientOn(json({ error: 'No results without a key.' }, status)).indicator(domain);
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'keyRefused');
+      assert.ok(!outcome.ok && outcome.error.kind === 'keyRejected');
     }
   });
 });
@@ -178,7 +178,7 @@ describe('a 404 that points to a wrong address', () => {
     it(`is a trouble for every question, and for the check (${name})`, async () => {
       for (const [, ask] of [...questions, ['check', (client: ServiceClient) => client.check()] as const]) {
         const outcome = await ask(clientOn(answer.clone()));
-        assert.ok(!outcome.ok && outcome.trouble.kind === 'notFound', JSON.stringify(outcome));
+        assert.ok(!outcome.ok && outcome.error.kind === 'notFound', JSON.stringify(outcome));
       }
     });
   }

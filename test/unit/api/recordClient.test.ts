@@ -94,7 +94,7 @@ describe('records whole, as the client asks for them', () => {
   });
 
   const faults: readonly (readonly [string, Answer, string])[] = [
-    ['a wrong key', json({ error: 'bad key' }, 401), 'keyRefused'],
+    ['a wrong key', json({ error: 'bad key' }, 401), 'keyRejected'],
     ['a rate limit', json({ error: 'API rate limit exceeded' }, 429, { 'Retry-After': '30' }), 'rateLimited'],
     ['a fault of the service', json({ error: 'oops' }, 500), 'serverError'],
     ['an address that is none', json({ error: 'There is nothing here.' }, 404), 'notFound'],
@@ -118,7 +118,7 @@ describe('records whole, as the client asks for them', () => {
       ]) {
         const outcome = await ask(clientOn(answer).client);
         assert.ok(!outcome.ok, JSON.stringify(outcome));
-        assert.equal(outcome.trouble.kind, kind);
+        assert.equal(outcome.error.kind, kind);
         assert.ok(!JSON.stringify(outcome).includes(theKey));
       }
     });
@@ -131,7 +131,7 @@ describe('records whole, as the client asks for them', () => {
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort();
     const ended = await outcome;
-    assert.ok(!ended.ok && ended.trouble.kind === 'cancelled');
+    assert.ok(!ended.ok && ended.error.kind === 'canceled');
     assert.equal(seen[0]?.init.signal?.aborted, true);
   });
 

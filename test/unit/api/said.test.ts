@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json, text, theKey } from './fakes';
 
 const sentence = 'This TLD is not supported.';
@@ -25,19 +25,19 @@ const shapes: readonly ((said: string) => unknown)[] = [
   (said) => ({ success: false, error: said, data: null }),
 ];
 
-async function troubleOf(answer: Response, options: { readonly isText?: boolean } = {}): Promise<Trouble> {
+async function errorOf(answer: Response, options: { readonly isText?: boolean } = {}): Promise<RequestError> {
   const { gateway } = gatewayOn(fakeFetch(answer).fetch);
   const outcome =
     options.isText === true ? await gateway.getText('/x', [], 'text/csv') : await gateway.getJson('/x', []);
   assert.ok(!outcome.ok, 'no trouble');
-  return outcome.trouble;
+  return outcome.error;
 }
 
 describe("the service's own sentence", () => {
   for (const [status, kind] of [
     [400, 'badRequest'],
-    [401, 'keyRefused'],
-    [403, 'keyRefused'],
+    [401, 'keyRejected'],
+    [403, 'keyRejected'],
     [404, undefined],
     [429, 'rateLimited'],
     [500, 'serverError'],
@@ -46,18 +46,18 @@ describe("the service's own sentence", () => {
     it(`travels with ${status}, in every shape and for every form of answer`, async () => {
       for (const shape of shapes) {
         for (const isText of [false, true]) {
-          const trouble = await troubleOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
-          assert.equal('said' in trouble ? trouble.said : undefined, sentence, JSON.stringify(shape(sentence)));
-          if (kind !== undefined) assert.equal(trouble.kind, kind);
-          if (status === 401 || status === 403) assert.equal('status' in trouble && trouble.status, status);
+          const error = await errorOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
+          assert.equal('said' in error ? error.said : undefined, sentence, JSON.stringify(shape(sentence)));
+          if (kind !== undefined) assert.equal(error.kind, kind);
+          if (status === 401 || status === 403) assert.equal('status' in error && error.status, status);
         }
       }
     });
   }
 
   it("joins TAXII's title and description", async () => {
-    const trouble = await troubleOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
-    assert.equal('said' in trouble && trouble.said, 'Not here: No such collection');
+    const error = await errorOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
+    assert.equal('said' in error && error.said, 'Not here: No such collection');
   });
 
   it('makes an error body under 200 a trouble, whatever stands beside it', async () => {
@@ -70,8 +70,8 @@ describe("the service's own sentence", () => {
       { status: 'fail', message: sentence, data: null },
       { errors: [sentence], data: null, results: [] },
     ]) {
-      const trouble = await troubleOf(json(body));
-      assert.ok(trouble.kind === 'badRequest' && trouble.said === sentence, JSON.stringify(body));
+      const error = await errorOf(json(body));
+      assert.ok(error.kind === 'badRequest' && error.said === sentence, JSON.stringify(body));
     }
   });
 
@@ -83,10 +83,10 @@ describe("the service's own sentence", () => {
         fc.constantFrom(...shapes),
         fc.constantFrom(400, 401, 404, 429, 500),
         async (said, shape, status) => {
-          const trouble = await troubleOf(json(shape(said), status));
-          const told = 'said' in trouble ? trouble.said : '';
+          const error = await errorOf(json(shape(said), status));
+          const told = 'said' in error ? error.said : '';
           assert.ok(told.length <= 301 && !/[\p{Cc}\p{Cf}]/u.test(told) && !told.includes(theKey), told);
-          assert.ok(told !== '' || !('said' in trouble));
+          assert.ok(told !== '' || !('said' in error));
         },
       ),
     );
@@ -104,11 +104,8 @@ describe("the service's own sentence", () => {
 
   it('is none of a page that a firewall sends, which refuses no key', async () => {
     for (const page of ['<html>Access denied', '']) {
-      const trouble = await troubleOf(text(page, 403));
-      assert.deepEqual(
-        [trouble.kind, 'status' in trouble && trouble.status, 'said' in trouble],
-        ['badRequest', 403, false],
-      );
+      const error = await errorOf(text(page, 403));
+      assert.deepEqual([error.kind, 'status' in error && error.status, 'said' in error], ['badRequest', 403, false]);
     }
   });
 });

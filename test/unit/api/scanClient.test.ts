@@ -60,7 +60,7 @@ describe('submitting a scan', () => {
     ['502', json({ error: 'x' }, 502), 'serverError'],
     ['503', text('', 503), 'serverError'],
     ['429', json({ error: 'API rate limit exceeded: x' }, 429), 'rateLimited'],
-    ['401', json({ error: 'x' }, 401), 'keyRefused'],
+    ['401', json({ error: 'x' }, 401), 'keyRejected'],
     ['no qid', json({ success: 'Added.' }), 'badShape'],
     ['a page', text('<html>'), 'notJson'],
     ['303', new Response(null, { status: 303, headers: { location: '/prefix/api/analyze.php' } }), 'redirectRefused'],
@@ -68,7 +68,7 @@ describe('submitting a scan', () => {
     it(`is not repeated after ${name}`, async () => {
       const { client, seen } = clientOn([answer]);
       const outcome = await client.submitScan(request);
-      assert.ok(!outcome.ok && outcome.trouble.kind === kind, JSON.stringify(outcome));
+      assert.ok(!outcome.ok && outcome.error.kind === kind, JSON.stringify(outcome));
       assert.equal(seen.length, 1);
     });
   }
@@ -88,7 +88,7 @@ describe('polling a scan', () => {
   it('asks for the qid and is not repeated when it fails', async () => {
     const { client, seen } = clientOn([text('', 502)]);
     const outcome = await client.pollScan(31, domain);
-    assert.ok(!outcome.ok && outcome.trouble.kind === 'serverError');
+    assert.ok(!outcome.ok && outcome.error.kind === 'serverError');
     assert.equal(seen.length, 1);
     assert.equal(seen[0]?.url.searchParams.get('qid'), '31');
     assert.equal(seen[0].init.method, 'GET');
@@ -111,14 +111,14 @@ describe('polling a scan', () => {
     for (const [answer, kind] of [
       [json({ error: 'API rate limit exceeded: x' }, 429), 'rateLimited'],
       [json({ error: 'Internal error.' }, 500), 'serverError'],
-      [json({ error: 'Bad key.' }, 401), 'keyRefused'],
+      [json({ error: 'Bad key.' }, 401), 'keyRejected'],
       [json({ error: 'Bad API key.' }, 400), 'badRequest'],
       [json({ error: 'Unknown endpoint' }, 404), 'notFound'],
       [text('<html>', 404), 'notFound'],
       [json([]), 'badShape'],
     ] as const) {
       const outcome = await clientOn([answer]).client.pollScan(31, domain);
-      assert.ok(!outcome.ok && outcome.trouble.kind === kind, JSON.stringify(outcome));
+      assert.ok(!outcome.ok && outcome.error.kind === kind, JSON.stringify(outcome));
     }
   });
 
@@ -128,7 +128,7 @@ describe('polling a scan', () => {
       ({ url }) => (url.searchParams.has('qid') ? json({ qid: 31, status: 'processing', error: 'x' }) : limit),
     ]);
     const refused = await client.indicator(domain);
-    assert.ok(!refused.ok && refused.trouble.kind === 'rateLimited');
+    assert.ok(!refused.ok && refused.error.kind === 'rateLimited');
     const poll = await client.pollScan(31, domain);
     assert.ok(poll.ok && poll.value.kind === 'processing');
 

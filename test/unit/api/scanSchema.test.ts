@@ -200,7 +200,7 @@ describe('the answer to a poll', () => {
     fc.assert(
       fc.property(
         keys,
-        spelled('failed', 'error', 'aborted', 'rejected', 'timed out', 'cancelled', 'scan failed'),
+        spelled('failed', 'error', 'aborted', 'rejected', 'timed out', 'canceled', 'scan failed'),
         (key, status) => {
           const body = { qid: 1, status, [key]: sentence };
           assert.deepEqual(poll(body), { kind: 'failed', message: sentence });

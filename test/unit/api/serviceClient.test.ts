@@ -51,14 +51,14 @@ describe('a lookup by value', () => {
   it('is a trouble where the answer is no record', async () => {
     for (const body of [{}, [], null, 'x', { results: [] }]) {
       const outcome = await clientOn(json(body)).client.indicator(domain);
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'badShape', JSON.stringify(body));
+      assert.ok(!outcome.ok && outcome.error.kind === 'badShape', JSON.stringify(body));
     }
   });
 
   it('is a trouble where the answer is about another indicator', async () => {
     for (const indicator of ['lookups-test-3.com', 'http://lookups-test-2.com/a', 'x.lookups-test-2.com', 'x']) {
       const outcome = await clientOn(json({ ...row, indicator, risk: 'none' })).client.indicator(domain);
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'badShape', indicator);
+      assert.ok(!outcome.ok && outcome.error.kind === 'badShape', indicator);
     }
   });
 
@@ -110,7 +110,7 @@ describe('a service that knows no lookup by value', () => {
     const { client, seen } = clientOn(json(row), json({ error: 'Bad value.' }, 400));
     await client.indicator(domain);
     const outcome = await client.indicator(domain);
-    assert.ok(!outcome.ok && outcome.trouble.kind === 'badRequest');
+    assert.ok(!outcome.ok && outcome.error.kind === 'badRequest');
     assert.equal(seen.length, 2);
   });
 
@@ -130,8 +130,8 @@ describe('a service that knows no lookup by value', () => {
   it('that refuses Explore, too, has refused the value', async () => {
     const { client } = clientOn(json({ error: 'Bad value.' }, 400));
     const outcome = await client.indicator(domain);
-    assert.ok(!outcome.ok && outcome.trouble.kind === 'badRequest');
-    assert.match(outcome.trouble.detail, /Bad value/);
+    assert.ok(!outcome.ok && outcome.error.kind === 'badRequest');
+    assert.match(outcome.error.detail, /Bad value/);
   });
 
   it('gives the row where the full record has gone', async () => {
@@ -167,9 +167,9 @@ describe('the other questions', () => {
   it('a check is content with a miss, and tells a refused key', async () => {
     assert.deepEqual(await clientOn(json(miss, 404)).client.check(), { ok: true, value: { withKey: true } });
     const refused = await clientOn(json({ error: 'no' }, 401)).client.check();
-    assert.ok(!refused.ok && refused.trouble.kind === 'keyRefused');
+    assert.ok(!refused.ok && refused.error.kind === 'keyRejected');
     const elsewhere = await clientOn(text('<html>', 404)).client.check();
-    assert.ok(!elsewhere.ok && elsewhere.trouble.kind === 'notFound');
+    assert.ok(!elsewhere.ok && elsewhere.error.kind === 'notFound');
   });
 });
 
@@ -194,14 +194,14 @@ describe('any body', () => {
     await fc.assert(
       fc.asyncProperty(bodies, fc.constantFrom(200, 400, 404, 500), async (body, status) => {
         const { client, dropped } = clientOn(() => new Response(body, { status }));
-        const troubles = [
+        const errors = [
           await client.indicator(domain),
           await client.indicatorByIid(1),
           await client.exploreIndicators(['a.test'], 1),
         ]
-          .map((outcome) => (outcome.ok ? '' : outcome.trouble.detail))
+          .map((outcome) => (outcome.ok ? '' : outcome.error.detail))
           .concat(dropped);
-        assert.ok(!troubles.join('\n').includes(theKey));
+        assert.ok(!errors.join('\n').includes(theKey));
       }),
     );
   }).timeout(10_000);

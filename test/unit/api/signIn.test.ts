@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SignIn } from '../../../src/core/api';
 import { headerProblem, isHeaderValue } from '../../../src/core/api/headerName';
 import { taxiiSentence } from '../../../src/core/api/taxii';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
 
 const headerOf = ({ init }: Seen, name: string): string | null => new Headers(init.headers).get(name);
@@ -35,7 +35,7 @@ describe('a key in a header', () => {
         const { fetch, seen } = fakeFetch(text('', 307, { Location: location }), json({}));
         const { gateway } = gatewayOn(fetch, { signIn });
         const outcome = await gateway.getJson('/x', []);
-        assert.equal(outcome.ok ? '' : outcome.trouble.kind, 'redirectRefused');
+        assert.equal(outcome.ok ? '' : outcome.error.kind, 'redirectRefused');
         assert.deepEqual(
           seen.map(({ url }) => url.origin),
           ['https://lookups-test-1.com'],
@@ -103,19 +103,19 @@ describe('the name of a header for a key', () => {
 });
 
 describe('a TAXII server that refuses', () => {
-  const refused: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 403, said: 'No: not you' };
+  const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 403, said: 'No: not you' };
 
   it('is told of with its own words, and without a word of plans where it is not the service', () => {
     assert.equal(
       taxiiSentence(refused, 'intel.example', { part: 'collection' }),
       'intel.example refused access to this collection (HTTP 403). It says: “No: not you”. Change the sign-in, or ask whoever runs the server for access.',
     );
-    const bare: Trouble = { kind: 'badRequest', detail: '', status: 403 };
+    const bare: RequestError = { kind: 'badRequest', detail: '', status: 403 };
     assert.equal(
       taxiiSentence(bare, 'intel.example', { part: 'root' }),
       'intel.example refused access to this API root (HTTP 403). Change the sign-in, or ask whoever runs the server for access.',
     );
-    const unknown: Trouble = { ...refused, status: 401, said: 'upgrade your plan' };
+    const unknown: RequestError = { ...refused, status: 401, said: 'upgrade your plan' };
     assert.doesNotMatch(taxiiSentence(unknown, 'intel.example'), /Feed plan/);
   });
 
@@ -125,7 +125,7 @@ describe('a TAXII server that refuses', () => {
       const gateway = gatewayOn(fakeFetch(...Array.from({ length: 5 }, () => json(body, status))).fetch).gateway;
       const answer = await gateway.getUnread('/taxii2/', [], 'application/taxii+json;version=2.1', { once: true });
       assert.ok(!answer.ok);
-      const sentence = taxiiSentence(answer.trouble, 'intel.example');
+      const sentence = taxiiSentence(answer.error, 'intel.example');
       assert.match(sentence, /“Broken \[31m # here: the disk is full x/, `${status}: ${sentence}`);
       assert.ok(sentence.length < 450 && !/[\p{Cc}]/u.test(sentence));
     }
@@ -136,12 +136,12 @@ describe('a TAXII server that refuses', () => {
       taxiiSentence(refused, 'intel.example', { isService: true }),
       /TAXII needs a Pro or a Feed plan\. Change/,
     );
-    const told: Trouble = { ...refused, status: 401, said: 'upgrade your plan' };
+    const told: RequestError = { ...refused, status: 401, said: 'upgrade your plan' };
     assert.match(taxiiSentence(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII needs/);
   });
 
   it('does not take what was sent, by its name', () => {
-    const wrong: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 401 };
+    const wrong: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 401 };
     const of = (signIn: SignIn['kind']): string => taxiiSentence(wrong, 'intel.example', { signIn });
     assert.equal(of('basic'), 'intel.example rejected this user and key (HTTP 401).');
     assert.equal(of('bearer'), 'intel.example rejected this bearer token (HTTP 401).');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createServiceClient, exploreRefusal } from '../../../src/core/api/index';
-import type { Outcome } from '../../../src/core/api/trouble';
+import type { Outcome } from '../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json } from './fakes';
 
 const domain = { type: 'domain', value: 'lookups-test-2.com' } as const;
@@ -12,7 +12,7 @@ function clientOn(...answers: Parameters<typeof fakeFetch>) {
   return { client: createServiceClient({ gateway: gatewayOn(fetch).gateway }), seen };
 }
 
-const kindOf = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.trouble.kind);
+const kindOf = (outcome: Outcome<unknown>): string => (outcome.ok ? 'ok' : outcome.error.kind);
 
 const wordings = [
   'Daily limit reached.',
@@ -41,8 +41,8 @@ describe('a 429', () => {
         () => clientOn(many).client.check(),
       ]) {
         const outcome = await ask();
-        assert.ok(!outcome.ok && outcome.trouble.kind === 'rateLimited', `${error} ${JSON.stringify(outcome)}`);
-        assert.equal(outcome.trouble.retryAt, now + 5_000);
+        assert.ok(!outcome.ok && outcome.error.kind === 'rateLimited', `${error} ${JSON.stringify(outcome)}`);
+        assert.equal(outcome.error.retryAt, now + 5_000);
       }
     }
   });
@@ -62,7 +62,7 @@ describe('a 429', () => {
       const request = { query: 'risk=high', limit: 5_000 };
       for (let times = 0; times < 2; times++) {
         const outcome = await client.explore(request);
-        assert.ok(!outcome.ok && exploreRefusal(outcome.trouble, request)?.kind === 'limitAbovePlan', error);
+        assert.ok(!outcome.ok && exploreRefusal(outcome.error, request)?.kind === 'limitAbovePlan', error);
         assert.equal(client.budget().pausedUntil, undefined);
       }
       assert.equal(kindOf(await client.explore({ ...request, limit: 1_000 })), 'rateLimited');
@@ -77,7 +77,7 @@ describe('a 429', () => {
       const { client } = clientOn(json({ error: 'x' }, 429), json({ error: said }, 429));
       await client.explore({ query: 'risk=high', limit: 10_000 });
       const outcome = await client.explore({ query: 'risk=high', limit });
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'badRequest');
+      assert.ok(!outcome.ok && outcome.error.kind === 'badRequest');
     }
   });
 
@@ -102,7 +102,7 @@ describe('a 429', () => {
   it('to a batch is about its limit only where the caller says that this limit is untried', async () => {
     const many = json({ error: 'Limit!' }, 429);
     const untried = await clientOn(many).client.exploreIndicators([domain.value], 50, { untriedLimit: 'first' });
-    assert.ok(!untried.ok && untried.trouble.kind === 'badRequest' && untried.trouble.status === 429);
+    assert.ok(!untried.ok && untried.error.kind === 'badRequest' && untried.error.status === 429);
     assert.equal(kindOf(await clientOn(many).client.exploreIndicators([domain.value], 50)), 'rateLimited');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { ConnectionState } from '../../../src/features/connection/connectionState';
 import { statusWords } from '../../../src/features/connection/statusWords';
 
@@ -27,11 +27,11 @@ describe('The status bar item', () => {
   });
 
   it('says that it is offline also where no service is connected, and whatever was in the way before', () => {
-    const refused: Trouble = { kind: 'connectionRefused', detail: '' };
+    const refused: RequestError = { kind: 'connectionRefused', detail: '' };
     const words = statusWords(local({ mode: 'offline' }), now);
     assert.equal(words.text, '$(shield) Threats: offline');
     assert.match(words.tooltip.join('\n'), /Sends nothing, ever/);
-    assert.equal(statusWords(state({ mode: 'offline', trouble: refused }), now).text, '$(shield) Threats: offline');
+    assert.equal(statusWords(state({ mode: 'offline', error: refused }), now).text, '$(shield) Threats: offline');
   });
 
   it('names the service and what the mode sends in its tooltip', () => {
@@ -53,21 +53,21 @@ describe('The status bar item', () => {
   });
 
   it('warns with the cause', () => {
-    const refused: Trouble = { kind: 'keyRefused', detail: '', hadKey: true };
-    const words = statusWords(state({ trouble: refused }), now);
+    const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true };
+    const words = statusWords(state({ error: refused }), now);
     assert.equal(words.text, '$(warning) Threats: key refused');
     assert.match(words.tooltip[0] ?? '', /refused the key \(401\)/);
-    const needed: Trouble = { kind: 'keyRefused', detail: '', hadKey: false };
-    assert.equal(statusWords(state({ trouble: needed }), now).text, '$(warning) Threats: key needed');
+    const needed: RequestError = { kind: 'keyRejected', detail: '', hadKey: false };
+    assert.equal(statusWords(state({ error: needed }), now).text, '$(warning) Threats: key needed');
   });
 
   it('keeps details of a trouble to the output channel', () => {
-    const trouble: Trouble = { kind: 'unreachable', detail: 'ECONNRESET 192.0.2.7:443' };
-    assert.doesNotMatch(JSON.stringify(statusWords(state({ trouble }), now)), /ECONNRESET/);
+    const error: RequestError = { kind: 'unreachable', detail: 'ECONNRESET 192.0.2.7:443' };
+    assert.doesNotMatch(JSON.stringify(statusWords(state({ error }), now)), /ECONNRESET/);
   });
 
   it('warns of a rate limit until its time is up, and knows when that is', () => {
-    const limited = state({ trouble: { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } });
+    const limited = state({ error: { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } });
     const words = statusWords(limited, now);
     assert.match(words.text, /rate limit/);
     assert.equal(words.changesAt, now + 40_000);
@@ -80,7 +80,7 @@ describe('The status bar item', () => {
   });
 
   it('warns of a base URL that can’t be used', () => {
-    const words = statusWords(local({ trouble: { kind: 'badBaseUrl', detail: 'no' } }), now);
+    const words = statusWords(local({ error: { kind: 'badBaseUrl', detail: 'no' } }), now);
     assert.equal(words.text, '$(warning) Threats: base URL unusable');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sameRecords } from '../api/noRecords';
 import type { ServiceClient } from '../../../src/core/api/client';
-import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import { watchedClient } from '../../../src/features/connection/watchedClient';
 
 function clientThat(answers: Outcome<undefined>): ServiceClient {
@@ -32,9 +32,9 @@ function clientThat(answers: Outcome<undefined>): ServiceClient {
   };
 }
 
-async function heardFrom(answers: Outcome<undefined>): Promise<readonly (Trouble | undefined)[]> {
-  const heard: (Trouble | undefined)[] = [];
-  const client = watchedClient(clientThat(answers), (trouble) => heard.push(trouble));
+async function heardFrom(answers: Outcome<undefined>): Promise<readonly (RequestError | undefined)[]> {
+  const heard: (RequestError | undefined)[] = [];
+  const client = watchedClient(clientThat(answers), (error) => heard.push(error));
   await client.indicator({ type: 'domain', value: 'lookups-test-2.com' });
   await client.indicatorByIid(1);
   await client.exploreIndicators(['lookups-test-2.com'], 1);
@@ -48,12 +48,12 @@ describe('A watched client', () => {
   });
 
   it('tells of every trouble', async () => {
-    const trouble: Trouble = { kind: 'certificate', detail: 'self-signed' };
-    assert.deepEqual(await heardFrom({ ok: false, trouble }), [trouble, trouble, trouble, trouble]);
+    const error: RequestError = { kind: 'certificate', detail: 'self-signed' };
+    assert.deepEqual(await heardFrom({ ok: false, error }), [error, error, error, error]);
   });
 
   it('says nothing of the service when somebody cancelled', async () => {
-    assert.deepEqual(await heardFrom({ ok: false, trouble: { kind: 'cancelled', detail: '' } }), []);
+    assert.deepEqual(await heardFrom({ ok: false, error: { kind: 'canceled', detail: '' } }), []);
   });
 
   it('answers as the client does', async () => {

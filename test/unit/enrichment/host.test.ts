@@ -225,12 +225,12 @@ describe('An active scan', () => {
     ];
     for (const [what, speak] of broken) {
       it(`and tells where the server ${what}`, async () => {
-        const { troubles, facts, properties } = await certificateOf(startTcp(speak));
+        const { errors, facts, properties } = await certificateOf(startTcp(speak));
         assert.equal(facts.certificate, undefined);
         assert.equal(properties['ssl'], undefined);
         assert.ok(
-          troubles.some((trouble) => trouble.startsWith(`The certificate of ${host}: `)),
-          troubles.join('\n'),
+          errors.some((error) => error.startsWith(`The certificate of ${host}: `)),
+          errors.join('\n'),
         );
         assert.equal(facts.openPorts?.length, 1);
       });
@@ -239,22 +239,22 @@ describe('An active scan', () => {
 
   describe('of a hostile server', () => {
     it('ends a redirect loop', async () => {
-      const { troubles, redirects } = await pageOf(
+      const { errors, redirects } = await pageOf(
         (request, response) =>
           void response.writeHead(302, { location: request.url === '/start' ? '/b' : '/start' }).end(),
       );
       assert.equal(redirects.length, 1);
-      assert.ok(troubles.some((trouble) => /in a circle/.test(trouble)));
+      assert.ok(errors.some((error) => /in a circle/.test(error)));
     });
 
     it('ends a chain of redirects', async () => {
       let count = 0;
-      const { troubles, redirects } = await pageOf(
+      const { errors, redirects } = await pageOf(
         (_, response) => void response.writeHead(302, { location: `/${++count}` }).end(),
       );
       assert.equal(redirects.length, shortLimits.redirects);
       assert.equal(count, shortLimits.redirects + 1);
-      assert.ok(troubles.some((trouble) => /more than 10 redirects/.test(trouble)));
+      assert.ok(errors.some((error) => /more than 10 redirects/.test(error)));
     });
 
     it('reads no more of an endless page than its limit, and what came of it', async () => {
@@ -336,12 +336,12 @@ describe('An active scan', () => {
     for (const [what, speak, sentence] of faults) {
       it(`tells where it ${what}`, async () => {
         const server = await stopping(startTcp(speak));
-        const { troubles, properties, facts } = await scan(`http://${host}:${server.port}/`);
+        const { errors, properties, facts } = await scan(`http://${host}:${server.port}/`);
         assert.equal(properties['http'], undefined);
         assert.equal(facts.httpStatus, undefined);
         assert.ok(
-          troubles.some((trouble) => trouble.startsWith('The page ') && sentence.test(trouble)),
-          troubles.join('\n'),
+          errors.some((error) => error.startsWith('The page ') && sentence.test(error)),
+          errors.join('\n'),
         );
       });
     }

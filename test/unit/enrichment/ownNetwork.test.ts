@@ -23,13 +23,11 @@ describe('A scan is no way into the user’s network', () => {
       };
       // Nothing may be connected to, so that the registries are asked in vain as well.
       dns().zone['data.lookups-test-2.com'] = { a: ['127.0.0.1'] };
-      const { facts, troubles, attributes } = await active(url(`http://${host}:${server.port}/`), world);
+      const { facts, errors, attributes } = await active(url(`http://${host}:${server.port}/`), world);
       assert.deepEqual([facts.openPorts, attributes['port']], [undefined, undefined]);
       assert.ok(
-        troubles.some((trouble) =>
-          /leads to (?:127\.0\.0\.1|10\.0\.0\.1), which is not a public address/.test(trouble),
-        ),
-        troubles.join('\n'),
+        errors.some((error) => /leads to (?:127\.0\.0\.1|10\.0\.0\.1), which is not a public address/.test(error)),
+        errors.join('\n'),
       );
     }
     assert.equal(server.connections(), 0);
@@ -40,12 +38,12 @@ describe('A scan is no way into the user’s network', () => {
     const server = await stopping(startHttp((_, response) => void response.end(String(++requests))));
     // 127.0.0.1 plays the public address, 127.0.0.2 the inside: the first look-up and the port see the one, the page the other.
     dns().zone = { [host]: (count) => ({ a: [count <= 2 ? '127.0.0.1' : '127.0.0.2'] }) };
-    const { troubles, facts } = await active(domain(host), {
+    const { errors, facts } = await active(domain(host), {
       web: { http: server.port, https: 1 },
       triedPorts: [tried(server.port)],
     });
     assert.deepEqual(facts.openPorts, [server.port]);
-    assert.match(troubles.join('\n'), /The page .* leads to 127\.0\.0\.2, which is not a public address/);
+    assert.match(errors.join('\n'), /The page .* leads to 127\.0\.0\.2, which is not a public address/);
     assert.equal(requests, 0);
   });
 
@@ -82,15 +80,15 @@ describe('A scan is no way into the user’s network', () => {
             else response.end(`<title>Moved</title><meta http-equiv="Refresh" content="0;URL='${target}'">`);
           }),
         );
-        const { redirects, troubles, facts, properties } = await active(url(`http://${host}:${server.port}/`), {
+        const { redirects, errors, facts, properties } = await active(url(`http://${host}:${server.port}/`), {
           redirectPorts: [80, 443],
         });
         assert.deepEqual(redirects, []);
         assert.equal(facts.httpStatus, way === 'status' ? 307 : 200);
         assert.deepEqual(properties['http']?.['++redirect'], [new URL(target).href]);
         assert.ok(
-          troubles.some((trouble) => /not followed: .*(?:not a public address|reserved name)/.test(trouble)),
-          troubles.join('\n'),
+          errors.some((error) => /not followed: .*(?:not a public address|reserved name)/.test(error)),
+          errors.join('\n'),
         );
         assert.ok(dns().asked.every((question) => !/lan|internal|printer|localhost/.test(question)));
       });
@@ -110,11 +108,11 @@ describe('A scan is no way into the user’s network', () => {
       const server = await stopping(
         startHttp((_, response) => void response.writeHead(302, { location: target }).end()),
       );
-      const { redirects, troubles } = await active(url(`http://${host}:${server.port}/`), { redirectPorts: [80, 443] });
+      const { redirects, errors } = await active(url(`http://${host}:${server.port}/`), { redirectPorts: [80, 443] });
       assert.deepEqual(redirects, [], target);
       assert.ok(
-        troubles.some((trouble) => trouble.includes('not followed')),
-        `${target}: ${troubles.join('\n')}`,
+        errors.some((error) => error.includes('not followed')),
+        `${target}: ${errors.join('\n')}`,
       );
     }
   });
@@ -130,15 +128,15 @@ describe('A scan is no way into the user’s network', () => {
       const server = await stopping(
         startHttp((_, response) => void response.writeHead(302, { location: `http://${name}:${trap.port}/` }).end()),
       );
-      const { redirects, troubles } = await enrich(dns(), url(`http://${host}:${server.port}/`), {
+      const { redirects, errors } = await enrich(dns(), url(`http://${host}:${server.port}/`), {
         mode: 'active',
         world: { redirectPorts: [trap.port], allowAddress: (address) => address.startsWith('127.0.0.') },
         withheld: ({ value }) => value === 'kept.lookups-test-2.com' || value === '127.0.0.3',
       });
       assert.deepEqual(redirects, []);
       assert.ok(
-        troubles.some((trouble) => trouble.includes('not followed')),
-        troubles.join('\n'),
+        errors.some((error) => error.includes('not followed')),
+        errors.join('\n'),
       );
     }
     assert.equal(trap.connections(), 0);

@@ -98,7 +98,7 @@ describe('Asking registries', () => {
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
     });
-    const { properties, facts, troubles } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    const { properties, facts, errors } = await enrich(dns(), domain('lookups-test-1.com'), { world });
     assert.deepEqual(properties['whois'], {
       '++registrar': ['Lookups Test Registrar'],
       '++registered': ['2024-02-01 00:00:00'],
@@ -118,7 +118,7 @@ describe('Asking registries', () => {
       org: ['Lookups Test Networks'],
     });
     assert.equal(facts.registered, Date.UTC(2024, 1, 1));
-    assert.deepEqual(troubles, []);
+    assert.deepEqual(errors, []);
   });
 
   it('asks for the registered name of a host, once for many, and the list of registries once', async () => {
@@ -186,8 +186,8 @@ describe('Asking registries', () => {
 
   it('says that a domain is not registered, without asking elsewhere', async () => {
     const { world } = await registry({});
-    const { troubles } = await enrich(dns(), domain('lookups-test-1.com'), { world });
-    assert.ok(troubles.some((trouble) => /knows no such registration/.test(trouble)));
+    const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    assert.ok(errors.some((error) => /knows no such registration/.test(error)));
     assert.ok(!dns().asked.some((question) => question.includes('whois')));
   });
 
@@ -269,13 +269,13 @@ describe('Asking registries', () => {
       it(`and tells of it where that says ${what}`, async () => {
         const { world } = await registry({ '/b/dns.json': json({ services: [] }) });
         const server = await whois(answers);
-        const { properties, troubles } = await enrich(dns(), domain('lookups-test-1.com'), {
+        const { properties, errors } = await enrich(dns(), domain('lookups-test-1.com'), {
           world: { ...world, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
         });
         assert.equal(properties['whois'], undefined);
         assert.ok(
-          troubles.some((trouble) => sentence.test(trouble)),
-          troubles.join('\n'),
+          errors.some((error) => sentence.test(error)),
+          errors.join('\n'),
         );
       });
     }
@@ -297,9 +297,9 @@ describe('Asking registries', () => {
   it('checks the addresses of registries as it does those of hosts', async () => {
     const { world, asked } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) });
     dns().zone['rdap.lookups-test-2.com'] = { a: ['127.0.0.1', '169.254.169.254'] };
-    const { troubles } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { world });
     assert.deepEqual([...asked].sort(), ['/b/dns.json', '/b/ipv4.json']);
-    assert.ok(troubles.some((trouble) => trouble.includes('leads to 169.254.169.254')));
+    assert.ok(errors.some((error) => error.includes('leads to 169.254.169.254')));
   });
 
   it('lets one cancelled scan spoil no other that waits for the same list', async () => {
@@ -328,11 +328,11 @@ describe('Asking registries', () => {
         signal,
         onStage: (stage) => stages.push(stage),
       });
-    const cancelled = assert.rejects(start(first.signal), { name: 'AbortError' });
+    const canceled = assert.rejects(start(first.signal), { name: 'AbortError' });
     const other = start(new AbortController().signal);
     while (hold === undefined || stages.length < 4) await new Promise((resolve) => setImmediate(resolve));
     first.abort();
-    await cancelled;
+    await canceled;
     assert.deepEqual((await other).properties['whois']?.['++registrar'], ['Lookups Test Registrar']);
   });
 });

@@ -216,10 +216,10 @@ describe('A hover without an answer', () => {
     const why = '(warning) The local store was written by a newer version of Threat Lookups and is not read. [Update…]';
     const words = (change: Partial<LookupResult>): readonly string[] =>
       readableLines(hoverLines(result({ unread: 'newer', ...change }), context)).slice(1, -1);
-    const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
+    const error = { kind: 'serverError', detail: '', status: 500 } as const;
     assert.deepEqual(words({ state: { kind: 'noService' } }), [why]);
     assert.deepEqual(words({}), [why]);
-    assert.deepEqual(words({ state: { kind: 'trouble', host: 'local service', trouble } }), [why]);
+    assert.deepEqual(words({ state: { kind: 'failed', host: 'local service', error } }), [why]);
     assert.deepEqual(words({ state: { kind: 'offline' } }), ['Lookups are off (offline). [Change…]', why]);
     assert.deepEqual(words({ known: [known()] }).at(-1), why);
     assert.deepEqual(
@@ -267,9 +267,9 @@ describe('A hover without an answer', () => {
 
   it('says what went wrong under what the store knows', () => {
     const state = {
-      kind: 'trouble',
+      kind: 'failed',
       host: 'intel.example',
-      trouble: { kind: 'keyRefused', detail: '', hadKey: true },
+      error: { kind: 'keyRejected', detail: '', hadKey: true },
     } as const;
     const lines = readableLines(hoverLines(result({ known: [known()], state }), context));
     assert.match(lines[0] ?? '', /High risk/);
@@ -277,9 +277,9 @@ describe('A hover without an answer', () => {
   });
 
   it('says what came of a click, when, and offers another in the same line', () => {
-    const trouble = { kind: 'unreachable', detail: '' } as const;
+    const error = { kind: 'unreachable', detail: '' } as const;
     const wouldSend = 'login-update.example';
-    const state = { kind: 'trouble', host: 'intel.example', trouble, triedAt: now, wouldSend } as const;
+    const state = { kind: 'failed', host: 'intel.example', error, triedAt: now, wouldSend } as const;
     const lines = readableLines(hoverLines(result({ state }), context));
     assert.deepEqual(lines.slice(1), [
       "(warning) intel.example can't be reached. Tried just now. [Details] [Look up at intel.example] sends this domain there.",
@@ -292,8 +292,8 @@ describe('A hover without an answer', () => {
   });
 
   it('offers no click while a rate limit lasts', () => {
-    const trouble = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
-    assert.deepEqual(bare({ state: { kind: 'trouble', host: 'intel.example', trouble } }), [
+    const error = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    assert.deepEqual(bare({ state: { kind: 'failed', host: 'intel.example', error } }), [
       '(warning) Rate limit reached; requests resume in 40 s.',
     ]);
   });
@@ -348,8 +348,8 @@ describe('The row that follows a hover', () => {
   });
 
   it('says why nothing was added', () => {
-    const trouble = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
-    const after = result({ known: [mirror], state: { kind: 'trouble', host: 'intel.example', trouble } });
+    const error = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    const after = result({ known: [mirror], state: { kind: 'failed', host: 'intel.example', error } });
     assert.deepEqual(readableLines(addedLines(before, after, context)), [
       '(warning) Rate limit reached; requests resume in 40 s.',
     ]);

@@ -274,13 +274,13 @@ describe('A record panel', () => {
   });
 
   it('says that the local store was not read, and never that it holds nothing', () => {
-    const trouble = { kind: 'unreachable', detail: '' } as const;
+    const error = { kind: 'unreachable', detail: '' } as const;
     for (const unread of ['newer', 'otherVersion', 'foreign', 'damaged', 'replaced', 'unavailable', 'busy'] as const)
       for (const state of [
         { kind: 'settled' },
         { kind: 'noService' },
         { kind: 'offline' },
-        { kind: 'trouble', host: 'local service', trouble },
+        { kind: 'failed', host: 'local service', error },
       ] as const) {
         const { notices } = panelView(result({ unread, state }), context);
         assert.deepEqual(
@@ -296,7 +296,7 @@ describe('A record panel', () => {
     const labels = (retryAt: number): readonly string[] =>
       panelView(
         result({
-          state: { kind: 'trouble', host: 'intel.example', trouble: { kind: 'rateLimited', detail: '', retryAt } },
+          state: { kind: 'failed', host: 'intel.example', error: { kind: 'rateLimited', detail: '', retryAt } },
         }),
         context,
       ).notices.flatMap(({ actions }) => actions.map(({ label }) => label));
@@ -305,8 +305,8 @@ describe('A record panel', () => {
   });
 
   it('tells a failure of the service from a lookup that nobody asked for yet', () => {
-    const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
-    const state = { kind: 'trouble', host: 'intel.example', trouble } as const;
+    const error = { kind: 'serverError', detail: '', status: 500 } as const;
+    const state = { kind: 'failed', host: 'intel.example', error } as const;
     const said = (change: object): string => {
       const [notice] = panelView(result({ state: { ...state, ...change } }), context).notices;
       return `${notice?.text} [${notice?.actions.at(-1)?.label}]`;
@@ -436,7 +436,7 @@ describe('A record panel', () => {
   });
 
   it('says who is being asked, and no trouble of the time before', () => {
-    const state = { kind: 'trouble', host: 'intel.example', trouble: { kind: 'unreachable', detail: '' } } as const;
+    const state = { kind: 'failed', host: 'intel.example', error: { kind: 'unreachable', detail: '' } } as const;
     const waiting = { words: 'Asking intel.example…', since: 5 };
     const panel = panelView(result({ state }), context, { waiting });
     assert.deepEqual([panel.loading, panel.notices], [waiting, []]);
@@ -444,7 +444,7 @@ describe('A record panel', () => {
 
   it('says that a look was called off, and offers to ask again', () => {
     const [notice] = panelView(result({ state: { kind: 'pending', host: 'intel.example' } }), context, {
-      isCancelled: true,
+      isCanceled: true,
     }).notices;
     assert.deepEqual([notice?.text, notice?.actions], ['Cancelled.', [{ label: 'Ask Again', action: 'lookUp' }]]);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { Scan, ScanProgress } from '../../../src/core/scans';
 import type { LookupState } from '../../../src/core/lookups/types';
 import { toMarkdown } from '../../../src/features/common/safeMarkdown';
-import { troubleSentence } from '../../../src/features/common/troubleSentence';
+import { formatRequestError } from '../../../src/features/common/formatRequestError';
 import { registerConnectionNotices } from '../../../src/features/connection/connectionNotices';
 import { menuEntries } from '../../../src/features/connection/menuEntries';
 import { statusWords } from '../../../src/features/connection/statusWords';
@@ -22,30 +22,30 @@ const said = 'Your subscription ended on 2026-11-01.';
 const base = { detail: 'SECRET', said };
 
 /** Every trouble that a service's own sentence can stand behind. */
-const troubles: readonly Trouble[] = [
+const errors: readonly RequestError[] = [
   { kind: 'badRequest', status: 400, ...base },
   { kind: 'badRequest', status: 403, ...base },
-  { kind: 'keyRefused', hadKey: true, status: 401, ...base },
-  { kind: 'keyRefused', hadKey: false, status: 401, ...base },
-  { kind: 'keyRefused', hadKey: true, status: 403, ...base },
-  { kind: 'keyRefused', hadKey: false, status: 403, ...base },
+  { kind: 'keyRejected', hadKey: true, status: 401, ...base },
+  { kind: 'keyRejected', hadKey: false, status: 401, ...base },
+  { kind: 'keyRejected', hadKey: true, status: 403, ...base },
+  { kind: 'keyRejected', hadKey: false, status: 403, ...base },
   { kind: 'notFound', ...base },
   { kind: 'rateLimited', retryAt: now + 40_000, ...base },
   { kind: 'serverError', status: 503, ...base },
 ];
 
 const panel = { ...context, offerSample: () => true, pieces: (text: string) => textPieces(text, indicators) };
-const stateOf = (trouble: Trouble): LookupState => ({ kind: 'trouble', host, trouble });
+const stateOf = (error: RequestError): LookupState => ({ kind: 'failed', host, error });
 const scanOf = (progress: ScanProgress): Scan => ({
   ...{ id: '1', at: now, changed: now, address: `https://${host}`, host, remote: true, kind: 'passive', store: false },
   ...{ indicator: { type: 'domain', value: 'a.example' }, sent: { type: 'domain', value: 'a.example' }, progress },
 });
-const triageOf = (trouble: Trouble, requests: number): string =>
+const triageOf = (error: RequestError, requests: number): string =>
   triageView(
     {
       ...{ id: '1', kind: 'files', title: 'a.log', name: 'file:///a.log', at: 0, rows: [], count: 0, texts: [] },
-      ...{ sent: [], nameOf: String, isCut: false, isCancelled: false },
-      asked: { host, asked: 1, sent: 0, known: 0, notKnown: 0, requests, cancelled: false, trouble },
+      ...{ sent: [], nameOf: String, isCut: false, isCanceled: false },
+      asked: { host, asked: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
     },
     { now, dates: { locale: 'en' }, serviceHost: host, isOffline: false },
   )
@@ -53,14 +53,14 @@ const triageOf = (trouble: Trouble, requests: number): string =>
     .join('\n');
 const exploreWords = { host, remote: true, now, shown: (text: string) => text };
 const remote = { address: `https://${host}`, host };
-const statusOf = (trouble: Trouble): string =>
-  statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, trouble }, now).tooltip.join('\n');
+const statusOf = (error: RequestError): string =>
+  statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now).tooltip.join('\n');
 
 /** The pop-up for what only the user can mend, if there is one. */
-async function popUpOf(trouble: Trouble): Promise<{ readonly text: string; readonly labels: readonly string[] }[]> {
+async function popUpOf(error: RequestError): Promise<{ readonly text: string; readonly labels: readonly string[] }[]> {
   const shown: { readonly text: string; readonly labels: readonly string[] }[] = [];
   const parts = {
-    connection: { state: () => ({ remote, trouble }), onTrouble: () => ({ dispose: () => undefined }) },
+    connection: { state: () => ({ remote, error }), onRequestError: () => ({ dispose: () => undefined }) },
     recent: { find: () => undefined },
     notices: {
       offerOnce: (_: string, __: string, text: string, ...actions: readonly { readonly label: string }[]) => {
@@ -75,31 +75,31 @@ async function popUpOf(trouble: Trouble): Promise<{ readonly text: string; reado
   return shown;
 }
 
-const places: Readonly<Record<string, (trouble: Trouble) => string>> = {
-  'a hover': (trouble) => readableLines(hoverLines(result({ state: stateOf(trouble) }), context)).join('\n'),
-  'a record': (trouble) =>
-    panelView(result({ state: stateOf(trouble) }), panel)
+const places: Readonly<Record<string, (error: RequestError) => string>> = {
+  'a hover': (error) => readableLines(hoverLines(result({ state: stateOf(error) }), context)).join('\n'),
+  'a record': (error) =>
+    panelView(result({ state: stateOf(error) }), panel)
       .notices.map(({ text }) => text)
       .join('\n'),
-  'a threat': (trouble) => openedNotice({ kind: 'trouble', host, trouble }, 'threat', context).text,
-  'the results': (trouble) => endNotice({ kind: 'trouble', millis: 1, trouble }, exploreWords)?.text ?? '',
-  'the results of a query that was not sent': (trouble) =>
-    endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, trouble }, exploreWords)?.text ?? '',
-  'a triage': (trouble) => triageOf(trouble, 1),
-  'a triage that sent nothing': (trouble) => triageOf(trouble, 0),
+  'a threat': (error) => openedNotice({ kind: 'failed', host, error }, 'threat', context).text,
+  'the results': (error) => endNotice({ kind: 'failed', millis: 1, error }, exploreWords)?.text ?? '',
+  'the results of a query that was not sent': (error) =>
+    endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, error }, exploreWords)?.text ?? '',
+  'a triage': (error) => triageOf(error, 1),
+  'a triage that sent nothing': (error) => triageOf(error, 0),
   'the status bar': statusOf,
-  'the row of a scan that failed': (trouble) => progressWords(scanOf({ kind: 'failed', trouble }), now),
-  'the row of a scan that goes on': (trouble) => progressWords(scanOf({ kind: 'queued', trouble }), now),
-  'the tooltip of a scan': (trouble) => progressSentence(scanOf({ kind: 'failed', trouble }), now),
-  'the line above the scans': (trouble) => heldSentences([scanOf({ kind: 'queued', trouble })], now),
+  'the row of a scan that failed': (error) => progressWords(scanOf({ kind: 'failed', error }), now),
+  'the row of a scan that goes on': (error) => progressWords(scanOf({ kind: 'queued', error }), now),
+  'the tooltip of a scan': (error) => progressSentence(scanOf({ kind: 'failed', error }), now),
+  'the line above the scans': (error) => heldSentences([scanOf({ kind: 'queued', error })], now),
 };
 
 describe('The service’s own sentence', () => {
   for (const [place, words] of Object.entries(places)) {
     it(`is shown in ${place}, whatever the trouble`, () => {
-      for (const trouble of troubles) {
-        const text = words(trouble);
-        assert.ok(text.includes(`“${said}”`), `${trouble.kind}: ${text}`);
+      for (const error of errors) {
+        const text = words(error);
+        assert.ok(text.includes(`“${said}”`), `${error.kind}: ${text}`);
         assert.doesNotMatch(text, /SECRET/);
       }
     });
@@ -107,7 +107,7 @@ describe('The service’s own sentence', () => {
 
   it('is shown in the pop-up about a key', async () => {
     for (const status of [401, 403]) {
-      const [shown] = await popUpOf({ kind: 'keyRefused', hadKey: true, status, ...base });
+      const [shown] = await popUpOf({ kind: 'keyRejected', hadKey: true, status, ...base });
       assert.ok(shown?.text.includes(`“${said}”`), shown?.text);
       assert.match(shown?.text ?? '', new RegExp(`\\(${status}\\)`));
     }
@@ -131,20 +131,20 @@ describe('The service’s own sentence', () => {
 
   it('is shown in the menu of the status bar', () => {
     const facts = { hasKey: true, localServiceUrl: undefined, isMirrorSetUp: false, isStoreNewer: false };
-    const check = (trouble?: Trouble): string | undefined =>
+    const check = (error?: RequestError): string | undefined =>
       menuEntries(
-        { remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, ...(trouble === undefined ? {} : { trouble }) },
+        { remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, ...(error === undefined ? {} : { error }) },
         facts,
         now,
       )
         .flatMap(({ entries }) => entries)
         .find(({ command }) => command === 'threatLookups.checkConnection')?.description;
-    for (const trouble of troubles) assert.match(check(trouble) ?? '', /^[a-z].* · “Your subscription ended/);
+    for (const error of errors) assert.match(check(error) ?? '', /^[a-z].* · “Your subscription ended/);
     assert.equal(check(), undefined);
   });
 
   it('says why requests wait, in the status bar', () => {
-    const paused = (pausedBy: Trouble): string =>
+    const paused = (pausedBy: RequestError): string =>
       statusWords(
         { remote, mode: 'onHover', urls: 'withoutQuery', budget: { pausedUntil: now + hour, pausedBy } },
         now,
@@ -159,36 +159,36 @@ describe('The service’s own sentence', () => {
 
   it('can do nothing but be read', () => {
     const hostile = '[click](command:evil) $(flame) <img src=x> \u202eno\nmore';
-    const trouble: Trouble = { kind: 'badRequest', detail: '', status: 400, said: hostile };
-    const { value, commands } = toMarkdown(hoverLines(result({ state: stateOf(trouble) }), context));
+    const error: RequestError = { kind: 'badRequest', detail: '', status: 400, said: hostile };
+    const { value, commands } = toMarkdown(hoverLines(result({ state: stateOf(error) }), context));
     assert.doesNotMatch(value, /\[click\]|<img|\$\(flame|\u202e/);
     assert.ok(!commands.some((command) => /evil/.test(command)));
-    assert.ok(troubleSentence(trouble, host, now).whole.includes('[U+202E]no more”'));
-    assert.doesNotMatch(statusOf(trouble), /\]\(command|\$\(flame/);
+    assert.ok(formatRequestError(error, host, now).whole.includes('[U+202E]no more”'));
+    assert.doesNotMatch(statusOf(error), /\]\(command|\$\(flame/);
   });
 
   it('is cut in a hover, whose tooltip has all of it', () => {
     const long = `Too long ${'a'.repeat(300)} to read.`;
-    const trouble: Trouble = { kind: 'badRequest', detail: '', status: 400, said: long };
-    const parts = hoverLines(result({ state: stateOf(trouble) }), context).flat();
+    const error: RequestError = { kind: 'badRequest', detail: '', status: 400, said: long };
+    const parts = hoverLines(result({ state: stateOf(error) }), context).flat();
     const told = parts.find((part) => part.kind === 'text' && part.text.includes('The service says'));
     assert.ok(told?.kind === 'text' && told.text.length < 300 && told.title?.includes(long));
   });
 
   it('is left out where the service says nothing', () => {
-    for (const trouble of troubles)
-      assert.doesNotMatch(troubleSentence({ ...trouble, said: ' ' } as Trouble, host, now).whole, /says|“/);
+    for (const error of errors)
+      assert.doesNotMatch(formatRequestError({ ...error, said: ' ' } as RequestError, host, now).whole, /says|“/);
   });
 });
 
 describe('A refusal', () => {
-  const own = (trouble: Trouble) => {
-    const { whole, action } = troubleSentence(trouble, host, now);
+  const own = (error: RequestError) => {
+    const { whole, action } = formatRequestError(error, host, now);
     return [whole, action?.label];
   };
 
   it('of 403 is no wrong key', () => {
-    const refused = { kind: 'keyRefused', detail: '' } as const;
+    const refused = { kind: 'keyRejected', detail: '' } as const;
     assert.deepEqual(own({ ...refused, hadKey: true, status: 403 }), [
       "intel.example doesn't allow this with your API key (403). Check your plan and permissions there.",
       'Details',
@@ -208,11 +208,11 @@ describe('A refusal', () => {
   });
 
   it('of 403 is told in the status bar and for STIX, too', () => {
-    const trouble: Trouble = { kind: 'keyRefused', detail: '', hadKey: true, status: 403 };
-    const { text } = statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, trouble }, now);
+    const error: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 403 };
+    const { text } = statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now);
     assert.equal(text, '$(warning) Threats: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
-    const notice = endNotice({ kind: 'trouble', millis: 1, trouble, refusal }, exploreWords);
+    const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, exploreWords);
     assert.match(notice?.text ?? '', /does not take your key for it \(403\)\. Check your plan/);
     assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import { ageWords, dateWords, inWords, spanWords, utcWords } from '../../../src/features/common/ages';
 import { readTarget } from '../../../src/features/common/commandTarget';
 import { lineWindow } from '../../../src/features/common/lineWindow';
-import { troubleSentence } from '../../../src/features/common/troubleSentence';
+import { formatRequestError } from '../../../src/features/common/formatRequestError';
 import { ignoreChoices } from '../../../src/features/hover/ignorePatterns';
 import { day, hour, minute, now } from './builders';
 
@@ -45,39 +45,39 @@ describe('Ages', () => {
 });
 
 describe('A trouble', () => {
-  const troubles: readonly Trouble[] = [
+  const errors: readonly RequestError[] = [
     { kind: 'badBaseUrl', detail: 'SECRET' },
     { kind: 'nameNotFound', detail: 'SECRET' },
     { kind: 'connectionRefused', detail: 'SECRET' },
     { kind: 'unreachable', detail: 'SECRET' },
     { kind: 'certificate', detail: 'SECRET' },
     { kind: 'timeout', detail: 'SECRET', afterMillis: 10_000 },
-    { kind: 'cancelled', detail: 'SECRET' },
+    { kind: 'canceled', detail: 'SECRET' },
     { kind: 'tooLarge', detail: 'SECRET', maxBytes: 5_000_000 },
     { kind: 'redirectRefused', detail: 'SECRET', to: 'other.example' },
     { kind: 'notJson', detail: 'SECRET' },
     { kind: 'notJson', detail: 'SECRET', isEmpty: true },
     { kind: 'badShape', detail: 'SECRET' },
     { kind: 'badRequest', detail: 'SECRET', status: 400 },
-    { kind: 'keyRefused', detail: 'SECRET', hadKey: false },
+    { kind: 'keyRejected', detail: 'SECRET', hadKey: false },
     { kind: 'notFound', detail: 'SECRET' },
     { kind: 'rateLimited', detail: 'SECRET', retryAt: now + 40_000 },
     { kind: 'serverError', detail: 'SECRET', status: 500 },
   ];
 
   it('is one sentence without its details, whatever it is', () => {
-    for (const trouble of troubles) {
-      const { sentence } = troubleSentence(trouble, 'intel.example', now);
+    for (const error of errors) {
+      const { sentence } = formatRequestError(error, 'intel.example', now);
       assert.match(sentence, /^[\p{L}].*[.]$/u);
       assert.doesNotMatch(sentence, /SECRET|error|failed/i);
     }
   });
 
   it('tells a refused key from a missing one, and how long a limit lasts', () => {
-    const said = (trouble: Trouble): string => troubleSentence(trouble, 'intel.example', now).sentence;
-    assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: true }), 'intel.example refused the key (401).');
+    const said = (error: RequestError): string => formatRequestError(error, 'intel.example', now).sentence;
+    assert.equal(said({ kind: 'keyRejected', detail: '', hadKey: true }), 'intel.example refused the key (401).');
     assert.equal(said({ kind: 'notJson', detail: '', isEmpty: true }), 'intel.example sent an empty answer.');
-    assert.equal(said({ kind: 'keyRefused', detail: '', hadKey: false }), 'intel.example asks for a key (401).');
+    assert.equal(said({ kind: 'keyRejected', detail: '', hadKey: false }), 'intel.example asks for a key (401).');
     assert.equal(
       said({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
       'Rate limit reached; requests resume in 40 s.',

@@ -29,9 +29,9 @@ describe('The account of an import', () => {
   });
 
   it('tells a cancelled import from one that broke off', () => {
-    const cancelled = [account({ complete: false })];
-    assert.match(accountSentence(cancelled), /^Import cancelled\. 312 indicators/);
-    assert.equal(isGood(cancelled), false);
+    const canceled = [account({ complete: false })];
+    assert.match(accountSentence(canceled), /^Import cancelled\. 312 indicators/);
+    assert.equal(isGood(canceled), false);
     const broken = account({ complete: false, broke: 'Unexpected end of JSON.' });
     assert.match(accountSentence([account(), broken]), /^report\.json broke off: Unexpected end of JSON\. 624/);
     const bare = account({ complete: false, broke: 'it ends in the middle' });

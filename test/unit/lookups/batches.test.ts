@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createServiceClient } from '../../../src/core/api';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { fakeFetch, gatewayOn, json } from '../api/fakes';
 import { type Batch, domains, exploringWorld, type ExploringWorld } from './exploring';
 import { hour, minute, record, settled, start, world } from './fakes';
 
 const values = (here: ExploringWorld): string[] => here.batches.flatMap((batch) => [...batch.values]);
-const tooHigh = (limit: number): Trouble => ({
+const tooHigh = (limit: number): RequestError => ({
   kind: 'badRequest',
   detail: `HTTP 429: limit ${limit} is above your plan's`,
   status: 429,
@@ -110,10 +110,10 @@ describe('many visible indicators', () => {
     await settled();
     ending.abort();
     here.release?.();
-    const { trouble, requests } = await asking;
+    const { error, requests } = await asking;
     assert.equal(requests, 1);
-    assert.equal(trouble?.kind, 'cancelled');
-    assert.equal(here.lookups.sent.list()[0]?.outcome, 'cancelled');
+    assert.equal(error?.kind, 'canceled');
+    assert.equal(here.lookups.sent.list()[0]?.outcome, 'canceled');
   });
 
   it('stay here where the only service is the local one', async () => {
@@ -365,7 +365,7 @@ describe('the limit of a plan', () => {
   });
 
   it('shrinks when it is refused, and is not tried again', async () => {
-    const refuse = ({ limit }: { readonly limit: number }): Trouble | undefined =>
+    const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 50 ? tooHigh(limit) : undefined;
     const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
     await here.lookups.lookUpVisible(domains(120));
@@ -374,7 +374,7 @@ describe('the limit of a plan', () => {
   });
 
   it('shrinks step by step where a 400 speaks of it', async () => {
-    const refuse = ({ limit }: { readonly limit: number }): Trouble | undefined =>
+    const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 50 ? { kind: 'badRequest', detail: 'HTTP 400: limit is too large', status: 400 } : undefined;
     const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
     await here.lookups.lookUpVisible(domains(120));
@@ -382,7 +382,7 @@ describe('the limit of a plan', () => {
   });
 
   it('of a service that allows less than any plan is found out, too', async () => {
-    const refuse = ({ limit }: { readonly limit: number }): Trouble | undefined =>
+    const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 1 ? tooHigh(limit) : undefined;
     const here = exploringWorld({ refuse });
     await here.lookups.lookUpVisible(domains(3));
@@ -393,7 +393,7 @@ describe('the limit of a plan', () => {
 
 /** A service whose 429 says nothing of what it is about, as the client judges it. */
 function tooMany(isRefused: (limit: number) => boolean) {
-  return ({ limit, untriedLimit }: Batch): Trouble | undefined => {
+  return ({ limit, untriedLimit }: Batch): RequestError | undefined => {
     if (!isRefused(limit)) return undefined;
     return untriedLimit === 'first'
       ? { kind: 'badRequest', detail: 'HTTP 429', status: 429 }
@@ -409,8 +409,8 @@ describe('a 429 without a word on what it is about', () => {
   ] as const) {
     it(`makes a triage of 200 two requests: one, and one with a lower limit (${name}, ${withKey})`, async () => {
       const here = exploringWorld({ plan: { name, withKey }, refuse: tooMany(() => true) });
-      const { trouble, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
-      assert.deepEqual([trouble?.kind, requests], ['rateLimited', 2]);
+      const { error, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
+      assert.deepEqual([error?.kind, requests], ['rateLimited', 2]);
       const [first, lower] = here.batches as [Batch, Batch];
       assert.ok(lower.limit < first.limit);
       assert.deepEqual([first.untriedLimit, lower.untriedLimit], ['first', 'lower']);
@@ -423,8 +423,8 @@ describe('a 429 without a word on what it is about', () => {
     await here.lookups.lookUpVisible(domains(200));
     isOver = true;
     const others = domains(400).slice(200);
-    const { trouble, requests } = await here.lookups.lookUpVisible(others);
-    assert.deepEqual([trouble?.kind, requests], ['rateLimited', 1]);
+    const { error, requests } = await here.lookups.lookUpVisible(others);
+    assert.deepEqual([error?.kind, requests], ['rateLimited', 1]);
   });
 
   it('is learned from where the lower limit is granted', async () => {
@@ -450,16 +450,16 @@ describe('a 429 without a word on what it is about', () => {
 });
 
 describe('a triage of 200 at a service whose daily limit is reached', () => {
-  for (const error of ['Daily limit reached.', 'Limit!', 'The limit of your plan is reached.', '']) {
-    it(`is two requests at most, and nothing is a miss (“${error}”)`, async () => {
-      const { fetch, seen } = fakeFetch(json({ error }, 429));
+  for (const message of ['Daily limit reached.', 'Limit!', 'The limit of your plan is reached.', '']) {
+    it(`is two requests at most, and nothing is a miss (“${message}”)`, async () => {
+      const { fetch, seen } = fakeFetch(json({ error: message }, 429));
       const here = world({ settings: { mode: 'onDemand' }, plan: { name: 'auto', withKey: true } });
       here.client = createServiceClient({ gateway: gatewayOn(fetch, { now: () => here.now }).gateway });
-      const { trouble } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
-      assert.equal(trouble?.kind, 'rateLimited');
+      const { error } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
+      assert.equal(error?.kind, 'rateLimited');
       assert.ok(seen.length <= 2, String(seen.length));
       const one = await here.lookups.lookUp(domains(1)[0] as Indicator, { reason: 'click' });
-      assert.ok(one.state.kind === 'trouble' && one.state.trouble.kind === 'rateLimited' && one.notKnown.length === 0);
+      assert.ok(one.state.kind === 'failed' && one.state.error.kind === 'rateLimited' && one.notKnown.length === 0);
       assert.ok(seen.length <= 2, String(seen.length));
     });
   }
@@ -495,8 +495,8 @@ describe('a service that refuses every batch', () => {
   it('is not asked for the rest of a triage of 200', async () => {
     for (const detail of ['HTTP 400: no', 'HTTP 400: limit']) {
       const here = exploringWorld({ refuse: () => ({ kind: 'badRequest', detail, status: 400 }) });
-      const { trouble, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
-      assert.equal(trouble?.kind, 'badRequest');
+      const { error, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
+      assert.equal(error?.kind, 'badRequest');
       assert.ok(requests <= 15, String(requests));
     }
   });
@@ -505,8 +505,8 @@ describe('a service that refuses every batch', () => {
 describe('trouble with a batch', () => {
   it('of the service ends it, and it is left in peace for a while', async () => {
     const here = exploringWorld({ refuse: () => ({ kind: 'connectionRefused', detail: '' }) });
-    const { trouble } = await here.lookups.lookUpVisible(domains(30));
-    assert.equal(trouble?.kind, 'connectionRefused');
+    const { error } = await here.lookups.lookUpVisible(domains(30));
+    assert.equal(error?.kind, 'connectionRefused');
     assert.equal(here.batches.length, 1);
     await here.lookups.lookUpVisible(domains(30));
     assert.equal(here.batches.length, 1);
@@ -516,9 +516,9 @@ describe('trouble with a batch', () => {
     const here = exploringWorld();
     const pausedBy = { kind: 'serverError', detail: '', status: 503, said: 'Back at noon.' } as const;
     here.budget = { pausedUntil: start + minute, pausedBy };
-    const { trouble, requests } = await here.lookups.lookUpVisible(domains(3));
+    const { error, requests } = await here.lookups.lookUpVisible(domains(3));
     assert.deepEqual(
-      [trouble, requests],
+      [error, requests],
       [
         {
           ...{ kind: 'rateLimited', detail: 'the service wants a pause', retryAt: start + minute },
@@ -540,7 +540,7 @@ describe('trouble with a batch', () => {
   });
 
   it('with one value keeps no others from their answer for long', async () => {
-    const refuse = ({ values: all }: { readonly values: readonly string[] }): Trouble | undefined =>
+    const refuse = ({ values: all }: { readonly values: readonly string[] }): RequestError | undefined =>
       all.includes('n3.lookups-test-3.com') ? { kind: 'badRequest', detail: 'HTTP 400', status: 400 } : undefined;
     const here = exploringWorld({ refuse });
     await here.lookups.lookUpVisible(domains(8));
@@ -623,7 +623,7 @@ describe('a batch among other lookups', () => {
     here.release?.();
     await batch;
     assert.equal(here.batches.length, 1);
-    assert.equal(here.lookups.sent.list()[0]?.outcome, 'cancelled');
+    assert.equal(here.lookups.sent.list()[0]?.outcome, 'canceled');
     assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').known.length, 0);
   });
 });

@@ -1,5 +1,5 @@
 import type { BatchRequestOptions, Budget } from '../../../src/core/api/client';
-import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import { percentEncode } from '../../../src/core/api/redact';
 import { iocQuery } from '../../../src/core/explore/iocQuery';
 import type { Indicator } from '../../../src/core/indicators/types';
@@ -31,7 +31,7 @@ export interface ExploringOptions extends WorldOptions {
   readonly saysOfNothing?: (batch: Batch) => string | undefined;
   /** Batches that have no row at all, whatever it knows. */
   readonly emptyFor?: (batch: Batch) => boolean;
-  readonly refuse?: (batch: Batch) => Trouble | undefined;
+  readonly refuse?: (batch: Batch) => RequestError | undefined;
   /** The most rows in an answer, whatever the limit says. */
   readonly cutAt?: number;
 }
@@ -69,9 +69,9 @@ export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
       if (address.length > 8_000) throw new Error(`an address of ${address.length} characters`);
       await held;
       await settled();
-      if (signal?.aborted === true) return { ok: false, trouble: { kind: 'cancelled', detail: '' } };
-      const trouble = options.refuse?.(batch);
-      if (trouble !== undefined) return { ok: false, trouble };
+      if (signal?.aborted === true) return { ok: false, error: { kind: 'canceled', detail: '' } };
+      const error = options.refuse?.(batch);
+      if (error !== undefined) return { ok: false, error };
       const rows = values
         .filter((value) => (options.knows?.(value) ?? true) && options.emptyFor?.(batch) !== true)
         .map((value): IndicatorRecord => ({

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../../src/core/api/client';
-import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
 import {
   createLookups,
@@ -36,7 +36,7 @@ export function known(
   return { kind: 'known', source, asOf, record: record(indicator, fields), detail: 'full' };
 }
 
-type Answer = IndicatorRecord | Trouble | undefined;
+type Answer = IndicatorRecord | RequestError | undefined;
 
 /** One request at the fake service: answer it when the test says so. */
 export interface Request {
@@ -48,13 +48,13 @@ export interface Request {
 /** Lets everything that only waits for promises happen. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const isTrouble = (answer: Answer): answer is Trouble => answer !== undefined && 'kind' in answer;
+const isRequestError = (answer: Answer): answer is RequestError => answer !== undefined && 'kind' in answer;
 
 /** A service that notes what reaches it; `reply` answers at once, without it the test does. */
 export function fakeService(reply?: (indicator: Indicator) => Answer, remote = true) {
   const requests: Request[] = [];
   const outcomeOf = (answer: Answer): Outcome<IndicatorRecord | undefined> =>
-    isTrouble(answer) ? { ok: false, trouble: answer } : { ok: true, value: answer };
+    isRequestError(answer) ? { ok: false, error: answer } : { ok: true, value: answer };
   const client: ServiceClient = {
     address: remote ? `https://${host}/p` : 'local:',
     host: remote ? host : 'local service',
@@ -66,7 +66,7 @@ export function fakeService(reply?: (indicator: Indicator) => Answer, remote = t
           resolve(outcomeOf(given));
           await settled();
         };
-        signal?.addEventListener('abort', () => void answer({ kind: 'cancelled', detail: '' }));
+        signal?.addEventListener('abort', () => void answer({ kind: 'canceled', detail: '' }));
         requests.push({ indicator, signal, answer });
         options?.onRequest?.();
         if (reply !== undefined) void answer(reply(indicator));

@@ -109,7 +109,7 @@ describe('a lookup', () => {
   it('never rejects, whatever the client does', async () => {
     const here = world();
     here.client = { ...fakeService().client, indicator: () => Promise.reject(new Error('a fault of ours')) };
-    assert.equal((await here.lookups.lookUp(domain, hover)).state.kind, 'trouble');
+    assert.equal((await here.lookups.lookUp(domain, hover)).state.kind, 'failed');
   });
 
   it('tells which key became known, and that anything may have after forgetting', async () => {
@@ -152,7 +152,7 @@ describe('lookups of the same indicator at the same time', () => {
     await settled();
     assert.deepEqual(
       here.lookups.sent.list().map((entry) => entry.outcome),
-      ['cancelled'],
+      ['canceled'],
     );
   });
 
@@ -207,14 +207,14 @@ describe('a slow service', () => {
   });
 });
 
-describe('trouble', () => {
+describe('failed', () => {
   it('stands beside what is known here', async () => {
     const old = known(domain, service, {}, start - 48 * hour);
-    const trouble = { kind: 'certificate', detail: 'x' } as const;
-    const here = world({ stored: [[domain, old]], reply: () => trouble });
+    const error = { kind: 'certificate', detail: 'x' } as const;
+    const here = world({ stored: [[domain, old]], reply: () => error });
     const result = await here.lookups.lookUp(domain, hover);
     assert.deepEqual(result.known, [old]);
-    assert.deepEqual(result.state, { kind: 'trouble', host, trouble, nextAt: start + 15_000 });
+    assert.deepEqual(result.state, { kind: 'failed', host, error, nextAt: start + 15_000 });
   });
 
   it('tells a hover from when on the next one asks again, which then does', async () => {
@@ -222,7 +222,7 @@ describe('trouble', () => {
     const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
     await here.lookups.lookUp(domain, hover);
     const { state } = await here.lookups.lookUp(other, hover);
-    assert.equal(state.kind === 'trouble' ? state.nextAt : undefined, start + 15_000);
+    assert.equal(state.kind === 'failed' ? state.nextAt : undefined, start + 15_000);
     assert.equal(here.requests.length, 1);
     here.now += 15_000;
     await here.lookups.lookUp(other, hover);
@@ -233,8 +233,8 @@ describe('trouble', () => {
     const here = world({ reply: () => ({ kind: 'connectionRefused', detail: 'x' }) });
     const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
     await here.lookups.lookUp(domain, hover);
-    assert.equal((await here.lookups.lookUp(other, hover)).state.kind, 'trouble');
-    assert.equal(here.lookups.local(other, 'hover').state.kind, 'trouble');
+    assert.equal((await here.lookups.lookUp(other, hover)).state.kind, 'failed');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'failed');
     assert.equal(here.requests.length, 1);
     await here.lookups.lookUp(other, click);
     assert.equal(here.requests.length, 2);
@@ -244,16 +244,16 @@ describe('trouble', () => {
   });
 
   it('met with one indicator is not told of another as its own, which a click may ask for', async () => {
-    const trouble = { kind: 'unreachable', detail: 'x' } as const;
+    const error = { kind: 'unreachable', detail: 'x' } as const;
     const other = { ...domain, value: 'lookups-test-3.com' };
-    const here = world({ reply: () => trouble });
+    const here = world({ reply: () => error });
     await here.lookups.lookUp(domain, { reason: 'record' });
     const told = here.lookups.local(other, 'record').state;
-    assert.deepEqual(told, { kind: 'trouble', host, trouble, wouldSend: other.value });
+    assert.deepEqual(told, { kind: 'failed', host, error, wouldSend: other.value });
     assert.deepEqual((await here.lookups.lookUp(other, { reason: 'record' })).state, told);
     assert.equal(here.requests.length, 1, 'the service is left alone for a while');
     const own = here.lookups.local(domain, 'record').state;
-    assert.deepEqual(own, { kind: 'trouble', host, trouble, triedAt: start });
+    assert.deepEqual(own, { kind: 'failed', host, error, triedAt: start });
   });
 
   it('with one indicator does not stand in the way of others', async () => {
@@ -273,7 +273,7 @@ describe('trouble', () => {
     await here.lookups.lookUp(domain, hover);
     here.now = retryAt - 1;
     const again = await here.lookups.lookUp(domain, { ...click, again: true });
-    assert.ok(again.state.kind === 'trouble' && again.state.trouble.kind === 'rateLimited');
+    assert.ok(again.state.kind === 'failed' && again.state.error.kind === 'rateLimited');
     assert.equal(here.requests.length, 1);
     here.now = retryAt;
     await here.lookups.lookUp(domain, hover);
@@ -281,7 +281,7 @@ describe('trouble', () => {
   });
 
   it('is over with a new key', async () => {
-    const here = world({ reply: () => ({ kind: 'keyRefused', detail: 'x', hadKey: true }) });
+    const here = world({ reply: () => ({ kind: 'keyRejected', detail: 'x', hadKey: true }) });
     await here.lookups.lookUp(domain, hover);
     here.lookups.forget();
     await here.lookups.lookUp(domain, hover);
@@ -299,7 +299,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     await here.lookups.lookUp(domain, click);
     here.now += minute;
     for (const reason of ['hover', 'record'] as const) {
-      const told = { kind: 'trouble', host, trouble: cut, triedAt: start, wouldSend: domain.value };
+      const told = { kind: 'failed', host, error: cut, triedAt: start, wouldSend: domain.value };
       assert.deepEqual(here.lookups.local(domain, reason).state, told);
     }
     assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked', 'another one was never tried');
@@ -315,16 +315,16 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     reply = undefined;
     await here.lookups.lookUp(domain, click);
     assert.equal(here.lookups.local(domain, 'hover').state.kind, 'settled');
-    assert.equal(here.lookups.local(other, 'hover').state.kind, 'trouble');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'failed');
     here.now += 10 * minute;
     assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
   });
 
   it('says of every indicator how long a rate limit lasts, and offers no click that would do nothing', async () => {
-    const trouble = { kind: 'rateLimited', detail: 'x', retryAt: start + 40_000 } as const;
-    const here = world({ settings: onDemand, reply: () => trouble });
+    const error = { kind: 'rateLimited', detail: 'x', retryAt: start + 40_000 } as const;
+    const here = world({ settings: onDemand, reply: () => error });
     await here.lookups.lookUp(domain, click);
-    assert.deepEqual(here.lookups.local(other, 'hover').state, { kind: 'trouble', host, trouble });
+    assert.deepEqual(here.lookups.local(other, 'hover').state, { kind: 'failed', host, error });
     here.now += 40_000;
     assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
     assert.equal(here.lookups.local(domain, 'hover').state.kind, 'notAsked');
@@ -335,7 +335,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     await here.lookups.lookUp(domain, { ...click, again: true });
     const result = here.lookups.local(domain, 'hover');
     assert.equal(result.known.length, 1);
-    assert.deepEqual(result.state, { kind: 'trouble', host, trouble: cut, triedAt: start });
+    assert.deepEqual(result.state, { kind: 'failed', host, error: cut, triedAt: start });
   });
 
   it('is waited for by hovers while it is on its way, whole or not', async () => {

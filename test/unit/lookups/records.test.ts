@@ -163,7 +163,7 @@ describe('a threat that is opened', () => {
     const { records, there } = world([json({ error: 'oops' }, 500)]);
     const ref = { kind: 'feed', from: remote, fid: 5 } as const;
     await records.openFeed(ref, record);
-    assert.equal((await records.openFeed(ref, record)).kind, 'trouble');
+    assert.equal((await records.openFeed(ref, record)).kind, 'failed');
     assert.equal(there.length, 1);
     await records.openFeed(ref, click);
     assert.equal(there.length, 2);
@@ -174,7 +174,7 @@ describe('a threat that is opened', () => {
     await records.openFeed({ kind: 'feed', from: remote, fid: 5 }, record);
     const isUntried = async (fid: number) => {
       const opened = await records.openFeed({ kind: 'feed', from: remote, fid }, record);
-      return opened.kind === 'trouble' && opened.isUntried;
+      return opened.kind === 'failed' && opened.isUntried;
     };
     assert.deepEqual([await isUntried(6), await isUntried(5)], [true, undefined]);
     assert.equal(there.length, 1);
@@ -187,9 +187,9 @@ describe('a threat that is opened', () => {
     await new Promise((resolve) => setImmediate(resolve));
     self.settings = { ...self.settings, mode: 'offline' };
     records.forget();
-    assert.equal((await opening).kind, 'cancelled');
+    assert.equal((await opening).kind, 'canceled');
     assert.equal(there[0]?.init.signal?.aborted, true);
-    assert.equal(sent.list()[0]?.outcome, 'cancelled');
+    assert.equal(sent.list()[0]?.outcome, 'canceled');
 
     const other = world([never]);
     const controller = new AbortController();
@@ -199,7 +199,7 @@ describe('a threat that is opened', () => {
     );
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort();
-    assert.equal((await left).kind, 'cancelled');
+    assert.equal((await left).kind, 'canceled');
     assert.equal(other.there[0]?.init.signal?.aborted, true);
   });
 });
@@ -292,7 +292,7 @@ describe('an indicator that is opened with its earlier scans', () => {
   it('tells the trouble with the plain request instead of comparing with nothing', async () => {
     const { records, self } = world([ended('++registrar', 'Registrar of 2019'), json({ error: 'oops' }, 500)]);
     const opened = await records.openHistory(ref, { ...click, ...today({}, 'summary') });
-    assert.deepEqual([opened.kind, self.kept], ['trouble', []]);
+    assert.deepEqual([opened.kind, self.kept], ['failed', []]);
   });
 
   it('goes out by number only on a click where the number says more than the settings let go', async () => {
@@ -361,7 +361,7 @@ describe('links, page by page', () => {
     ]);
     const walk = records.openLinks(ref);
     await walk.next(click);
-    assert.equal((await walk.next(click)).kind, 'trouble');
+    assert.equal((await walk.next(click)).kind, 'failed');
     assert.deepEqual([walk.held().links.length, walk.held().more], [2, 'yes']);
     assert.equal(found(await walk.next(click)).links.length, 4);
   });

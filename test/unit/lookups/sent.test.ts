@@ -59,8 +59,8 @@ describe('“What Was Sent”', () => {
   it('tells misses and troubles apart', async () => {
     for (const [reply, outcome] of [
       [undefined, 'not known'],
-      [{ kind: 'keyRefused', detail: 'x', hadKey: false }, 'key refused'],
-      [{ kind: 'keyRefused', detail: 'x', hadKey: true, status: 403 }, 'not allowed'],
+      [{ kind: 'keyRejected', detail: 'x', hadKey: false }, 'key refused'],
+      [{ kind: 'keyRejected', detail: 'x', hadKey: true, status: 403 }, 'not allowed'],
     ] as const) {
       const here = world({ reply: () => reply });
       await here.lookups.lookUp(domain, { reason: 'hover' });

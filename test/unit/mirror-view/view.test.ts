@@ -9,7 +9,7 @@ import {
   endSentence,
   endSentences,
   serverLook,
-  troubleSentences,
+  errorMessages,
 } from '../../../src/features/mirror/mirrorWords';
 import { amountWords, totalOf } from '../../../src/features/mirror/syncWords';
 import { dueOf, jittered } from '../../../src/features/mirror/schedule';
@@ -123,19 +123,19 @@ describe('the view “Mirror”', () => {
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
-    const trouble = 'intel.example rejected this user and key (HTTP 401).';
-    const node = only([{ ...state, trouble }]);
+    const error = 'intel.example rejected this user and key (HTTP 401).';
+    const node = only([{ ...state, error }]);
     const look = collectionLook(node, idle, undefined, now);
     assert.equal(look.description, 'failed · 2 h old · 1,204');
     assert.equal(look.icon, 'sync-ignored');
-    assert.ok(look.tooltip.includes(trouble));
+    assert.ok(look.tooltip.includes(error));
     const statusOf = (): SyncStatus => idle;
     assert.equal(
-      troubleSentences([node, node], statusOf, () => undefined),
-      `“Team feed”: ${trouble}`,
+      errorMessages([node, node], statusOf, () => undefined),
+      `“Team feed”: ${error}`,
     );
-    const cancelled = only([{ ...state, trouble: 'Cancelled.' }]);
-    assert.equal(collectionLook(cancelled, idle, undefined, now).icon, 'database');
+    const canceled = only([{ ...state, error: 'Cancelled.' }]);
+    assert.equal(collectionLook(canceled, idle, undefined, now).icon, 'database');
   });
 
   it('counts collections as collections and lists as lists', () => {
@@ -178,9 +178,9 @@ describe('the view “Mirror”', () => {
     );
     const long =
       'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.';
-    const told = mirrorReport(only([{ ...state, trouble: long }]), undefined, { defangText: (text) => text });
+    const told = mirrorReport(only([{ ...state, error: long }]), undefined, { defangText: (text) => text });
     assert.match(told, /Trouble {6}intel\.example does .*“Your\n {13}plan has/);
-    const broken = { ...state, trouble: 'Nothing answers at intel.example.' };
+    const broken = { ...state, error: 'Nothing answers at intel.example.' };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, skipped: [] }, complete: false };
     assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
     const mute: SyncEnd = { ...base, account: { state, counts, skipped: [] }, complete: false };

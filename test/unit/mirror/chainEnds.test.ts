@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { ChainProgress } from '../../../src/core/mirror/pageFetcher';
 import {
   type Answer,
@@ -13,8 +13,8 @@ import {
   undated,
 } from './scripted';
 
-const html: Trouble = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
-const forbidden: Trouble = { kind: 'keyRefused', detail: 'HTTP 403', hadKey: true, status: 403 };
+const html: RequestError = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
+const forbidden: RequestError = { kind: 'keyRejected', detail: 'HTTP 403', hadKey: true, status: 403 };
 
 describe('the end of a chain of pages', () => {
   let mirror: Scripted;
@@ -25,13 +25,13 @@ describe('the end of a chain of pages', () => {
   const names = all.map((_, n) => `n${String(n).padStart(4, '0')}`);
 
   /** The pages of a server up to the third, in whose place something else comes, also when it is asked by date. */
-  function stuckAt(answer: Answer | Trouble): Script {
+  function stuckAt(answer: Answer | RequestError): Script {
     const pages = pagesOf(() => all);
     return (asked, number) =>
       Number(asked.next ?? '0') >= 200 || asked.addedAfter !== undefined ? answer : pages(asked, number);
   }
 
-  const stuck: readonly (readonly [string, Answer | Trouble])[] = [
+  const stuck: readonly (readonly [string, Answer | RequestError])[] = [
     ['404 or 410', notFound],
     ['400', refused(400)],
     ['422', refused(422)],
@@ -43,7 +43,7 @@ describe('the end of a chain of pages', () => {
   ];
   it('is waited for while the server counts requests, and what the server says of it is told', async () => {
     const retryAt = mirror.now + 40_000;
-    const limited: Trouble = { kind: 'rateLimited', detail: 'HTTP 429', retryAt, said: 'Daily limit reached.' };
+    const limited: RequestError = { kind: 'rateLimited', detail: 'HTTP 429', retryAt, said: 'Daily limit reached.' };
     const pages = pagesOf(() => all);
     mirror.script = (asked, number) => (number === 2 ? limited : pages(asked, number));
     const told: ChainProgress[] = [];
@@ -64,7 +64,7 @@ describe('the end of a chain of pages', () => {
       mirror.script = stuckAt(answer);
       const { complete, counts, state } = await mirror.sync({ full: true });
       assert.deepEqual([complete, counts.stale, state.stale], [false, 0, 0]);
-      assert.ok((state.trouble ?? '').length > 10);
+      assert.ok((state.error ?? '').length > 10);
       assert.deepEqual(mirror.held(), names);
       assert.equal(mirror.isActive('n0499'), true);
       mirror.script = pagesOf(() => all);
@@ -82,15 +82,15 @@ describe('the end of a chain of pages', () => {
     });
   }
 
-  for (const trouble of [notFound, refused(400), refused(422)]) {
+  for (const error of [notFound, refused(400), refused(422)]) {
     for (const perStamp of [1, 7, 60]) {
-      it(`is reached where ${trouble.detail} ends every second cursor, ${perStamp} objects a moment`, async () => {
+      it(`is reached where ${error.detail} ends every second cursor, ${perStamp} objects a moment`, async () => {
         const list = items(500, perStamp);
         const pages = pagesOf(() => list);
         mirror.script = (asked, number) =>
-          asked.next !== undefined && number % 2 === 0 ? trouble : pages(asked, number);
+          asked.next !== undefined && number % 2 === 0 ? error : pages(asked, number);
         const first = await mirror.sync();
-        assert.deepEqual([first.complete, first.state.trouble], [true, undefined]);
+        assert.deepEqual([first.complete, first.state.error], [true, undefined]);
         assert.deepEqual(mirror.held(), names);
         assert.equal(first.state.watermark, list.at(-1)?.added);
         const again = await mirror.sync({ full: true });
@@ -126,7 +126,7 @@ describe('the end of a chain of pages', () => {
     mirror.script = promising;
     const first = await mirror.sync({ full: true });
     assert.deepEqual([first.complete, first.state.stale], [false, 0]);
-    assert.match(first.state.trouble ?? '', /promised another page.*404/);
+    assert.match(first.state.error ?? '', /promised another page.*404/);
     assert.equal(first.state.watermark, list.at(-1)?.added);
     list.push(...items(130, 1, 250));
     const second = await mirror.sync();
@@ -138,27 +138,27 @@ describe('the end of a chain of pages', () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     mirror.script = () => notFound;
-    mirror.collection = { ok: false, trouble: notFound };
+    mirror.collection = { ok: false, error: notFound };
     for (const full of [false, true]) {
       const { complete, state } = await mirror.sync({ full });
       assert.deepEqual([complete, state.stale], [false, 0]);
-      assert.match(state.trouble ?? '', /no such collection any more/);
+      assert.match(state.error ?? '', /no such collection any more/);
     }
     mirror.collection = { ok: true, value: {} };
     const { complete, state } = await mirror.sync({ full: true });
     assert.deepEqual([complete, state.stale], [false, 0]);
-    mirror.collection = { ok: false, trouble: { kind: 'serverError', detail: 'HTTP 500', status: 500 } };
+    mirror.collection = { ok: false, error: { kind: 'serverError', detail: 'HTTP 500', status: 500 } };
     const failed = await mirror.sync();
     assert.equal(failed.complete, false);
-    assert.match(failed.state.trouble ?? '', /HTTP 500/);
+    assert.match(failed.state.error ?? '', /HTTP 500/);
   });
 
-  const outages: readonly (readonly [string, Trouble])[] = [
+  const outages: readonly (readonly [string, RequestError])[] = [
     ['404', notFound],
     ['HTTP 500', { kind: 'serverError', detail: 'HTTP 500', status: 500 }],
     ['a web page', html],
   ];
-  for (const [name, trouble] of outages) {
+  for (const [name, error] of outages) {
     it(`is not reached by an incremental run where ${name} follows a page, and 404 each request behind it`, async () => {
       const list = [...items(250)];
       mirror.script = pagesOf(() => list);
@@ -167,12 +167,12 @@ describe('the end of a chain of pages', () => {
       const pages = pagesOf(() => list);
       // Pages whose dates lead nowhere: the chain begins again, and meets 404 where it began.
       mirror.script = (asked, number) => {
-        if (number > 1) return number === 2 ? trouble : notFound;
+        if (number > 1) return number === 2 ? error : notFound;
         return { ...(pages(asked, number) as Answer), first: '2025-01-01T00:00:00.000Z' };
       };
       const { complete, state, full } = await mirror.sync();
       assert.deepEqual([complete, full], [false, false]);
-      assert.match(state.trouble ?? '', /promised another page/);
+      assert.match(state.error ?? '', /promised another page/);
       assert.deepEqual([state.watermark, state.lastSync], [before.state.watermark, before.state.lastSync]);
       mirror.script = pages;
       const mended = await mirror.sync();

@@ -20,7 +20,7 @@ async function offered(bodies: Bodies, typed = '') {
       if (!(path in bodies)) server.answers.set(path, { status: 404, body: '' });
     }
     const offer = await discover(clientOf(server.url), `${server.url}${typed}`);
-    if (!offer.ok) return { trouble: offer.trouble.kind, requests: server.requests };
+    if (!offer.ok) return { error: offer.error.kind, requests: server.requests };
     const { collections, elsewhere, refusedRoots, failed } = offer.value;
     return {
       found: collections.map(({ id, root }) => `${root.replace(server.url, '')} ${id}`),
@@ -135,8 +135,8 @@ describe('the discovery of a TAXII server', () => {
   });
 
   it('is none where nothing speaks TAXII there', async () => {
-    assert.equal((await offered({})).trouble, 'notFound');
-    assert.equal((await offered({ '/taxii2/': '<html>Welcome</html>' })).trouble, 'notJson');
+    assert.equal((await offered({})).error, 'notFound');
+    assert.equal((await offered({ '/taxii2/': '<html>Welcome</html>' })).error, 'notJson');
   });
 });
 
@@ -152,7 +152,7 @@ describe('a look at an address before anybody signs in', () => {
       const found = await probe(clientOf(server.url), server.url + typed);
       return found === undefined
         ? 'may be there'
-        : [found.trouble.kind, ...found.asked.map((each) => each.replace(server.url, ''))];
+        : [found.error.kind, ...found.asked.map((each) => each.replace(server.url, ''))];
     } finally {
       await server.close();
     }
@@ -181,6 +181,6 @@ describe('a look at an address before anybody signs in', () => {
     const server = await fakeTaxii();
     await server.close();
     const found = await probe(clientOf(server.url), server.url);
-    assert.deepEqual([found?.trouble.kind, found?.asked.length], ['connectionRefused', 1]);
+    assert.deepEqual([found?.error.kind, found?.asked.length], ['connectionRefused', 1]);
   });
 });

@@ -172,7 +172,7 @@ describe('a sync in a process of its own', function () {
     const [code] = (await once(child, 'close')) as [number | null];
     assert.equal(code, 1);
     const store = openStore(join(folder, 'store.db'));
-    assert.deepEqual([store.mirrors.list()[0]?.trouble, store.mirrors.list()[0]?.objects], ['Cancelled.', 150]);
+    assert.deepEqual([store.mirrors.list()[0]?.error, store.mirrors.list()[0]?.objects], ['Cancelled.', 150]);
     store.close();
   });
 });

@@ -73,29 +73,29 @@ describe('a list that is subscribed to', () => {
     const first = await refresh('lookups-test-1.com\n');
     for (const text of ['', 'Please try again later.', '{"type":"bundle","objects":[]}', 'a,b\n1,2\n']) {
       const { state, counts } = await refresh(text);
-      assert.match(state.trouble ?? '', /no list, or an empty one/);
+      assert.match(state.error ?? '', /no list, or an empty one/);
       assert.equal(state.lastSync, first.state.lastSync);
       assert.equal(counts.stale, 0);
     }
     assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
     const asOf = known('lookups-test-1.com')?.asOf ?? 0;
     assert.ok(Math.abs(asOf - (first.state.lastSync ?? 0)) <= 1);
-    assert.equal((await refresh('lookups-test-1.com\n')).state.trouble, undefined);
+    assert.equal((await refresh('lookups-test-1.com\n')).state.error, undefined);
   });
 
   it('keeps why it did not come until it does, also where it never came', async () => {
-    const list = { address, title: 'Bad names', trouble: 'intel.example has nothing at this address (HTTP 404).' };
+    const list = { address, title: 'Bad names', error: 'intel.example has nothing at this address (HTTP 404).' };
     const failed = await refreshList(store, list, () => now);
     assert.ok(failed.busy !== true);
     assert.deepEqual(failed.account.counts.added, 0);
     const [state] = store.mirrors.list();
-    assert.deepEqual([state?.trouble, state?.lastSync], [list.trouble, undefined]);
+    assert.deepEqual([state?.error, state?.lastSync], [list.error, undefined]);
     const first = await refresh('lookups-test-1.com\n');
-    assert.equal(store.mirrors.list()[0]?.trouble, undefined);
+    assert.equal(store.mirrors.list()[0]?.error, undefined);
     await refreshList(store, list, () => now);
     assert.deepEqual(
-      store.mirrors.list().map(({ trouble, lastSync, indicators }) => [trouble, lastSync, indicators]),
-      [[list.trouble, first.state.lastSync, 1]],
+      store.mirrors.list().map(({ error, lastSync, indicators }) => [error, lastSync, indicators]),
+      [[list.error, first.state.lastSync, 1]],
     );
     assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
   });
@@ -177,7 +177,7 @@ describe('fetching a list', () => {
     const said = async (status: number, body: string, headers = {}) => {
       const answer = await fetchList(answering(status, body, headers).gateway, address, {});
       assert.ok(!answer.ok);
-      return listSentence(answer.trouble, 'intel.example');
+      return listSentence(answer.error, 'intel.example');
     };
     assert.match(await said(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page, not with a list/);
     assert.match(await said(200, '  \n'), /answered with nothing/);

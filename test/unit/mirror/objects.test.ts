@@ -260,7 +260,7 @@ describe('what a mirror makes of objects', function () {
     const other = openStore(mirror.file, { now: () => now });
     try {
       assert.equal((await other.mirrors.writer().begin(target)).busy, true);
-      await first.finish({ complete: false, trouble: 'Cancelled.' });
+      await first.finish({ complete: false, error: 'Cancelled.' });
       assert.equal((await other.mirrors.writer().begin(target)).busy, undefined);
     } finally {
       other.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { TaxiiClient, TaxiiPage } from '../../../src/core/api/taxii';
 import type { ChainProgress } from '../../../src/core/mirror/chain';
 import { longOutageMillis, shortOutageMillis, throughOutage } from '../../../src/core/mirror/outage';
@@ -44,14 +44,14 @@ describe('a sync during an outage', () => {
   }
 
   /** A server whose pages meet a trouble, before it answers as it does. */
-  function troubled(troubleOf: (page: number) => Trouble | undefined): TaxiiClient {
+  function failingClient(errorOf: (page: number) => RequestError | undefined): TaxiiClient {
     const real = clientOf(server.url);
     let asked = 0;
     return {
       ...real,
       page: (...given): Promise<Outcome<TaxiiPage>> => {
-        const trouble = troubleOf(++asked);
-        return trouble === undefined ? real.page(...given) : Promise.resolve({ ok: false, trouble });
+        const error = errorOf(++asked);
+        return error === undefined ? real.page(...given) : Promise.resolve({ ok: false, error });
       },
     };
   }
@@ -66,7 +66,7 @@ describe('a sync during an outage', () => {
     const synced = await sync({ onProgress: (progress) => told.push(progress) }, async (pause) => {
       if (pause === 5) await server.up();
     });
-    assert.deepEqual([synced.complete, synced.state.objects, synced.state.trouble], [true, 450, undefined]);
+    assert.deepEqual([synced.complete, synced.state.objects, synced.state.error], [true, 450, undefined]);
     const waits = told.filter(({ again }) => again === 'connection refused');
     assert.ok(waits.length >= 3, JSON.stringify(told));
     for (const { waitingUntil } of waits) assert.ok(waitingUntil !== undefined);
@@ -81,7 +81,7 @@ describe('a sync during an outage', () => {
     assert.deepEqual([synced.complete, synced.state.objects, pauses], [true, 450, [1_000, 2_000, 4_000]]);
   });
 
-  const troubles: readonly Trouble[] = [
+  const errors: readonly RequestError[] = [
     { kind: 'connectionRefused', detail: 'ECONNREFUSED' },
     { kind: 'nameNotFound', detail: 'ENOTFOUND' },
     { kind: 'unreachable', detail: 'ECONNRESET' },
@@ -90,10 +90,10 @@ describe('a sync during an outage', () => {
     { kind: 'serverError', detail: 'HTTP 503', status: 503 },
     { kind: 'serverError', detail: 'HTTP 504', status: 504 },
   ];
-  for (const trouble of troubles) {
-    it(`is waited out where it looks like ${trouble.detail}, with pauses that grow to a minute`, async () => {
+  for (const error of errors) {
+    it(`is waited out where it looks like ${error.detail}, with pauses that grow to a minute`, async () => {
       // The third page meets it, then the first one of each new try.
-      const client = troubled((page) => (page >= 3 && page < 14 ? trouble : undefined));
+      const client = failingClient((page) => (page >= 3 && page < 14 ? error : undefined));
       const synced = await sync({ client });
       assert.deepEqual([synced.complete, synced.state.objects], [true, 450]);
       const grown = [1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 12_000, 20_000, 20_000, 20_000];
@@ -102,13 +102,13 @@ describe('a sync during an outage', () => {
   }
 
   it('is given up after a bounded time: soon where nothing came at all, later in mid-chain', async () => {
-    const refused: Trouble = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
-    const never = await sync({ client: troubled(() => refused) });
+    const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
+    const never = await sync({ client: failingClient(() => refused) });
     const waited = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
-    assert.deepEqual([never.complete, never.state.trouble], [false, `Nothing answers at ${new URL(server.url).host}.`]);
+    assert.deepEqual([never.complete, never.state.error], [false, `Nothing answers at ${new URL(server.url).host}.`]);
     assert.ok(waited() <= shortOutageMillis && waited() > shortOutageMillis / 2, String(waited()));
     pauses = [];
-    const later = await sync({ client: troubled((page) => (page > 2 ? refused : undefined)) });
+    const later = await sync({ client: failingClient((page) => (page > 2 ? refused : undefined)) });
     assert.equal(later.complete, false);
     assert.ok(waited() <= longOutageMillis && waited() > longOutageMillis * 0.9, String(waited()));
   });
@@ -117,26 +117,26 @@ describe('a sync during an outage', () => {
     await server.down();
     const ending = new AbortController();
     const synced = await sync({ signal: ending.signal }, () => ending.abort());
-    assert.deepEqual([synced.complete, synced.state.trouble, pauses.length], [false, 'Cancelled.', 1]);
+    assert.deepEqual([synced.complete, synced.state.error, pauses.length], [false, 'Cancelled.', 1]);
   });
 
   it('does not make up for a server that breaks off at the same page again and again', async () => {
-    const broken: Trouble = { kind: 'unreachable', detail: 'ECONNRESET' };
+    const broken: RequestError = { kind: 'unreachable', detail: 'ECONNRESET' };
     let page = 0;
-    const client = troubled(() => (++page % 2 === 0 ? broken : undefined));
+    const client = failingClient(() => (++page % 2 === 0 ? broken : undefined));
     const synced = await sync({ client });
     assert.equal(synced.complete, false);
     assert.equal(pauses.length, 6);
   });
 
   it('is not waited out where asking again is of no use', async () => {
-    const synced = await sync({ client: troubled(() => ({ kind: 'certificate', detail: 'CERT_HAS_EXPIRED' })) });
+    const synced = await sync({ client: failingClient(() => ({ kind: 'certificate', detail: 'CERT_HAS_EXPIRED' })) });
     assert.deepEqual([synced.complete, pauses], [false, []]);
   });
 });
 
 describe('a request during an outage', () => {
-  const refused: Trouble = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
+  const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
 
   async function asked(outcomes: (n: number) => Outcome<string>, ending = new AbortController()) {
     let [n, clock] = [0, 0];
@@ -156,18 +156,18 @@ describe('a request during an outage', () => {
 
   it('is sent again until the server answers', async () => {
     const { outcome, waits } = await asked((n) =>
-      n < 3 ? { ok: false, trouble: refused } : { ok: true, value: 'list' },
+      n < 3 ? { ok: false, error: refused } : { ok: true, value: 'list' },
     );
     assert.deepEqual([outcome, waits], [{ ok: true, value: 'list' }, [1_000, 3_000]]);
   });
 
   it('ends with its pause when it is cancelled', async () => {
-    const { outcome, n } = await asked(() => ({ ok: false, trouble: refused }));
-    assert.deepEqual([outcome.ok ? '' : outcome.trouble.kind, n], ['cancelled', 3]);
+    const { outcome, n } = await asked(() => ({ ok: false, error: refused }));
+    assert.deepEqual([outcome.ok ? '' : outcome.error.kind, n], ['canceled', 3]);
   });
 
   it('is sent once where asking again is of no use', async () => {
-    const { n } = await asked(() => ({ ok: false, trouble: { kind: 'notFound', detail: '' } }));
+    const { n } = await asked(() => ({ ok: false, error: { kind: 'notFound', detail: '' } }));
     assert.equal(n, 1);
   });
 });

@@ -139,9 +139,9 @@ describe('a mirror of this product’s own server', function () {
         assert.ok(typeof first !== 'string', JSON.stringify(first));
         const isEnd = ({ complete, state }: Synced): void => {
           const words = unconfirmed[name];
-          assert.equal(complete, words === undefined, state.trouble);
-          if (words === undefined) assert.equal(state.trouble, undefined);
-          else assert.match(state.trouble ?? '', words);
+          assert.equal(complete, words === undefined, state.error);
+          if (words === undefined) assert.equal(state.error, undefined);
+          else assert.match(state.error ?? '', words);
         };
         isEnd(first);
         assert.deepEqual(ids(held), ids(served));
@@ -167,7 +167,7 @@ describe('a mirror of this product’s own server', function () {
         const late = name === 'endless' ? setTimeout(() => cancel.abort(), 1_000) : undefined;
         const broken = await sync({ full: true, signal: cancel.signal, room: { maxBytes: 1_048_576 } });
         clearTimeout(late);
-        assert.match(typeof broken === 'string' ? broken : (broken.state.trouble ?? ''), why);
+        assert.match(typeof broken === 'string' ? broken : (broken.state.error ?? ''), why);
         if (typeof broken !== 'string') {
           assert.equal(broken.complete, false);
           assert.equal(broken.state.stale, 0);

@@ -49,7 +49,7 @@ describe('a mirror and the manners of servers', function () {
         } else server.objects = indicators(730, perStamp);
         const first = await mirror.sync();
         if (profile === 'pageNumbers') await mirror.sync({ full: true });
-        assert.equal(first.state.trouble, undefined);
+        assert.equal(first.state.error, undefined);
         assert.equal(first.complete, true);
         assert.deepEqual(mirror.ids(), idsOf());
         assert.equal(first.counts.added, profile === 'pageNumbers' ? 729 : 730);
@@ -87,7 +87,7 @@ describe('a mirror and the manners of servers', function () {
     server.objects = indicators(3_000, 1_500);
     const { complete, state } = await mirror.sync();
     assert.equal(complete, false);
-    assert.match(state.trouble ?? '', /same time may be incomplete/);
+    assert.match(state.error ?? '', /same time may be incomplete/);
     assert.equal(state.watermark, undefined);
     assert.equal(state.objects, 1_000);
   });
@@ -110,7 +110,7 @@ describe('a mirror and the manners of servers', function () {
     server.profile = 'circles';
     const { complete, state } = await mirror.sync({ full: true });
     assert.equal(complete, false);
-    assert.match(state.trouble ?? '', /circles/);
+    assert.match(state.error ?? '', /circles/);
     assert.deepEqual(mirror.ids(), before);
     assert.equal(state.stale, 0);
   });
@@ -124,7 +124,7 @@ describe('a mirror and the manners of servers', function () {
     }
     const { complete, state } = await mirror.sync();
     assert.equal(complete, false);
-    assert.match(state.trouble ?? '', /no such collection any more/);
+    assert.match(state.error ?? '', /no such collection any more/);
     assert.equal(state.objects, 50);
   });
 
@@ -147,8 +147,8 @@ describe('a mirror and the manners of servers', function () {
       server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status, body });
       const { complete, state } = await mirror.sync();
       assert.equal(complete, false);
-      assert.match(state.trouble ?? '', words);
-      assert.match(state.trouble ?? '', /It says: .*not you/);
+      assert.match(state.error ?? '', words);
+      assert.match(state.error ?? '', /It says: .*not you/);
     });
   }
 
@@ -162,7 +162,7 @@ describe('a mirror and the manners of servers', function () {
         headers: { Location: `${elsewhere.url}/taxii2/` },
       });
       const { state } = await mirror.sync();
-      assert.match(state.trouble ?? '', new RegExp(`leads on to ${new URL(elsewhere.url).host}`));
+      assert.match(state.error ?? '', new RegExp(`leads on to ${new URL(elsewhere.url).host}`));
       assert.deepEqual(elsewhere.requests, []);
     } finally {
       await elsewhere.close();
@@ -178,7 +178,7 @@ describe('a mirror and the manners of servers', function () {
     server.onPage = () => setImmediate(() => cancel.abort());
     const { complete, state } = await mirror.sync({ signal: cancel.signal });
     assert.equal(complete, false);
-    assert.equal(state.trouble, 'Cancelled.');
+    assert.equal(state.error, 'Cancelled.');
     assert.equal(state.objects, 20);
   });
 });

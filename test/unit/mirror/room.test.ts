@@ -29,7 +29,7 @@ describe('the room that a mirror takes', () => {
     mirror.script = endless();
     const { complete, stop, state, counts } = await mirror.sync({ room: { maxBytes: megabyte } });
     assert.deepEqual([complete, stop], [false, { kind: 'sizeLimit', maxBytes: megabyte }]);
-    assert.match(state.trouble ?? '', /size limit of 1 MB.*kept/);
+    assert.match(state.error ?? '', /size limit of 1 MB.*kept/);
     const bytes = Number(countedBytes());
     assert.ok(bytes > megabyte && bytes < 1.2 * megabyte, `${bytes} bytes`);
     assert.deepEqual([state.objects, state.stale], [counts.added, 0]);
@@ -78,7 +78,7 @@ describe('the room that a mirror takes', () => {
     mirror.free = () => 100 * megabyte;
     const before = await mirror.sync();
     assert.deepEqual([before.requests, before.stop], [0, { kind: 'diskSpace', freeBytes: 100 * megabyte }]);
-    assert.match(before.state.trouble ?? '', /Only 100 MB are free/);
+    assert.match(before.state.error ?? '', /Only 100 MB are free/);
     let looks = 0;
     mirror.free = () => (++looks > 3 ? 200 * megabyte : 10_000 * megabyte);
     const during = await mirror.sync();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TaxiiClient, TaxiiPage } from '../../../src/core/api/taxii';
-import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { MirrorWriter, Space } from '../../../src/core/mirror/ports';
 import { syncCollection, type SyncOptions, type Synced } from '../../../src/core/mirror/sync';
 import { openStore, type Store } from '../../../src/core/store/store';
@@ -26,7 +26,7 @@ export interface Answer {
   readonly text?: string;
 }
 
-export type Script = (asked: Asked, number: number) => Answer | Trouble;
+export type Script = (asked: Asked, number: number) => Answer | RequestError;
 
 /** A store that mirrors one collection whose pages a test writes, with no socket and no waiting. */
 export interface Scripted {
@@ -48,8 +48,8 @@ export interface Scripted {
   close(): void;
 }
 
-export const notFound: Trouble = { kind: 'notFound', detail: 'HTTP 404' };
-export const refused = (status: number): Trouble => ({ kind: 'badRequest', detail: `HTTP ${status}`, status });
+export const notFound: RequestError = { kind: 'notFound', detail: 'HTTP 404' };
+export const refused = (status: number): RequestError => ({ kind: 'badRequest', detail: `HTTP ${status}`, status });
 
 /** An indicator of the made-up name `<name>.com`; `version` moves `modified` on. */
 export function indicator(name: string, version = 0, more: Readonly<Record<string, unknown>> = {}): unknown {
@@ -81,7 +81,7 @@ export function items(count: number, perStamp = 1, from = 0): readonly Item[] {
 }
 
 /** The same page without headers that date it. */
-export function undated(answer: Answer | Trouble): Answer | Trouble {
+export function undated(answer: Answer | RequestError): Answer | RequestError {
   return 'kind' in answer ? answer : { ...answer, first: '', last: '' };
 }
 
@@ -115,7 +115,7 @@ export function scripted(): Scripted {
   const page = (_root: string, _collection: string, query: Asked): Promise<Outcome<TaxiiPage>> => {
     asked.push(query);
     const answer = mirror.script(query, asked.length);
-    if ('kind' in answer) return Promise.resolve({ ok: false, trouble: answer });
+    if ('kind' in answer) return Promise.resolve({ ok: false, error: answer });
     const { text, objects = [], more, next, first, last, date } = answer;
     const bytes = new TextEncoder().encode(text ?? JSON.stringify({ more, next, objects }));
     return Promise.resolve({

@@ -66,9 +66,9 @@ function page(
         return Promise.resolve({ kind: 'found', value: held(), source: { kind: 'service', name: 'x' }, asOf: now });
       },
     }),
-    openFeed: () => Promise.resolve({ kind: 'cancelled' }),
-    openIndicator: () => Promise.resolve({ kind: 'cancelled' }),
-    openHistory: () => Promise.resolve({ kind: 'cancelled' }),
+    openFeed: () => Promise.resolve({ kind: 'canceled' }),
+    openIndicator: () => Promise.resolve({ kind: 'canceled' }),
+    openHistory: () => Promise.resolve({ kind: 'canceled' }),
     current: () => service,
     forget: () => undefined,
   };
@@ -179,7 +179,7 @@ describe('The page of a threat', () => {
     const untilCalledOff = (options: OpenOptions): Promise<Opened<OpenedThreat>> =>
       new Promise((resolve) => {
         signal = options.signal;
-        signal?.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+        signal?.addEventListener('abort', () => resolve({ kind: 'canceled' }));
       });
     const { group, changed } = page(byName, (from, options) => (from === service ? untilCalledOff(options) : nowhere));
     const opening = group.open('record');
@@ -200,12 +200,12 @@ describe('The page of a threat', () => {
   });
 
   it('says why there are no counts where they would stand', async () => {
-    const trouble = { kind: 'serverError', detail: '', status: 500 } as const;
-    const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary: trouble }) : nowhere));
+    const error = { kind: 'serverError', detail: '', status: 500 } as const;
+    const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary: error }) : nowhere));
     await group.open('record');
     const { notices, records } = group.view();
     assert.deepEqual(notices, []);
-    assert.match(records[0]?.summaryTrouble?.text ?? '', /fault of its own \(500\)/);
+    assert.match(records[0]?.summaryError?.text ?? '', /fault of its own \(500\)/);
   });
 
   it('keeps what it shows when a further look is in vain, and says so', async () => {
@@ -215,7 +215,7 @@ describe('The page of a threat', () => {
         ? nowhere
         : isWell
           ? found({ threat: kit, summary })
-          : { kind: 'trouble', host: 'intel.example', trouble: { kind: 'serverError', detail: '', status: 500 } },
+          : { kind: 'failed', host: 'intel.example', error: { kind: 'serverError', detail: '', status: 500 } },
     );
     await group.open('record');
     isWell = false;

@@ -79,8 +79,8 @@ function pageIn(first: World) {
           : { kind: 'found', value: world.history ?? {}, source: sample, asOf: now },
       );
     },
-    openThreat: () => Promise.resolve({ kind: 'cancelled' }),
-    openFeed: () => Promise.resolve({ kind: 'cancelled' }),
+    openThreat: () => Promise.resolve({ kind: 'canceled' }),
+    openFeed: () => Promise.resolve({ kind: 'canceled' }),
     openLinks: () => {
       throw new Error('no links are asked for');
     },
@@ -156,7 +156,7 @@ describe('The page of an indicator', () => {
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
     const [told] = posted;
     assert.equal(
-      told?.kind === 'compared' && told.trouble?.text,
+      told?.kind === 'compared' && told.error?.text,
       'No earlier scans at intel.example. The service says: “No history.”',
     );
   });

@@ -116,12 +116,12 @@ describe('The view of a run', () => {
   });
 
   it('names every refusal with a way on, and what the service said, defanged', () => {
-    const refused = (refusal: Extract<RunEnd, { kind: 'trouble' }>['refusal'], status = 400) =>
+    const refused = (refusal: Extract<RunEnd, { kind: 'failed' }>['refusal'], status = 400) =>
       viewOf(
         runOf({
-          kind: 'trouble',
+          kind: 'failed',
           millis: 1,
-          trouble: { kind: 'badRequest', detail: '', status },
+          error: { kind: 'badRequest', detail: '', status },
           ...(refusal === undefined ? {} : { refusal }),
         }),
       ).notices[0];
@@ -131,9 +131,9 @@ describe('The view of a run', () => {
     const atHome = viewOf(
       runOf(
         {
-          kind: 'trouble',
+          kind: 'failed',
           millis: 1,
-          trouble: { kind: 'badRequest', detail: '', status: 429 },
+          error: { kind: 'badRequest', detail: '', status: 429 },
           refusal: { kind: 'limitAbovePlan', limit: 20_000 },
         },
         { place: { address: 'local:', host: 'local service', remote: false } },
@@ -147,9 +147,9 @@ describe('The view of a run', () => {
     const local = viewOf(
       runOf(
         {
-          kind: 'trouble',
+          kind: 'failed',
           millis: 1,
-          trouble: { kind: 'badRequest', detail: '', status: 400 },
+          error: { kind: 'badRequest', detail: '', status: 400 },
           refusal: {
             kind: 'query',
             said: "Parameter q can't be read at character 5: “and” or “or” is missing here.",

@@ -106,8 +106,8 @@ describe('A run of a query', () => {
     const pausedBy = { kind: 'rateLimited', detail: '', retryAt: 9_000, said: 'Daily limit reached.' };
     const service = budget({ pausedUntil: 9_000, pausedBy });
     const paused = await run(request, nothing, { service, anyway: true });
-    const trouble = { ...pausedBy, detail: 'the service wants a pause' };
-    assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000, trouble }, []]);
+    const error = { ...pausedBy, detail: 'the service wants a pause' };
+    assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000, error }, []]);
     const soon = await run(request, nothing, { service: budget({ day: 3, pausedUntil: 1_000 }) });
     assert.equal(soon.outcome.end.kind, 'answered');
   });
@@ -127,22 +127,22 @@ describe('A run of a query', () => {
   });
 
   it('tells a refusal of the question from other troubles', async () => {
-    const trouble = { kind: 'badRequest', detail: 'HTTP 429: limit', status: 429, said: 'limit' } as const;
-    const refused = await run(request, { ok: false, trouble });
-    assert.ok(refused.outcome.end.kind === 'trouble' && refused.outcome.end.refusal?.kind === 'limitAbovePlan');
-    const down = await run(request, { ok: false, trouble: { kind: 'unreachable', detail: '' } });
-    assert.ok(down.outcome.end.kind === 'trouble' && down.outcome.end.refusal === undefined);
+    const error = { kind: 'badRequest', detail: 'HTTP 429: limit', status: 429, said: 'limit' } as const;
+    const refused = await run(request, { ok: false, error });
+    assert.ok(refused.outcome.end.kind === 'failed' && refused.outcome.end.refusal?.kind === 'limitAbovePlan');
+    const down = await run(request, { ok: false, error: { kind: 'unreachable', detail: '' } });
+    assert.ok(down.outcome.end.kind === 'failed' && down.outcome.end.refusal === undefined);
     assert.equal(down.sent[0]?.outcome, 'not reached');
   });
 
   it('that was cancelled is no trouble', async () => {
-    const { outcome, sent } = await run(request, { ok: false, trouble: { kind: 'cancelled', detail: '' } });
-    assert.deepEqual([outcome.end, sent[0]?.outcome], [{ kind: 'cancelled', millis: 40 }, 'cancelled']);
+    const { outcome, sent } = await run(request, { ok: false, error: { kind: 'canceled', detail: '' } });
+    assert.deepEqual([outcome.end, sent[0]?.outcome], [{ kind: 'canceled', millis: 40 }, 'canceled']);
   });
 
   it('says so where the answer is not in the format asked for', async () => {
     const { outcome } = await run({ ...request, format: 'stix' }, { ok: true, value: { format: 'stix', text: 'no' } });
-    assert.ok(outcome.end.kind === 'trouble' && outcome.end.trouble.kind === 'badShape');
+    assert.ok(outcome.end.kind === 'failed' && outcome.end.error.kind === 'badShape');
   });
 });
 

@@ -113,7 +113,7 @@ describe('what services answer to scans', () => {
         await scanned([answer, json(added)], [json(finished)]);
         const end = progress();
         assert.ok(end?.kind === 'failed' || end?.kind === 'unclear', end?.kind);
-        assert.equal(`${end.kind} ${String(end.trouble?.kind)}`, kind);
+        assert.equal(`${end.kind} ${String(end.error?.kind)}`, kind);
         assert.deepEqual([posts.length, polls.length], [1, 0]);
       });
     }
@@ -158,7 +158,7 @@ describe('what services answer to scans', () => {
         String(gaps),
       );
       const held = progress();
-      assert.ok(held?.kind === 'queued' && held.trouble?.kind === 'serverError');
+      assert.ok(held?.kind === 'queued' && held.error?.kind === 'serverError');
     });
 
     for (const [name, answer, kind, message] of [
@@ -203,7 +203,7 @@ describe('what services answer to scans', () => {
     it('404 as a page: it goes on, with growing pauses', async () => {
       await scanned([json(added)], [text('<html>', 404)]);
       const held = progress();
-      assert.ok(held?.kind === 'queued' && held.trouble?.kind === 'notFound');
+      assert.ok(held?.kind === 'queued' && held.error?.kind === 'notFound');
       const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
       assert.ok(gaps.length > 2 && gaps.every((gap, index) => gap >= (gaps[index - 1] ?? 2 * second)), String(gaps));
     });

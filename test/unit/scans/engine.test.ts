@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { ScanState } from '../../../src/core/records/scan';
 import { Clock, domain, FakeQueue, openWindow, order, record, SharedStore, type Window } from './fakes';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-const limit = (retryAt: number): Trouble => ({ kind: 'rateLimited', detail: '', retryAt });
-const serverError: Trouble = { kind: 'serverError', detail: '', status: 500 };
+const limit = (retryAt: number): RequestError => ({ kind: 'rateLimited', detail: '', retryAt });
+const serverError: RequestError = { kind: 'serverError', detail: '', status: 500 };
 
 describe('scans', () => {
   let clock: Clock;
@@ -208,7 +208,7 @@ describe('scans', () => {
     });
 
     it('meet a refused key once, and can all be repeated', async () => {
-      queue.onSubmit = () => ({ kind: 'keyRefused', detail: '', hadKey: true });
+      queue.onSubmit = () => ({ kind: 'keyRejected', detail: '', hadKey: true });
       await a.scans.add(forty);
       await clock.advance(minute);
       assert.equal(queue.submissions.length, 1);
@@ -217,7 +217,7 @@ describe('scans', () => {
 
     it('fail one by one where the service refuses one, and its words are of that one alone', async () => {
       const refusal = {
-        kind: 'keyRefused',
+        kind: 'keyRejected',
         detail: '',
         hadKey: true,
         status: 403,
@@ -232,7 +232,7 @@ describe('scans', () => {
 
     it('stop after three in a row that are refused, and quote nothing of the others', async () => {
       queue.onSubmit = () => ({
-        kind: 'keyRefused',
+        kind: 'keyRejected',
         detail: '',
         hadKey: true,
         status: 403,
@@ -258,8 +258,8 @@ describe('scans', () => {
       assert.equal(queue.submissions.length, 11);
       const ends = a.scans.list().map(({ progress }) => progress);
       assert.equal(ends.filter(({ kind }) => kind === 'done').length, 2);
-      assert.equal(ends.filter((end) => end.kind === 'cancelled' && end.sent).length, 8);
-      assert.equal(ends.filter((end) => end.kind === 'cancelled' && !end.sent).length, 30);
+      assert.equal(ends.filter((end) => end.kind === 'canceled' && end.sent).length, 8);
+      assert.equal(ends.filter((end) => end.kind === 'canceled' && !end.sent).length, 30);
     });
 
     for (const { name, answer, sent } of [
@@ -267,7 +267,7 @@ describe('scans', () => {
       { name: 'refuses', answer: limit(hour), sent: false },
     ]) {
       it(`are unclear when they are cancelled on their way, until the service ${name} them`, async () => {
-        let settle: (answer: Trouble | undefined) => void = () => undefined;
+        let settle: (answer: RequestError | undefined) => void = () => undefined;
         queue.onSubmit = () => new Promise((resolve) => (settle = resolve));
         await a.scans.add([order(1)]);
         await clock.advance(second);
@@ -275,25 +275,25 @@ describe('scans', () => {
         assert.deepEqual(a.progress(), { [domain(1).value]: 'unclear' });
         settle(answer);
         await clock.advance(minute);
-        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'cancelled', sent });
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'canceled', sent });
         assert.equal(queue.submissions.length, 1);
       });
     }
   });
 
   describe('troubles', () => {
-    for (const trouble of [
+    for (const error of [
       serverError,
       { kind: 'timeout', detail: '', afterMillis: 1 },
       { kind: 'unreachable', detail: '' },
       { kind: 'badShape', detail: '' },
     ] as const) {
-      it(`of a submission that may have arrived (${trouble.kind}) leave it unclear: it does not go out again`, async () => {
-        queue.onSubmit = () => trouble;
+      it(`of a submission that may have arrived (${error.kind}) leave it unclear: it does not go out again`, async () => {
+        queue.onSubmit = () => error;
         await a.scans.add([order(1)]);
         await clock.advance(hour);
         assert.equal(queue.submissions.length, 1);
-        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'unclear', trouble });
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'unclear', error });
       });
     }
 
@@ -322,7 +322,7 @@ describe('scans', () => {
       await clock.advance(5 * minute);
       assert.ok(queue.polls.length < 12, String(queue.polls.length));
       assert.ok(gaps().every((gap) => gap >= 2 * second));
-      assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'queued', trouble: serverError });
+      assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'queued', error: serverError });
       queue.onPoll = () => ({ kind: 'done', record: record(1) });
       await clock.advance(2 * minute);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
@@ -453,7 +453,7 @@ describe('scans', () => {
       const { length } = queue.polls;
       await clock.advance(hour);
       assert.equal(queue.polls.length, length);
-      assert.deepEqual(a.progress(), { [domain(1).value]: 'cancelled' });
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'canceled' });
     });
 
     it('take over from one that died', async () => {

@@ -1,4 +1,4 @@
-import type { Outcome, Trouble } from '../../../src/core/api/trouble';
+import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
 import type { SentEntry } from '../../../src/core/lookups/types';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
@@ -87,22 +87,22 @@ export class SharedStore {
   }
 }
 
-export type SubmitAnswer = Trouble | 'hang' | Promise<Trouble | undefined> | undefined;
+export type SubmitAnswer = RequestError | 'hang' | Promise<RequestError | undefined> | undefined;
 
 /** A queue that notes what reaches it, and when. */
 export class FakeQueue {
   readonly submissions: { readonly at: number; readonly request: ScanRequest }[] = [];
   readonly polls: { readonly at: number; readonly qid: number }[] = [];
   onSubmit: (request: ScanRequest, count: number) => SubmitAnswer = () => undefined;
-  onPoll: (qid: number, count: number) => ScanState | Trouble = () => ({ kind: 'processing', stage: 'dns' });
+  onPoll: (qid: number, count: number) => ScanState | RequestError = () => ({ kind: 'processing', stage: 'dns' });
   /** How long an answer to a poll takes. */
   answerMillis = 0;
 
   constructor(private readonly clock: Clock) {}
 
   service(remote = true, address = 'https://lookups-test-1.com/p'): ScanService {
-    const outcome = <T>(value: T | Trouble): Outcome<T> =>
-      isTrouble(value) ? { ok: false, trouble: value } : { ok: true, value };
+    const outcome = <T>(value: T | RequestError): Outcome<T> =>
+      isRequestError(value) ? { ok: false, error: value } : { ok: true, value };
     return {
       address: remote ? address : 'local:',
       host: remote ? new URL(address).host : 'local service',
@@ -122,7 +122,7 @@ export class FakeQueue {
   }
 }
 
-function isTrouble(value: unknown): value is Trouble {
+function isRequestError(value: unknown): value is RequestError {
   return typeof value === 'object' && value !== null && 'detail' in value;
 }
 

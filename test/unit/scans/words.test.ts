@@ -33,11 +33,11 @@ const all: readonly ScanProgress[] = [
   { kind: 'failed', message: 'No answer.' },
   { kind: 'failed', noRecord: true },
   { kind: 'failed' },
-  { kind: 'failed', trouble: { kind: 'keyRefused', detail: 'secret', hadKey: true } },
-  { kind: 'unclear', trouble: { kind: 'serverError', detail: '', status: 502 } },
+  { kind: 'failed', error: { kind: 'keyRejected', detail: 'secret', hadKey: true } },
+  { kind: 'unclear', error: { kind: 'serverError', detail: '', status: 502 } },
   { kind: 'withheld', why: 'ignored' },
-  { kind: 'cancelled', sent: true },
-  { kind: 'cancelled', sent: false },
+  { kind: 'canceled', sent: true },
+  { kind: 'canceled', sent: false },
   { kind: 'tooOld' },
 ];
 
@@ -73,16 +73,16 @@ describe('words for scans', () => {
   it('say in the line what keeps polls up, with an icon of its own', () => {
     const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
-    const held = scan({ kind: 'queued', trouble: limit });
+    const held = scan({ kind: 'queued', error: limit });
     assert.equal(progressWords(held, now), 'Rate limit reached; asked again in 40 s · in the queue');
     assert.equal(progressWords(held, now + 40_000), 'Rate limit reached; asked again now · in the queue');
     assert.equal(
-      progressWords(scan({ kind: 'processing', stage: 'whois', trouble: fault }), now),
+      progressWords(scan({ kind: 'processing', stage: 'whois', error: fault }), now),
       'intel.example has a fault of its own (503) · running: whois',
     );
     assert.equal(scanLook(held).icon, 'debug-pause');
     const waits = scan({ kind: 'waiting', retryAt: now + 90_000 });
-    const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', trouble: fault })];
+    const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', error: fault })];
     assert.match(
       heldSentences([held, waits, held, ...others], now),
       /^Rate limit reached; asked again in 40 s\. Rate limit of intel\.example reached; the next scan goes in 1 min, at \d\d:\d\d\.$/,
@@ -92,9 +92,9 @@ describe('words for scans', () => {
 
   it('say in the line why a scan failed, in the words of the service or of the trouble', () => {
     assert.equal(progressWords(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: “No answer.”');
-    const refused = { kind: 'keyRefused', detail: 'secret', hadKey: true } as const;
+    const refused = { kind: 'keyRejected', detail: 'secret', hadKey: true } as const;
     assert.equal(
-      progressWords(scan({ kind: 'failed', trouble: refused }), now),
+      progressWords(scan({ kind: 'failed', error: refused }), now),
       'failed: intel.example refused the key (401)',
     );
   });
@@ -117,7 +117,7 @@ describe('words for scans', () => {
     );
     assert.equal(progressWords(scan(lost), now), 'no longer known: “Invalid qid”');
     assert.equal(
-      sentence({ kind: 'failed', trouble: { kind: 'badRequest', detail: '', status: 400, said: 'No.' } }),
+      sentence({ kind: 'failed', error: { kind: 'badRequest', detail: '', status: 400, said: 'No.' } }),
       'It was not taken. intel.example did not accept the request (400). The service says: “No.”',
     );
   });
@@ -138,7 +138,7 @@ describe('words for scans', () => {
   });
 
   it('say that the service goes on with what is no longer followed', () => {
-    assert.match(progressSentence(scan({ kind: 'cancelled', sent: true }), now), /intel\.example goes on/);
+    assert.match(progressSentence(scan({ kind: 'canceled', sent: true }), now), /intel\.example goes on/);
   });
 
   it('say of every way to scan who is asked and who can see it', () => {

@@ -52,7 +52,7 @@ describe('the worker of the scan queue', () => {
     const started = gate();
     const hanging = enriching((_, { signal }) => {
       started.open();
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))));
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('canceled'))));
     });
     const qid = submit(store, 'lookups-test-1.com', { store: true });
     const first = queueOf({ store, enricher: hanging, settings: passive });
@@ -139,7 +139,7 @@ describe('the worker of the scan queue', () => {
     const store = folder.open();
     const enricher = enriching(({ value }, { signal }) =>
       value === 'lookups-test-1.com'
-        ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))))
+        ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('canceled'))))
         : anEnrichment(),
     );
     const [endless, next] = [submit(store, 'lookups-test-1.com'), submit(store, 'lookups-test-2.com')];
@@ -222,7 +222,7 @@ describe('the worker of the scan queue', () => {
   it('tells what could not be learnt, and is done all the same', async () => {
     const store = folder.open();
     const qid = submit(store, 'lookups-test-1.com');
-    const enricher = enriching(() => anEnrichment({ troubles: ['WHOIS did not answer', 'y'.repeat(5_000)] }));
+    const enricher = enriching(() => anEnrichment({ errors: ['WHOIS did not answer', 'y'.repeat(5_000)] }));
     const queue = queueOf({ store, enricher, settings: passive });
     queue.start();
     await queue.idle();

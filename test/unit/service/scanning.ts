@@ -4,7 +4,7 @@ import type { Indicator } from '../../../src/core/indicators/types';
 
 /** What an enrichment finds where a test says nothing else. */
 export function anEnrichment(parts: Partial<Enrichment> = {}): Enrichment {
-  return { properties: {}, attributes: {}, redirects: [], facts: {}, troubles: [], ...parts };
+  return { properties: {}, attributes: {}, redirects: [], facts: {}, errors: [], ...parts };
 }
 
 export interface Enriching extends Enricher {

@@ -26,7 +26,7 @@ describe('store: the list of scans', () => {
 
   it('lets no window that knew less make a scan go on that has ended, but an unclear one may still be heard of', () => {
     const store = folder.open();
-    store.keepScans([scan('a', 1, { kind: 'cancelled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
+    store.keepScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
     store.keepScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
     assert.deepEqual(states(store), ['b queued', 'a cancelled']);
   });

@@ -79,7 +79,7 @@ describe('History of queries in the store', () => {
     });
 
     it('keeps what was found when a later run has no answer', () => {
-      const end = { kind: 'cancelled', millis: 1 } as const;
+      const end = { kind: 'canceled', millis: 1 } as const;
       store.keepRun({ run: answered('a', now), finding: 'of a' }, roomy);
       store.keepRun({ run: answered('b', now + 1, { end }) }, roomy);
       store.keepRun({ run: answered('c', now + 2, { end }) }, roomy);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Trouble } from '../../../src/core/api/trouble';
+import type { RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { assess, type Triaged } from '../../../src/core/triage/assess';
 import { askAbout, limitFor } from '../../../src/features/triage/askAbout';
@@ -36,11 +36,11 @@ describe('asking about what a triage found', () => {
   });
 
   it('says what left before a fault of the service: the one request alone', async () => {
-    const fault: Trouble = { kind: 'serverError', status: 500, detail: '' };
+    const fault: RequestError = { kind: 'serverError', status: 500, detail: '' };
     const { ask, here, lookups, limit } = asking({ refuse: () => fault });
     const asked = await ask();
     assert.equal(here.batches.length, 1);
-    assert.deepEqual([asked.requests, asked.sent, asked.trouble], [1, here.batches[0]?.values.length, fault]);
+    assert.deepEqual([asked.requests, asked.sent, asked.error], [1, here.batches[0]?.values.length, fault]);
     assert.deepEqual(
       lookups.sent.list().map(({ what, why }) => [what.length, why]),
       [[asked.sent, 'triage']],
@@ -50,14 +50,14 @@ describe('asking about what a triage found', () => {
 
   it('sends nothing while a rate limit holds, and says so', async () => {
     const retryAt = Date.now() + 40_000;
-    const limited: Trouble = { kind: 'rateLimited', retryAt, detail: '' };
+    const limited: RequestError = { kind: 'rateLimited', retryAt, detail: '' };
     const { ask, here, lookups, limit } = asking({ refuse: () => limited });
     here.now = retryAt - 40_000;
     assert.equal((await ask()).requests, 1);
     const second = await ask();
-    assert.deepEqual([second.requests, second.sent, second.trouble?.kind], [0, 0, 'rateLimited']);
+    assert.deepEqual([second.requests, second.sent, second.error?.kind], [0, 0, 'rateLimited']);
     assert.equal(lookups.sent.list().length, 1);
-    assert.deepEqual(limit()?.trouble, limited);
+    assert.deepEqual(limit()?.error, limited);
     here.now = retryAt + 1;
     assert.equal(limit(), undefined);
   });
@@ -69,8 +69,8 @@ describe('asking about what a triage found', () => {
     while (here.batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
     ending.abort();
     here.release?.();
-    const { cancelled, requests, sent } = await asked;
-    assert.deepEqual([cancelled, requests, sent], [true, 1, here.batches[0]?.values.length]);
+    const { canceled, requests, sent } = await asked;
+    assert.deepEqual([canceled, requests, sent], [true, 1, here.batches[0]?.values.length]);
     const tally = new SentTally();
     for (const those of [...told, ...told]) tally.add(host, those);
     assert.deepEqual(tally.list(), [{ host, requests: 2, indicators: sent }]);

@@ -135,7 +135,7 @@ describe('the indicators of a text, tallied', () => {
     }
     const done = await readText(endless(), { signal: ending.signal });
     assert.equal(done.kind, 'read');
-    assert.equal(done.broke, 'cancelled');
+    assert.equal(done.broke, 'canceled');
     assert.ok(done.found.length > 0);
   });
 });

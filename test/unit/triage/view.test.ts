@@ -14,7 +14,7 @@ const rows = [
 ];
 const shown = (more: Partial<TriageShown> = {}): TriageShown => ({
   ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
-  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isCut: false, isCancelled: false, ...more },
+  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isCut: false, isCanceled: false, ...more },
 });
 const context: TriageContext = {
   now: 1_000,
@@ -108,7 +108,7 @@ describe('what a triage says above its rows', () => {
       { kind: 'skipped', reason: 'it is no text (binary)' },
       { ...read, broke: 'what is compressed in it is damaged', unlisted: 7 },
     ] as const;
-    assert.deepEqual(notices({ texts, rows: [], isCut: true, isCancelled: true }), [
+    assert.deepEqual(notices({ texts, rows: [], isCut: true, isCanceled: true }), [
       'Cancelled: this is what was read until then.',
       'Not read: file 0 (it is no text (binary)).',
       'Not read to the end: file 1 (what is compressed in it is damaged). What came before that is read.',
@@ -127,11 +127,11 @@ describe('what a triage says above its rows', () => {
       known: 2,
       notKnown: 4,
       requests: 2,
-      cancelled: true,
+      canceled: true,
     };
     const sent = [{ host: 'lookups-test-1.com', requests: 2, indicators: 7 }];
-    const trouble = { kind: 'keyRefused', hadKey: true, detail: '' } as const;
-    const said = view({ asked: { ...asked, trouble }, sent, rows: [] });
+    const error = { kind: 'keyRejected', hadKey: true, detail: '' } as const;
+    const said = view({ asked: { ...asked, error }, sent, rows: [] });
     assert.deepEqual(
       said.notices.map(({ text }) => text),
       [
@@ -147,9 +147,9 @@ describe('what a triage says above its rows', () => {
   });
 
   it('says that a rate limit holds, until when, and that nothing was sent', () => {
-    const trouble = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
-    const none = { sent: 0, known: 0, notKnown: 0, requests: 0, cancelled: false };
-    const asked = { host: 'lookups-test-1.com', asked: 9, ...none, trouble };
+    const error = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
+    const none = { sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false };
+    const asked = { host: 'lookups-test-1.com', asked: 9, ...none, error };
     assert.deepEqual(notices({ asked }), ['Nothing was sent. Rate limit reached; requests resume in 40 s.']);
     assert.deepEqual(notices({ asked }, { now: 50_000 }), [
       'Nothing was sent.',

@@ -105,10 +105,10 @@ describe('The state of a record panel', () => {
     const one = told(showing(record('r', [], 0)), { ...request, page: 0, rows: [link], said: '1 of 2', more });
     const waiting = asked(one, request);
     assert.equal(waiting.links.get(partKey('r', 'links'))?.asked, true);
-    const trouble = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
-    const failed = told(waiting, { ...request, rows: [], said: '1 of 2', trouble });
+    const error = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
+    const failed = told(waiting, { ...request, rows: [], said: '1 of 2', error });
     assert.deepEqual(failed.links.get(partKey('r', 'links')), {
-      ...{ asked: false, rows: [link], said: '1 of 2', more, trouble },
+      ...{ asked: false, rows: [link], said: '1 of 2', more, error },
     });
   });
 });

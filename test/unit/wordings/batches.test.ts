@@ -37,8 +37,8 @@ describe('a triage of 200 indicators, whatever the words of the service', functi
   it('finds all that are known and says of the others that they are not, in few requests', () =>
     forEveryWording(25, async (wording, at) => {
       const here = asking(unlimited(wording), { withKey: at % 2 === 0 });
-      const { trouble } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
-      assert.equal(trouble, undefined);
+      const { error } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
+      assert.equal(error, undefined);
       assert.deepEqual(counted(here), [120, 80, 0]);
       const { length } = here.service.requests;
       assert.ok(length <= 50, `${length} requests`);
@@ -47,10 +47,10 @@ describe('a triage of 200 indicators, whatever the words of the service', functi
   it('says nothing wrong, and that it is incomplete, where the limit is reached on the way', () =>
     forEveryWording(25, async (wording, at) => {
       const here = asking(withLimit(wording, at % 3), { withKey: at % 2 === 0 });
-      const { trouble } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
+      const { error } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
       const [, , open] = counted(here);
       const { length } = here.service.requests;
-      if (open > 0) assert.equal(trouble?.kind, 'rateLimited');
+      if (open > 0) assert.equal(error?.kind, 'rateLimited');
       // One lower try may be worth it where a larger limit was asked for.
       assert.ok(length <= (at % 3) + 4, `${length} requests`);
     }));

@@ -97,8 +97,8 @@ describe('a lookup, whatever the words of the service', function () {
         await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'click' });
       const refused = indicatorOf(`${scanFates.refused}lookups-test-6.com`);
       const { state } = await here.lookups.lookUp(refused, { reason: 'hover' });
-      assert.ok(state.kind === 'trouble' && state.trouble.kind === 'badRequest', JSON.stringify(state));
-      assert.equal(state.trouble.said, wording.errors.refused);
+      assert.ok(state.kind === 'failed' && state.error.kind === 'badRequest', JSON.stringify(state));
+      assert.equal(state.error.said, wording.errors.refused);
     }));
 
   it('is refused for a while where the limit is reached, in any words', () =>
@@ -106,7 +106,7 @@ describe('a lookup, whatever the words of the service', function () {
       const here = asking({ ...wording, limits: { ...wording.limits, requests: 0 } });
       const { state, known, notKnown } = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });
       assert.deepEqual([known.length, notKnown.length], [0, 0]);
-      assert.equal(state.kind === 'trouble' && state.trouble.kind, 'rateLimited');
+      assert.equal(state.kind === 'failed' && state.error.kind, 'rateLimited');
       await here.lookups.lookUp(indicatorOf(unknownValue(at)), { reason: 'hover' });
       assert.equal(here.service.requests.length, 1);
     }));

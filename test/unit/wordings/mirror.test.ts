@@ -40,7 +40,7 @@ describe('a mirror, whatever the words of the server', function () {
         const ports = { client, writer: store.mirrors.writer(), delay: () => Promise.resolve(true) };
         const synced = await syncCollection(ports, target, { limit: 200 });
         assert.ok(synced.busy !== true);
-        assert.deepEqual([synced.state.trouble, synced.complete], [undefined, true]);
+        assert.deepEqual([synced.state.error, synced.complete], [undefined, true]);
         for (const entry of [model.indicators[at], model.indicators[0], model.indicators[299]]) {
           const [said] = reader.find(keyOf(entry?.value ?? '')).filter(isKnown);
           assert.deepEqual([said?.record.risk, said?.record.retired], [entry?.risk, entry?.retired], entry?.value);

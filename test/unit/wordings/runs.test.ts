@@ -36,7 +36,7 @@ describe('a run of a query, whatever the words of the service', function () {
         const request = { query, format, ...(limit === undefined ? {} : { limit }) };
         const { end, finding, completeness } = await run(unlimited(wording), request);
         const isAbove = limit !== undefined && limit > tier && larger !== 'clamped';
-        if (end.kind === 'trouble' && isAbove) {
+        if (end.kind === 'failed' && isAbove) {
           assert.equal(end.refusal?.kind, 'limitAbovePlan');
           return;
         }
@@ -55,8 +55,8 @@ describe('a run of a query, whatever the words of the service', function () {
         { ...wording, limits: { ...wording.limits, requests: 0 } },
         { query: 'risk=high' },
       );
-      assert.equal(end.kind === 'trouble' && end.trouble.kind, 'rateLimited');
-      assert.equal(end.kind === 'trouble' && end.refusal, undefined);
+      assert.equal(end.kind === 'failed' && end.error.kind, 'rateLimited');
+      assert.equal(end.kind === 'failed' && end.refusal, undefined);
       assert.equal(service.requests.length, 1);
     }));
 });

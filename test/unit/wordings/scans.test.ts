@@ -29,8 +29,8 @@ async function ended(wording: Wording, values: readonly string[], requests?: num
 function saidOf(scan: Scan | undefined): string | undefined {
   const progress = scan?.progress;
   if (progress?.kind !== 'failed' && progress?.kind !== 'notFound') return undefined;
-  const trouble = 'trouble' in progress ? progress.trouble : undefined;
-  return progress.message ?? (trouble !== undefined && 'said' in trouble ? trouble.said : undefined);
+  const error = 'error' in progress ? progress.error : undefined;
+  return progress.message ?? (error !== undefined && 'said' in error ? error.said : undefined);
 }
 
 describe('scans, whatever the words of the service', function () {

@@ -1,6 +1,6 @@
 import type { Gateway, Params, SignIn, UnreadAnswer } from '../gateway';
 import type { RequestOptions } from '../requestOptions';
-import type { Outcome } from '../trouble';
+import type { Outcome } from '../requestError';
 import type { TaxiiPlace } from './sentence';
 
 /** What is asked for and how answers are named (api-spec: “Versioning”, 2). */
@@ -82,7 +82,7 @@ export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiC
       try {
         return { ok: true, value: JSON.parse(new TextDecoder().decode(answer.value.bytes)) as unknown };
       } catch {
-        return { ok: false, trouble: { kind: 'notJson', detail: 'JSON that is broken or cut short' } };
+        return { ok: false, error: { kind: 'notJson', detail: 'JSON that is broken or cut short' } };
       }
     },
     async page(root, collection, { addedAfter, next, limit }, options) {

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../requestOptions';
-import type { Outcome, Trouble } from '../trouble';
+import type { Outcome, RequestError } from '../requestError';
 import type { TaxiiClient } from './client';
 import { collectionsOf, type CollectionInfo, readDiscovery } from './resources';
 
@@ -19,7 +19,7 @@ export interface Offer {
   /** Roots that are none. */
   readonly refusedRoots: readonly string[];
   /** Roots whose collections could not be listed. */
-  readonly failed: readonly { readonly root: string; readonly trouble: Trouble }[];
+  readonly failed: readonly { readonly root: string; readonly error: RequestError }[];
 }
 
 /** Where the discovery may be for what a user typed: the address itself, or `/taxii2/` below it (api-spec: “TAXII discovery”). */
@@ -31,7 +31,7 @@ export function discoveryAddresses(server: string): readonly string[] {
 }
 
 /** Whether trying the next address may help: nothing of TAXII was at this one. */
-function isElsewhere({ kind }: Trouble): boolean {
+function isElsewhere({ kind }: RequestError): boolean {
   return kind === 'notFound' || kind === 'notJson' || kind === 'badShape';
 }
 
@@ -44,21 +44,21 @@ export async function discover(
   server: string,
   options: RequestOptions = {},
 ): Promise<Outcome<Offer>> {
-  let first: Trouble | undefined;
+  let first: RequestError | undefined;
   for (const address of discoveryAddresses(server)) {
     const answer = await client.resource(address, options);
     const found = answer.ok ? readDiscovery(answer.value, address) : undefined;
     if (found !== undefined) return { ok: true, value: await offerOf(client, address, found, options) };
-    const trouble = answer.ok ? nothingAt(address) : answer.trouble;
-    if (!isElsewhere(trouble)) return { ok: false, trouble };
-    first ??= trouble;
+    const error = answer.ok ? nothingAt(address) : answer.error;
+    if (!isElsewhere(error)) return { ok: false, error };
+    first ??= error;
   }
-  return { ok: false, trouble: first ?? { kind: 'badShape', detail: 'no address' } };
+  return { ok: false, error: first ?? { kind: 'badShape', detail: 'no address' } };
 }
 
 /** Why no TAXII server is seen at an address, and where it was looked for. */
 export interface NotThere {
-  readonly trouble: Trouble;
+  readonly error: RequestError;
   readonly asked: readonly string[];
 }
 
@@ -72,20 +72,20 @@ export async function probe(
   options: RequestOptions = {},
 ): Promise<NotThere | undefined> {
   const asked: string[] = [];
-  let first: Trouble | undefined;
+  let first: RequestError | undefined;
   for (const address of discoveryAddresses(server)) {
     asked.push(address);
     const answer = await client.resource(address, options);
     if (answer.ok && readDiscovery(answer.value, address) !== undefined) return undefined;
-    const trouble = answer.ok ? nothingAt(address) : answer.trouble;
-    if (trouble.kind === 'keyRefused') return undefined;
-    first ??= trouble;
-    if (!isElsewhere(trouble)) return { trouble, asked };
+    const error = answer.ok ? nothingAt(address) : answer.error;
+    if (error.kind === 'keyRejected') return undefined;
+    first ??= error;
+    if (!isElsewhere(error)) return { error, asked };
   }
-  return first === undefined ? undefined : { trouble: first, asked };
+  return first === undefined ? undefined : { error: first, asked };
 }
 
-function nothingAt(address: string): Trouble {
+function nothingAt(address: string): RequestError {
   return { kind: 'badShape', detail: `nothing of TAXII 2.1 at ${address}` };
 }
 
@@ -101,7 +101,7 @@ async function offerOf(
   const roots = isItself ? [own] : here.length > 0 ? here : found.roots.length > 0 ? [] : [`${own}api/`];
   const [root = own] = roots;
   const collections = new Map<string, FoundCollection>();
-  const failed: { root: string; trouble: Trouble }[] = [];
+  const failed: { root: string; error: RequestError }[] = [];
   const add = (list: readonly CollectionInfo[], under: string): void => {
     for (const each of list) {
       const name = `${under} ${each.id}`;
@@ -114,7 +114,7 @@ async function offerOf(
     for (const each of roots) {
       const answer = await client.resource(`${each}collections/`, options);
       if (answer.ok) add(collectionsOf(answer.value), each);
-      else failed.push({ root: each, trouble: answer.trouble });
+      else failed.push({ root: each, error: answer.error });
     }
   }
   return {

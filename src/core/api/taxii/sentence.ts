@@ -1,5 +1,5 @@
 import type { SignIn } from '../gateway';
-import type { Trouble } from '../trouble';
+import type { RequestError } from '../requestError';
 
 /** What a request was about, as far as a sentence needs it. */
 export interface TaxiiPlace {
@@ -11,22 +11,22 @@ export interface TaxiiPlace {
 }
 
 /** True where the server knows who asks, or would, and lets him not: another sign-in may help. */
-export function isAccessRefused(trouble: Trouble): boolean {
-  return trouble.kind === 'keyRefused' || (trouble.kind === 'badRequest' && trouble.status === 403);
+export function isAccessRefused(error: RequestError): boolean {
+  return error.kind === 'keyRejected' || (error.kind === 'badRequest' && error.status === 403);
 }
 
 /** What the server itself says of an error, to stand behind a sentence; foreign, on one line. Empty where it says nothing. */
-export function saidWords(trouble: Trouble): string {
-  if (!('said' in trouble)) return '';
-  return ` It says: “${trouble.said}”${/[.!?…]$/.test(trouble.said) ? '' : '.'}`;
+export function saidWords(error: RequestError): string {
+  if (!('said' in error)) return '';
+  return ` It says: “${error.said}”${/[.!?…]$/.test(error.said) ? '' : '.'}`;
 }
 
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
-export function taxiiSentence(trouble: Trouble, host: string, place: TaxiiPlace = {}): string {
-  const said = saidWords(trouble);
-  switch (trouble.kind) {
+export function taxiiSentence(error: RequestError, host: string, place: TaxiiPlace = {}): string {
+  const said = saidWords(error);
+  switch (error.kind) {
     case 'badBaseUrl':
-      return trouble.detail;
+      return error.detail;
     case 'nameNotFound':
       return `There is no host ${host}.`;
     case 'connectionRefused':
@@ -36,39 +36,39 @@ export function taxiiSentence(trouble: Trouble, host: string, place: TaxiiPlace 
     case 'certificate':
       return `The certificate of ${host} is not trusted.`;
     case 'timeout':
-      return `${host} gave no whole answer within ${Math.round(trouble.afterMillis / 1_000)} s.`;
-    case 'cancelled':
+      return `${host} gave no whole answer within ${Math.round(error.afterMillis / 1_000)} s.`;
+    case 'canceled':
       return 'Cancelled.';
     case 'tooLarge':
-      return `An answer of ${host} is longer than ${Math.round(trouble.maxBytes / 1_048_576)} MB; the rest was not read.`;
+      return `An answer of ${host} is longer than ${Math.round(error.maxBytes / 1_048_576)} MB; the rest was not read.`;
     case 'redirectRefused':
-      return `${host} leads on to ${trouble.to}. The key goes to ${host} alone; add that server by its own address if you trust it.`;
+      return `${host} leads on to ${error.to}. The key goes to ${host} alone; add that server by its own address if you trust it.`;
     case 'notJson':
-      return trouble.isEmpty === true
+      return error.isEmpty === true
         ? `${host} answered with nothing.`
-        : `${host} gave no TAXII answer: ${trouble.detail}.`;
+        : `${host} gave no TAXII answer: ${error.detail}.`;
     case 'badShape':
       return `${host} speaks no TAXII 2.1 there.`;
     case 'badRequest':
-      return trouble.status === 403
+      return error.status === 403
         ? refusal(host, said, place)
-        : trouble.status === 406 || trouble.status === 415
+        : error.status === 406 || error.status === 415
           ? `${host} does not speak TAXII 2.1.${said}`
-          : `${host} refused the request (HTTP ${trouble.status}).${said}`;
-    case 'keyRefused':
-      if (trouble.status === 403) return refusal(host, said, place);
-      if (place.isService === true && /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(trouble.said ?? '')) {
+          : `${host} refused the request (HTTP ${error.status}).${said}`;
+    case 'keyRejected':
+      if (error.status === 403) return refusal(host, said, place);
+      if (place.isService === true && /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(error.said ?? '')) {
         return `${host} rejected the request (HTTP 401).${said} ${planHint}`;
       }
-      return trouble.hadKey
+      return error.hadKey
         ? `${host} rejected this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${said}`
         : `${host} asks for a user and a key (HTTP 401).${said}`;
     case 'notFound':
       return `${host} knows no such server, API root or collection (HTTP 404).${said}`;
     case 'rateLimited':
-      return `${host} takes no more requests until ${new Date(trouble.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.${said}`;
+      return `${host} takes no more requests until ${new Date(error.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.${said}`;
     case 'serverError':
-      return `${host} failed (HTTP ${trouble.status}).${said}`;
+      return `${host} failed (HTTP ${error.status}).${said}`;
   }
 }
 

@@ -21,8 +21,8 @@ export interface ListRefresh {
   /** Retires some of what the list no longer holds; answers with how many, undefined at the end. */
   retireSome(): number | undefined;
   /** Notes how it ended, and gives the list free. */
-  end(trouble: string | undefined): MirrorState;
-  /** The store is in trouble: only gives the list free. Never throws. */
+  end(error: string | undefined): MirrorState;
+  /** The store has failed: only gives the list free. Never throws. */
   giveUp(): void;
 }
 
@@ -46,9 +46,9 @@ export function beginListRefresh(
         from = slice.next ?? from;
         return slice.next === undefined && slice.retired === 0 ? undefined : slice.retired;
       }),
-    end: (trouble) => {
+    end: (error) => {
       try {
-        const end: ChainEnd = trouble === undefined ? { complete: true, full: true } : { complete: false, trouble };
+        const end: ChainEnd = error === undefined ? { complete: true, full: true } : { complete: false, error };
         guarded((c) => noteEnd(c, id, end, now()));
         return guarded((c) => mirrorById(c, id)) ?? state;
       } finally {

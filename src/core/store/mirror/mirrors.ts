@@ -22,7 +22,7 @@ function stateOf(row: Row): MirrorState {
     lastSync: integer(row['last_sync']),
     lastFull: integer(row['last_full']),
     discovered: integer(row['discovered']),
-    trouble: words('trouble'),
+    error: words('trouble'),
   };
   return {
     id: integer(row['source_id']) ?? 0,
@@ -133,10 +133,10 @@ export function beginMirrorRun(connection: Connection, { id, name, objects }: Mi
  * beginning replaces the watermark, also by none: the server may have been set back.
  */
 export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: number): void {
-  const trouble = end.complete ? null : end.trouble;
+  const error = end.complete ? null : end.error;
   const reached = end.complete ? end : end.reached;
   if (reached === undefined) {
-    connection.run('UPDATE mirror SET trouble = ? WHERE source_id = ?', trouble, id);
+    connection.run('UPDATE mirror SET trouble = ? WHERE source_id = ?', error, id);
     return;
   }
   const { full, watermark = null, after = null } = reached;
@@ -146,7 +146,7 @@ export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: 
         ? 'UPDATE mirror SET trouble = ?1, last_sync = ?2, last_full = ?2, watermark = ?3, next_after = ?4 WHERE source_id = ?5'
         : `UPDATE mirror SET trouble = ?1, last_sync = ?2, watermark = coalesce(?3, watermark), next_after = coalesce(?4, next_after)
              WHERE source_id = ?5`,
-      trouble,
+      error,
       now,
       watermark,
       after,

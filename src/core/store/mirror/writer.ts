@@ -219,7 +219,7 @@ export function createMirrorWriter(
           guarded((c) => c.bulk(false));
           giveLease(one.lease);
         } catch {
-          // The store is in trouble, which is told already; the lease ends by time.
+          // The store has failed, which is told already; the lease ends by time.
         }
       }
     },

@@ -21,13 +21,13 @@ export async function askWhois(
   const asked = new Set<string>();
   let host: string | undefined = world.whois.host;
   let found: Registration | undefined;
-  let trouble: string | undefined;
+  let failure: string | undefined;
   let notRegistered = false;
   while (host !== undefined && !asked.has(host) && asked.size < SERVERS) {
     asked.add(host);
     const said = await converse(host, subject.value, world, door, signal);
     if (said.kind === 'failed') {
-      trouble = `${host}: ${said.reason}`;
+      failure = `${host}: ${said.reason}`;
       break;
     }
     const next: string | undefined = canonicalHost(said.reply.referral ?? '');
@@ -41,7 +41,7 @@ export async function askWhois(
     host = next === '' ? undefined : next;
   }
   if (found !== undefined) return { kind: 'found', registration: found };
-  if (trouble !== undefined) return { kind: 'failed', reason: trouble };
+  if (failure !== undefined) return { kind: 'failed', reason: failure };
   if (notRegistered) return { kind: 'notRegistered' };
   return asked.size > 1 ? { kind: 'failed', reason: 'the WHOIS answer makes no sense' } : { kind: 'noRegistry' };
 }

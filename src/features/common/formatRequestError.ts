@@ -1,11 +1,11 @@
-import type { Trouble } from '../../core/api/trouble';
+import type { RequestError } from '../../core/api/requestError';
 import { inWords, spanWords } from './ages';
 import { joinSentences, saidOf, serviceSaid, wholeSaid } from './serviceSaid';
 import { hostFirst, hostWords } from './verdict';
 import { visibleText } from './visibleText';
 
 /** What happened in our words and the service's own, and at most one thing to do about it. */
-export interface TroubleWords {
+export interface RequestErrorText {
   /** Ours, then what the service says, cut to what a line has room for. */
   readonly sentence: string;
   /** The same with all that the service says, for tooltips and panels. */
@@ -29,14 +29,14 @@ type Shown = (text: string) => string;
  * Says a trouble of `host` in plain words, without blame and without `detail` (that is the output channel's). `host` is
  * what the user knows the service by; `now` in milliseconds tells how long a rate limit still lasts.
  */
-export function troubleSentence(
-  trouble: Trouble,
+export function formatRequestError(
+  error: RequestError,
   host: string,
   now: number = Date.now(),
   shown: Shown = (text) => text,
-): TroubleWords {
-  const { own, action } = ownWords(trouble, host, now);
-  const foreign = saidOf(trouble);
+): RequestErrorText {
+  const { own, action } = ownWords(error, host, now);
+  const foreign = saidOf(error);
   const said = foreign === undefined ? undefined : shown(foreign);
   return {
     sentence: joinSentences(own, serviceSaid(said)),
@@ -46,13 +46,13 @@ export function troubleSentence(
   };
 }
 
-interface OwnWords extends Pick<TroubleWords, 'action'> {
+interface OwnWords extends Pick<RequestErrorText, 'action'> {
   readonly own: string;
 }
 
-function ownWords(trouble: Trouble, host: string, now: number): OwnWords {
+function ownWords(error: RequestError, host: string, now: number): OwnWords {
   const name = hostFirst(host);
-  switch (trouble.kind) {
+  switch (error.kind) {
     case 'badBaseUrl':
       return { own: 'The base URL in the settings is not a usable address.', action: changeService };
     case 'nameNotFound':
@@ -64,51 +64,51 @@ function ownWords(trouble: Trouble, host: string, now: number): OwnWords {
     case 'certificate':
       return { own: `${name} can't be reached: certificate not trusted.`, action: details };
     case 'timeout':
-      return { own: `${name} did not answer within ${spanWords(trouble.afterMillis)}.`, action: details };
-    case 'cancelled':
+      return { own: `${name} did not answer within ${spanWords(error.afterMillis)}.`, action: details };
+    case 'canceled':
       return { own: 'The lookup was cancelled.' };
     case 'tooLarge':
       return {
-        own: `${name} sent more than ${Math.max(1, Math.round(trouble.maxBytes / 1_048_576))} MB, which is not read.`,
+        own: `${name} sent more than ${Math.max(1, Math.round(error.maxBytes / 1_048_576))} MB, which is not read.`,
         action: details,
       };
     case 'redirectRefused':
       return {
-        own: `${name} points to another place (${visibleText(trouble.to)}), which is not followed.`,
+        own: `${name} points to another place (${visibleText(error.to)}), which is not followed.`,
         action: details,
       };
     case 'notJson':
-      return trouble.isEmpty === true
+      return error.isEmpty === true
         ? { own: `${name} sent an empty answer.`, action: details }
         : { own: `${name} sent a page instead of an answer: a proxy or a sign-in, perhaps.`, action: details };
     case 'badShape':
       return { own: `${name} sent an answer that can't be read.`, action: details };
     case 'badRequest':
-      if (trouble.status === 404 || trouble.status === 410)
-        return { own: `${name} has nothing like that (${trouble.status}).`, action: details };
+      if (error.status === 404 || error.status === 410)
+        return { own: `${name} has nothing like that (${error.status}).`, action: details };
       // A service that lets nobody do this says so in JSON; a page is of something on the way to it.
-      return trouble.status === 403
+      return error.status === 403
         ? { own: `${name} sent a page that refuses the request (403): a proxy or firewall, perhaps.`, action: details }
-        : { own: `${name} did not accept the request (${trouble.status}).`, action: details };
-    case 'keyRefused':
-      return refusalWords(trouble, name);
+        : { own: `${name} did not accept the request (${error.status}).`, action: details };
+    case 'keyRejected':
+      return refusalWords(error, name);
     case 'notFound':
       return { own: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService };
     case 'rateLimited':
-      if (trouble.left !== undefined)
-        return { own: `Only ${trouble.left} requests are left at ${hostWords(host)}, kept for hovers and clicks.` };
-      if (trouble.status !== undefined && trouble.retryAt > now)
-        return { own: `${name} wants a pause (${trouble.status}); requests resume ${inWords(trouble.retryAt, now)}.` };
-      return trouble.retryAt > now
-        ? { own: `Rate limit reached; requests resume ${inWords(trouble.retryAt, now)}.` }
+      if (error.left !== undefined)
+        return { own: `Only ${error.left} requests are left at ${hostWords(host)}, kept for hovers and clicks.` };
+      if (error.status !== undefined && error.retryAt > now)
+        return { own: `${name} wants a pause (${error.status}); requests resume ${inWords(error.retryAt, now)}.` };
+      return error.retryAt > now
+        ? { own: `Rate limit reached; requests resume ${inWords(error.retryAt, now)}.` }
         : { own: 'The pause that the service asked for is over; try again now.' };
     case 'serverError':
-      return { own: `${name} has a fault of its own (${trouble.status}).`, action: details };
+      return { own: `${name} has a fault of its own (${error.status}).`, action: details };
   }
 }
 
 /** 401: who asks is not known. 403: whoever asks is not allowed this, and another plan may help more than another key. */
-function refusalWords({ hadKey, status }: Extract<Trouble, { kind: 'keyRefused' }>, name: string): OwnWords {
+function refusalWords({ hadKey, status }: Extract<RequestError, { kind: 'keyRejected' }>, name: string): OwnWords {
   if (status === 403) {
     return hadKey
       ? {

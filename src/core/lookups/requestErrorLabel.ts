@@ -1,26 +1,26 @@
-import type { Trouble } from '../api/trouble';
+import type { RequestError } from '../api/requestError';
 import type { SentEntry } from './types';
 
 /** The outcome in “What Was Sent”. */
-export function troubleWord(trouble: Trouble): SentEntry['outcome'] {
-  const words: Readonly<Record<Trouble['kind'], string>> = {
+export function requestErrorLabel(error: RequestError): SentEntry['outcome'] {
+  const words: Readonly<Record<RequestError['kind'], string>> = {
     badBaseUrl: 'not sent: bad base URL',
     nameNotFound: 'host name not found',
     connectionRefused: 'connection refused',
     unreachable: 'not reached',
     certificate: 'certificate not trusted',
     timeout: 'no answer in time',
-    cancelled: 'cancelled',
+    canceled: 'canceled',
     tooLarge: 'answer too large',
     redirectRefused: 'redirect refused',
     notJson: 'no JSON answer',
     badShape: 'answer not understood',
     badRequest: 'refused as a bad request',
-    keyRefused: 'key refused',
+    keyRejected: 'key refused',
     notFound: 'address not found',
     rateLimited: 'rate limit',
     serverError: 'error of the service',
   };
-  if (trouble.kind === 'keyRefused' && trouble.status === 403) return trouble.hadKey ? 'not allowed' : 'key needed';
-  return words[trouble.kind];
+  if (error.kind === 'keyRejected' && error.status === 403) return error.hadKey ? 'not allowed' : 'key needed';
+  return words[error.kind];
 }

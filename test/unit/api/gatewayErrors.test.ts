@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Trouble, TroubleKind } from '../../../src/core/api/trouble';
+import type { RequestError, RequestErrorKind } from '../../../src/core/api/requestError';
 import type { Budget } from '../../../src/core/api/client';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 
 const now = 1_700_000_000_000;
 
-async function troubleOf(...answers: Parameters<typeof fakeFetch>) {
+async function errorOf(...answers: Parameters<typeof fakeFetch>) {
   const outcome = await gatewayOn(fakeFetch(...answers).fetch).gateway.getJson('/x', []);
   assert.ok(!outcome.ok, 'no trouble');
-  return outcome.trouble;
+  return outcome.error;
 }
 
 describe('what fetch throws is told apart', () => {
-  const cases: readonly (readonly [TroubleKind, Error])[] = [
+  const cases: readonly (readonly [RequestErrorKind, Error])[] = [
     ['nameNotFound', fault('ENOTFOUND', 'getaddrinfo ENOTFOUND lookups-test-1.com')],
     ['nameNotFound', fault('EAI_AGAIN')],
     ['nameNotFound', new Error('net::ERR_NAME_NOT_RESOLVED')],
@@ -37,25 +37,25 @@ describe('what fetch throws is told apart', () => {
   ];
   for (const [kind, error] of cases) {
     const code = (error.cause as { code?: string } | undefined)?.code ?? error.message;
-    it(`${code} is ${kind}`, async () => assert.equal((await troubleOf(error)).kind, kind));
+    it(`${code} is ${kind}`, async () => assert.equal((await errorOf(error)).kind, kind));
   }
 
   it('causes that run in circles end', async () => {
     const error = new Error('a');
     error.cause = error;
-    assert.equal((await troubleOf(error)).kind, 'unreachable');
+    assert.equal((await errorOf(error)).kind, 'unreachable');
   });
 });
 
 describe('what the service answers is told apart', () => {
-  const cases: readonly (readonly [string, TroubleKind, Response])[] = [
+  const cases: readonly (readonly [string, RequestErrorKind, Response])[] = [
     ['an HTML page', 'notJson', text('<!doctype html><title>Sign in</title>')],
     ['cut JSON', 'notJson', text('{"results": [{"iid": 1')],
     ['nothing', 'notJson', text('')],
     ['400', 'badRequest', json({ error: 'Bad value.' }, 400)],
-    ['401', 'keyRefused', json({ error: 'Invalid key.' }, 401)],
-    ['401 in HTML', 'keyRefused', text('<html>', 401)],
-    ['403', 'keyRefused', json({ error: 'Forbidden.' }, 403)],
+    ['401', 'keyRejected', json({ error: 'Invalid key.' }, 401)],
+    ['401 in HTML', 'keyRejected', text('<html>', 401)],
+    ['403', 'keyRejected', json({ error: 'Forbidden.' }, 403)],
     ['403 of a guard in front', 'badRequest', text('<html>blocked', 403)],
     ['404 of another server', 'notFound', text('<html>not here', 404)],
     ['407', 'unreachable', text('', 407)],
@@ -69,12 +69,12 @@ describe('what the service answers is told apart', () => {
     ['a limit, to a request without one', 'rateLimited', json({ error: 'The limit of your plan is 50 results.' }, 429)],
   ];
   for (const [name, kind, answer] of cases) {
-    it(`${name} is ${kind}`, async () => assert.equal((await troubleOf(answer)).kind, kind));
+    it(`${name} is ${kind}`, async () => assert.equal((await errorOf(answer)).kind, kind));
   }
 
   it('says whether there was a key to refuse', async () => {
-    const trouble = await troubleOf(json({ error: 'no' }, 401));
-    assert.ok(trouble.kind === 'keyRefused' && trouble.hadKey);
+    const error = await errorOf(json({ error: 'no' }, 401));
+    assert.ok(error.kind === 'keyRejected' && error.hadKey);
   });
 
   it('a body that the caller knows is an answer whatever its status', async () => {
@@ -140,8 +140,8 @@ describe('limits of the service', () => {
       let time = now;
       const { gateway } = gatewayOn(fetch, { now: () => time, limits: { holdMillis: 0 } });
       const first = await gateway.getJson('/x', []);
-      assert.ok(!first.ok && first.trouble.kind === 'rateLimited');
-      assert.equal(first.trouble.retryAt, now + after);
+      assert.ok(!first.ok && first.error.kind === 'rateLimited');
+      assert.equal(first.error.retryAt, now + after);
       assert.equal(gateway.budget().pausedUntil, now + after);
       time += after - 1;
       const second = await gateway.getJson('/x', []);
@@ -160,7 +160,7 @@ describe('limits of the service', () => {
     const pauses: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
       const outcome = await gateway.getJson('/x', []);
-      if (!outcome.ok && outcome.trouble.kind === 'rateLimited') pauses.push(outcome.trouble.retryAt - time);
+      if (!outcome.ok && outcome.error.kind === 'rateLimited') pauses.push(outcome.error.retryAt - time);
       time += 3_600_000;
     }
     assert.deepEqual(pauses, [5_000, 10_000, 20_000, 5_000]);
@@ -171,7 +171,7 @@ describe('limits of the service', () => {
     const { gateway } = gatewayOn(fetch);
     for (let turn = 0; turn < 2; turn++) {
       const outcome = await gateway.getJson('/x', []);
-      assert.ok(!outcome.ok && outcome.trouble.kind === 'serverError');
+      assert.ok(!outcome.ok && outcome.error.kind === 'serverError');
     }
     assert.equal(seen.length, 1);
     assert.equal(gateway.budget().pausedUntil, now + 60_000);
@@ -182,7 +182,7 @@ describe('limits of the service', () => {
     const { gateway } = gatewayOn(fetch);
     const untriedLimit = { limit: 1_000, isLowerTry: false };
     const refused = await gateway.getJson('/x', [], { untriedLimit });
-    assert.ok(!refused.ok && refused.trouble.kind === 'badRequest');
+    assert.ok(!refused.ok && refused.error.kind === 'badRequest');
     assert.ok((await gateway.getJson('/x', [])).ok);
     assert.equal(seen.length, 2);
   });
@@ -309,6 +309,6 @@ describe('the key', () => {
   });
 });
 
-function said(trouble: Trouble | undefined): string | undefined {
-  return trouble !== undefined && 'said' in trouble ? trouble.said : undefined;
+function said(error: RequestError | undefined): string | undefined {
+  return error !== undefined && 'said' in error ? error.said : undefined;
 }

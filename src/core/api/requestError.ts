@@ -4,21 +4,21 @@
  * channel, holds no key, and is never shown in a hover. `said` is the text of the service's own error body, one line, without
  * the key: foreign, and fit for a panel.
  */
-export type Trouble =
+export type RequestError =
   | { readonly kind: 'badBaseUrl'; readonly detail: string }
   | { readonly kind: 'nameNotFound'; readonly detail: string }
   | { readonly kind: 'connectionRefused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string }
   | { readonly kind: 'certificate'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly detail: string; readonly afterMillis: number }
-  | { readonly kind: 'cancelled'; readonly detail: string }
+  | { readonly kind: 'canceled'; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
   | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
   | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number; readonly said?: string }
   | {
-      readonly kind: 'keyRefused';
+      readonly kind: 'keyRejected';
       readonly detail: string;
       readonly hadKey: boolean;
       readonly said?: string;
@@ -38,7 +38,7 @@ export type Trouble =
     }
   | { readonly kind: 'serverError'; readonly detail: string; readonly status: number; readonly said?: string };
 
-export type TroubleKind = Trouble['kind'];
+export type RequestErrorKind = RequestError['kind'];
 
 /** An answer or the trouble that kept it away. */
 export type Outcome<T> =
@@ -51,4 +51,4 @@ export type Outcome<T> =
        */
       readonly said?: string;
     }
-  | { readonly ok: false; readonly trouble: Trouble };
+  | { readonly ok: false; readonly error: RequestError };
