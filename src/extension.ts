@@ -90,8 +90,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const sentStore = createSentStore((...job) => worker.run(...job), output);
   const keepAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
   const onDemandIndexing = createOnDemandIndexing({
-    waitingUpTo: () => reader.waitingUpTo(),
-    take: async (keys) => (await worker.run('mirrorTakeKeys', { keys })).isNew,
+    lastPendingPage: () => reader.lastPendingPage(),
+    indexKeys: async (keys) => (await worker.run('mirrorTakeKeys', { keys })).isNew,
   });
   const lookups = createLookups({
     store: {

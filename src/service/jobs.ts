@@ -10,7 +10,7 @@ import { loadSample } from './import/sample';
 import { refreshList } from './import/subscribed';
 import { createSending } from './sending';
 import { createService, type Service } from './index';
-import { createIntakeDesk } from './intake';
+import { createBackgroundIndexer } from './backgroundIndexer';
 import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { createScanQueue, type ScanQueue } from './scans/queue';
@@ -98,7 +98,7 @@ export function createJobs(options: JobsOptions): Jobs {
       opened = open();
       if (opened.notice !== undefined) onNotice(opened.notice);
       if (scanSettings !== undefined) scans(opened).start();
-      desk.begin();
+      indexer.start();
     }
     return opened;
   };
@@ -119,7 +119,7 @@ export function createJobs(options: JobsOptions): Jobs {
     else options.onFault?.(error);
   };
   const service = (): Service => {
-    embedded ??= desk.before(
+    embedded ??= indexer.indexBefore(
       createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onFault }),
     );
     return embedded;
@@ -136,7 +136,7 @@ export function createJobs(options: JobsOptions): Jobs {
       onFault(error);
     }
   };
-  const desk = createIntakeDesk({ store, onFault, onEnded: () => void indexAll() });
+  const indexer = createBackgroundIndexer({ store, onFault, onEnded: () => void indexAll() });
   const stopListening = async (): Promise<boolean> => {
     const ending = listening;
     listening = undefined;
@@ -219,14 +219,14 @@ export function createJobs(options: JobsOptions): Jobs {
     setRetired: ({ indicator, retired }) => ({ known: store().overrides.setRetired(indicator, retired) }),
     tidyScans: (_, { signal }) => tidy(store(), signal),
     mirrorBegin: async (target) => {
-      desk.hold();
+      indexer.pause();
       let id: number | undefined;
       try {
         const begun = await mirror().begin(target);
         id = begun.state?.id;
         return begun;
       } finally {
-        if (id === undefined) desk.release();
+        if (id === undefined) indexer.resume();
         else syncing = id;
       }
     },
@@ -254,8 +254,8 @@ export function createJobs(options: JobsOptions): Jobs {
       try {
         return await mirror().finish(end);
       } finally {
-        desk.release();
-        if (store().mirrors.intake.waits()) desk.begin();
+        indexer.resume();
+        if (store().mirrors.indexer.waits()) indexer.start();
         else void indexAll();
       }
     },
@@ -264,8 +264,8 @@ export function createJobs(options: JobsOptions): Jobs {
       void indexAll();
       return refreshed;
     },
-    mirrorTakeKeys: ({ keys }) => ({ isNew: store().mirrors.intake.takeKeys(keys) }),
-    mirrorTakeIn: async (_, { signal, onProgress }) => ({ ended: await desk.follow(signal, onProgress) }),
+    mirrorTakeKeys: ({ keys }) => ({ isNew: store().mirrors.indexer.indexKeys(keys) }),
+    mirrorTakeIn: async (_, { signal, onProgress }) => ({ ended: await indexer.waitUntilIndexed(signal, onProgress) }),
     mirrorList: () => store().mirrors.list(),
     mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),
     prune: (limits) => {
@@ -280,7 +280,9 @@ export function createJobs(options: JobsOptions): Jobs {
     startService: async ({ port, key, tier }) => {
       await stopListening();
       const started = await listen(
-        desk.before(createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onFault })),
+        indexer.indexBefore(
+          createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onFault }),
+        ),
         {
           port,
           onFault,
@@ -306,7 +308,7 @@ export function createJobs(options: JobsOptions): Jobs {
       }
     },
     async close() {
-      const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : desk.close()]);
+      const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : indexer.close()]);
       await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
       queue = undefined;
       if (opened !== undefined) sending.close();

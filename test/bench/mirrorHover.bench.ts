@@ -4,7 +4,7 @@ import { createLookups } from '../../src/core/lookups';
 import { openReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { hoverLines } from '../../src/features/hover/hoverLines';
-import { intaking, give, takeAll, target } from '../unit/mirror/intaking';
+import { openIndexingStore, give, takeAll, target } from '../unit/mirror/indexing';
 import { type Bench, inMillis, inThousands, percentile, type Row, times, withFolder } from './measure';
 import { isStixIndicator, stixObjects, stixValue } from './stixObjects';
 
@@ -14,7 +14,7 @@ const hovers = 5_000;
 
 /** Mirrors a collection of that many objects, and takes all of it in. */
 async function mirrored(file: string): Promise<void> {
-  const store = intaking(file);
+  const store = openIndexingStore(file);
   await store.writer.begin(target);
   await store.writer.chain({ full: true });
   let batch: object[] = [];

@@ -5,7 +5,7 @@ import { requestErrorLabel } from '../lookups/requestErrorLabel';
 import type { ScanState } from '../records/scan';
 import { followedMillis, nextPoll, Pace, pollGapMillis } from './pacing';
 import type { ScanPorts, Scans, ScanService } from './scans';
-import { Shelf } from './shelf';
+import { ScanList } from './scanList';
 import { isFollowable, isOpen, type Scan, type ScanOrder, type ScanProgress } from './types';
 
 /** One window submits and polls for all; one that died leaves the right to another after this time. */
@@ -23,7 +23,7 @@ const mostStrikes = 3;
  */
 export function createScans(ports: ScanPorts): Scans {
   const { store, service, now } = ports;
-  const shelf = new Shelf(store);
+  const scanList = new ScanList(store);
   const ended = new AbortController();
   const polls = new Pace(pollGapMillis);
   const submissions = new Pace(0);
@@ -42,18 +42,18 @@ export function createScans(ports: ScanPorts): Scans {
   const busy = (): ReadonlySet<string> => new Set([submitting, polling].filter((id) => id !== undefined));
 
   const move = (scan: Scan, progress: ScanProgress, more: Partial<Scan> = {}): Promise<void> =>
-    shelf.put({ ...scan, ...more, changed: now(), progress });
+    scanList.put({ ...scan, ...more, changed: now(), progress });
 
   async function relist(): Promise<void> {
     listed = now();
-    await shelf.renew(busy());
+    await scanList.renew(busy());
   }
 
   /** The scans that something can be done for now, oldest first. */
   function actionable(client: ScanService | undefined): readonly Scan[] {
     if (client === undefined) return [];
     const isHeldUp = client.remote && ports.isOffline();
-    return shelf
+    return scanList
       .open()
       .filter(({ address, progress }) => address === client.address && (!isHeldUp || progress.kind === 'waiting'))
       .reverse();
@@ -71,7 +71,7 @@ export function createScans(ports: ScanPorts): Scans {
     lease = { held, at: now(), since: wasHeld ? lease.since : now() };
     if (!held || wasHeld) return;
     await relist();
-    for (const scan of shelf.open()) {
+    for (const scan of scanList.open()) {
       // Nobody is submitting it any more, and whether it arrived is not known.
       if (scan.progress.kind === 'submitting' && scan.id !== submitting) await move(scan, { kind: 'unclear' });
     }
@@ -87,7 +87,7 @@ export function createScans(ports: ScanPorts): Scans {
     const why = client.remote ? ports.withheld(scan) : undefined;
     if (why !== undefined) return move(scan, { kind: 'withheld', why });
     await move(scan, { kind: 'submitting' });
-    const kept = shelf.get(scan.id);
+    const kept = scanList.get(scan.id);
     if (ended.signal.aborted || kept === undefined) return;
     if (kept.progress.kind !== 'submitting') return move(kept, { kind: 'canceled', sent: false });
     const end = client.remote
@@ -101,7 +101,7 @@ export function createScans(ports: ScanPorts): Scans {
       submissions.answered(client.address, at);
       strikes = 0;
     }
-    const current = shelf.get(scan.id) ?? scan;
+    const current = scanList.get(scan.id) ?? scan;
     if (current.progress.kind !== 'submitting') return calledOff(current, outcome, at);
     if (outcome.ok) {
       due.set(scan.id, nextPoll(at, at));
@@ -158,7 +158,7 @@ export function createScans(ports: ScanPorts): Scans {
     const at = now();
     due.set(scan.id, nextPoll(scan.submitted ?? scan.at, at));
     if (outcome.ok) polls.answered(client.address, at);
-    const current = shelf.get(scan.id);
+    const current = scanList.get(scan.id);
     if (ended.signal.aborted || current === undefined || !isOpen(current)) return;
     if (outcome.ok) {
       const isNew = !isSame(current.progress, outcome.value);
@@ -185,7 +185,7 @@ export function createScans(ports: ScanPorts): Scans {
       case 'done': {
         const { risk, retired } = state.record;
         await ports.learn(scan, state.record);
-        return move(shelf.get(scan.id) ?? scan, { kind: 'done', risk, retired });
+        return move(scanList.get(scan.id) ?? scan, { kind: 'done', risk, retired });
       }
     }
   }
@@ -279,7 +279,7 @@ export function createScans(ports: ScanPorts): Scans {
   }
 
   return {
-    list: () => shelf.list(),
+    list: () => scanList.list(),
     async load() {
       await relist();
       void start();
@@ -293,15 +293,17 @@ export function createScans(ports: ScanPorts): Scans {
       const client = service();
       if (client === undefined) return [];
       if (listed === -Infinity) await relist();
-      const found = orders.map((order, place) => underWay(shelf.open(), order, client) ?? scanOf(order, place, client));
-      const fresh = found.filter(({ id }) => shelf.get(id) === undefined);
-      await shelf.put(...fresh);
+      const found = orders.map(
+        (order, place) => underWay(scanList.open(), order, client) ?? scanOf(order, place, client),
+      );
+      const fresh = found.filter(({ id }) => scanList.get(id) === undefined);
+      await scanList.put(...fresh);
       void start();
       return found;
     },
     async cancel(ids) {
       const open = ids
-        .map((id) => shelf.get(id))
+        .map((id) => scanList.get(id))
         .filter((scan) => scan !== undefined)
         .filter(isOpen);
       const canceled = open.map((scan): Scan => ({
@@ -313,24 +315,24 @@ export function createScans(ports: ScanPorts): Scans {
             ? { kind: 'unclear' }
             : { kind: 'canceled', sent: scan.progress.kind !== 'waiting' },
       }));
-      await shelf.put(...canceled);
+      await scanList.put(...canceled);
     },
     async followAgain(ids) {
       const address = service()?.address;
       const left = ids
-        .map((id) => shelf.get(id))
+        .map((id) => scanList.get(id))
         .filter((scan) => scan !== undefined)
         .filter((scan) => isFollowable(scan) && scan.address === address);
       // What has ended stays so, whatever window says it: the same scan goes on as another row.
       const again = left.map((scan): Scan => ({ ...scan, id: newId(), changed: now(), progress: { kind: 'queued' } }));
-      await shelf.put(...again);
-      await shelf.remove(left.map(({ id }) => id));
+      await scanList.put(...again);
+      await scanList.remove(left.map(({ id }) => id));
       void start();
       return again;
     },
-    remove: (ids) => shelf.remove(ids),
+    remove: (ids) => scanList.remove(ids),
     poke: () => void start(),
-    onChanged: (listener) => shelf.onChanged(listener),
+    onChanged: (listener) => scanList.onChanged(listener),
     dispose() {
       ended.abort();
       wake.abort();

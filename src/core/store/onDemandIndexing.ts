@@ -9,67 +9,68 @@ export interface OnDemandIndexing {
 
 export interface OnDemandIndexingPorts {
   /** See `KnowledgeReader.waitingUpTo`. */
-  readonly waitingUpTo: () => number | undefined;
+  readonly lastPendingPage: () => number | undefined;
   /** The worker's job; answers with whether anything was new. */
-  readonly take: (keys: readonly string[]) => Promise<boolean>;
+  readonly indexKeys: (keys: readonly string[]) => Promise<boolean>;
 }
 
-interface Asked {
+interface RequestedKey {
   /** Pages that came later may hold more. */
-  readonly upTo: number;
+  readonly lastPage: number;
   /** Missing when it is over. */
-  coming?: Promise<boolean> | undefined;
+  pending?: Promise<boolean> | undefined;
 }
 
-const remembered = 20_000;
+const maxRequestedKeys = 20_000;
 /** Keys a job: the thread hears of others between two. */
-const keysAJob = 10;
+const keysPerJob = 10;
 
 /** Keeps track of which keys were asked for, so that each is once only. */
-export function createOnDemandIndexing({ waitingUpTo, take }: OnDemandIndexingPorts): OnDemandIndexing {
-  const asked = new Map<string, Asked>();
-  let gathered: string[] = [];
+export function createOnDemandIndexing({ lastPendingPage, indexKeys }: OnDemandIndexingPorts): OnDemandIndexing {
+  const requested = new Map<string, RequestedKey>();
+  let queued: string[] = [];
   let flush: Promise<boolean> | undefined;
 
-  const takeGathered = async (): Promise<boolean> => {
+  const flushQueue = async (): Promise<boolean> => {
     // All that is wanted in this turn goes together.
     await Promise.resolve();
-    const keys = gathered;
-    gathered = [];
+    const keys = queued;
+    queued = [];
     flush = undefined;
     let isNew = false;
     try {
-      for (let at = 0; at < keys.length; at += keysAJob) isNew = (await take(keys.slice(at, at + keysAJob))) || isNew;
-      for (const key of keys) delete asked.get(key)?.coming;
+      for (let at = 0; at < keys.length; at += keysPerJob)
+        isNew = (await indexKeys(keys.slice(at, at + keysPerJob))) || isNew;
+      for (const key of keys) delete requested.get(key)?.pending;
     } catch {
       // The store has failed, which is told already; the next look asks again.
-      for (const key of keys) asked.delete(key);
+      for (const key of keys) requested.delete(key);
     }
     return isNew;
   };
 
   return {
     ensureIndexed(keys) {
-      const upTo = waitingUpTo();
-      if (upTo === undefined) {
-        if (asked.size > 0) asked.clear();
+      const lastPage = lastPendingPage();
+      if (lastPage === undefined) {
+        if (requested.size > 0) requested.clear();
         return undefined;
       }
-      if (asked.size > remembered) asked.clear();
-      const coming = new Set<Promise<boolean>>();
+      if (requested.size > maxRequestedKeys) requested.clear();
+      const pending = new Set<Promise<boolean>>();
       for (const key of keys) {
-        const known = asked.get(key);
-        if (known?.upTo === upTo) {
-          if (known.coming !== undefined) coming.add(known.coming);
+        const known = requested.get(key);
+        if (known?.lastPage === lastPage) {
+          if (known.pending !== undefined) pending.add(known.pending);
           continue;
         }
-        gathered.push(key);
-        flush ??= takeGathered();
-        asked.set(key, { upTo, coming: flush });
-        coming.add(flush);
+        queued.push(key);
+        flush ??= flushQueue();
+        requested.set(key, { lastPage, pending: flush });
+        pending.add(flush);
       }
-      if (coming.size === 0) return undefined;
-      return Promise.all(coming).then((each) => each.includes(true));
+      if (pending.size === 0) return undefined;
+      return Promise.all(pending).then((each) => each.includes(true));
     },
   };
 }

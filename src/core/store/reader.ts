@@ -5,7 +5,7 @@ import { identityOf } from './database';
 import { isCorruption, problemOf } from './storeError';
 import { heldOf, subjectByKey } from './held';
 import { isLeased } from './leases';
-import { waitingUpTo } from './mirror/pages';
+import { lastPendingPage } from './mirror/pages';
 import { withOwnRisk } from './ownRisk';
 import { Ranges } from './ranges';
 import { type StoreProblem } from './protocol';
@@ -20,7 +20,7 @@ export interface KnowledgeReader {
    * The number of the newest page that a mirror has not taken in yet; undefined where none waits: then {@link find} says all that the
    * store holds. Never throws.
    */
-  waitingUpTo(): number | undefined;
+  lastPendingPage(): number | undefined;
   /** Whether somebody holds the lease, this process too. Never throws. */
   isLeased(name: string): boolean;
   /** Whether anything was imported or mirrored. Never throws. */
@@ -156,10 +156,10 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         return '';
       }
     },
-    waitingUpTo() {
+    lastPendingPage() {
       try {
         const connection = current();
-        return connection && waitingUpTo(connection);
+        return connection && lastPendingPage(connection);
       } catch (error) {
         failed(error);
         return undefined;

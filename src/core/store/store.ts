@@ -34,7 +34,7 @@ import { readTriage, removeTriage, writeTriage } from './triageList';
 import { readSent, sendingLease, writeSent } from './sent';
 import { sourceIds, openSource } from './sources';
 import { type Connection } from './sqlite';
-import { createStixShelf, type StixShelf } from './stix/shelf';
+import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
 import { summarise } from './summary';
 
 /**
@@ -109,7 +109,7 @@ export interface Store extends Search, FoundLinks {
   /** Risks and retirements. */
   readonly overrides: OverrideStore;
   /** What is served over TAXII. */
-  readonly stix: StixShelf;
+  readonly stix: StixObjectReader;
   /** Mirrored TAXII collections. */
   readonly mirrors: Mirrors;
   close(): void;
@@ -205,7 +205,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   });
   /** What waits to be taken in of an indicator is, before anything is said of it. */
   const takeIn = (key: string): void => {
-    if (mirrors.intake.waits()) mirrors.intake.takeKeys([key]);
+    if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
   };
   const overrides = createOverrideStore({ guarded, now });
 
@@ -284,7 +284,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return overrides.setRetired(indicator, retired);
       },
     },
-    stix: createStixShelf(guarded),
+    stix: createStixObjectReader(guarded),
     mirrors,
     close: () => open?.connection.close(),
   };

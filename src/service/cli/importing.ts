@@ -6,14 +6,14 @@ import { isSample, loadSample } from '../import/sample';
 import { type CliIo } from './command';
 
 /** Progress is told this often at most, milliseconds. */
-const tellEvery = 1_000;
+const progressMillis = 1_000;
 
 /** Imports a file, telling progress on standard error, and answers with the account of what was taken and left out. */
 export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportAccount> {
   const name = basename(path);
   let told = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
-    if (Date.now() - told < tellEvery) return;
+    if (Date.now() - told < progressMillis) return;
     told = Date.now();
     io.err(
       `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} taken`,

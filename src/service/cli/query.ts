@@ -12,7 +12,7 @@ import {
   wordOption,
 } from './command';
 import { openExisting } from './opening';
-import { takeAllIn } from './takingIn';
+import { indexMirrored } from './indexMirrored';
 
 const most = tiers.business.exploreLimit;
 
@@ -41,7 +41,7 @@ ${most} results were found without --limit: there may be more.
     if (text === undefined || given.words.length > 1) throw new UsageError('give one query, in quotes');
     const store = openExisting(file, io);
     try {
-      await takeAllIn(store, io);
+      await indexMirrored(store, io);
       const params = new URLSearchParams({
         q: text,
         ...(limit === undefined ? {} : { limit: String(limit) }),

@@ -21,7 +21,7 @@ import {
 } from './command';
 import { importFile, importSentence, tookNothing } from './importing';
 import { openOrMake } from './opening';
-import { takeAllIn } from './takingIn';
+import { indexMirrored } from './indexMirrored';
 
 const profileNames = profiles.map(({ name }) => name);
 
@@ -71,7 +71,7 @@ ${listedNames()}`,
     const files = importsOf(given);
     const store = openOrMake(file, io);
     try {
-      await takeAllIn(store, io);
+      await indexMirrored(store, io);
       for (const path of files) {
         const account = await importFile(store, path, io);
         if (io.signal.aborted) return 0;

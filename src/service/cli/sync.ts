@@ -114,7 +114,7 @@ interface Run {
 
 /** What a server offers is asked for again after so long. */
 const offerMillis = 24 * 3_600_000;
-const tellMillis = 1_000;
+const progressMillis = 1_000;
 
 function signInOf(given: Given): SignIn {
   const mode = textOption(given, 'auth') ?? 'basic';
@@ -182,7 +182,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   // All that the server offers is mirrored: the next run need not ask again at once.
   if (named.length === 0 && asked && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
   // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
-  while (!io.signal.aborted && !store.mirrors.intake.waits() && store.indexSome());
+  while (!io.signal.aborted && !store.mirrors.indexer.waits() && store.indexSome());
   return complete;
 }
 
@@ -245,7 +245,7 @@ async function syncOne(
     ...options,
     signal: io.signal,
     onProgress: ({ objects, requests, waitingUntil, again, said }) => {
-      if (waitingUntil === undefined && again === undefined && Date.now() - told < tellMillis) return;
+      if (waitingUntil === undefined && again === undefined && Date.now() - told < progressMillis) return;
       told = Date.now();
       io.err(`${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again, said)}`);
     },

@@ -11,7 +11,7 @@ import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../..
 import { readText } from '../triage';
 import { type CliIo, type Command, requiredOption, textOption, UsageError, wordOption } from './command';
 import { openExisting } from './opening';
-import { takeAllIn } from './takingIn';
+import { indexMirrored } from './indexMirrored';
 
 /** `triage`: what a store knows of every indicator in files, the worst first. */
 export const triage: Command = {
@@ -36,7 +36,7 @@ printed. Nothing is printed where the store can't be read.
     // One that an older version wrote is brought up to date.
     const store = openExisting(db, io);
     try {
-      await takeAllIn(store, io);
+      await indexMirrored(store, io);
     } finally {
       store.close();
     }

@@ -1,7 +1,7 @@
 import { type SourceKind } from '../../core/records/knowledge';
 import { stixUuid } from '../../core/results';
 import { type Order } from '../../core/store/stix/position';
-import { type StixShelf, type StixSource } from '../../core/store/stix/shelf';
+import { type StixObjectReader, type StixSource } from '../../core/store/stix/objectReader';
 import { stixType } from './media';
 
 /** A collection, and the sources whose objects are in it. */
@@ -27,8 +27,8 @@ const titles: Readonly<Partial<Record<SourceKind, string>>> = { scan: 'Scans', u
 const scopes: Readonly<Record<Order, string>> = { created: 'collection', changed: 'changes' };
 
 /** One collection of everything, then one a source. Their ids come from what they hold and stay the same. */
-export function collectionsOf(shelf: StixShelf, order: Order): readonly Collection[] {
-  const sources = shelf.sources(order);
+export function collectionsOf(objectReader: StixObjectReader, order: Order): readonly Collection[] {
+  const sources = objectReader.sources(order);
   const everything: Collection = {
     id: stixUuid(`${scopes[order]}:all`),
     title: titled('All Sources', order),
@@ -55,9 +55,9 @@ function ofSource(source: StixSource, order: Order): Collection {
 }
 
 /** A collection by its id or its alias. */
-export function collectionBy(shelf: StixShelf, order: Order, asked: string): Collection | undefined {
+export function collectionBy(objectReader: StixObjectReader, order: Order, asked: string): Collection | undefined {
   const id = asked.toLowerCase();
-  return collectionsOf(shelf, order).find((each) => each.id === id || each.alias === id);
+  return collectionsOf(objectReader, order).find((each) => each.id === id || each.alias === id);
 }
 
 /** As it is told (TAXII 2.1, 5.2). */

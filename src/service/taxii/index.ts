@@ -41,15 +41,15 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const query = url.searchParams;
     const found = routeOf(url.pathname);
-    const { stix: shelf } = options.store;
-    if (found === undefined || shelf === undefined) {
+    const { stix: objectReader } = options.store;
+    if (found === undefined || objectReader === undefined) {
       return taxiiRefusal(
         404,
         'There is nothing at this address.',
         'Addresses end in a slash; /taxii2/ is the first of them.',
       );
     }
-    const missing = method === 'GET' ? undefined : await found.missing({ shelf, query, signal });
+    const missing = method === 'GET' ? undefined : await found.missing({ objectReader, query, signal });
     if (missing !== undefined) return missing;
     if (method !== 'GET' && method !== found.writes) {
       return taxiiRefusal(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
@@ -63,7 +63,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     }
     if (method !== 'GET') return taxiiRefusal(403, 'The collections are read only.');
     if (!['', '0', '1'].includes(prettyOf(query))) return taxiiRefusal(400, 'Parameter pretty must be 0 or 1.');
-    return found.answer({ shelf, query, signal });
+    return found.answer({ objectReader, query, signal });
   }
 
   return async (request, url) => {

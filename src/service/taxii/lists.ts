@@ -1,6 +1,6 @@
 import { withoutDepths } from '../../core/records/nesting';
 import { type Order } from '../../core/store/stix/position';
-import { type StixShelf } from '../../core/store/stix/shelf';
+import { type StixObjectReader } from '../../core/store/stix/objectReader';
 import { type Answer, Written } from '../answer';
 import { isAnswer, taxiiRefusal } from './answer';
 import { type Asked, readAsked } from './asked';
@@ -11,7 +11,7 @@ import { type Page, pageOf } from './page';
 import { dateAddedOf, type Served, versionOf } from './served';
 
 export interface TaxiiContext {
-  readonly shelf: StixShelf;
+  readonly objectReader: StixObjectReader;
   /** That of the API root. */
   readonly order: Order;
   readonly query: URLSearchParams;

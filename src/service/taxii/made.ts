@@ -17,7 +17,7 @@ import {
   stixValidity,
 } from '../../core/results';
 import { type StixEntry } from '../../core/store/stix/entries';
-import { type StixSource } from '../../core/store/stix/shelf';
+import { type StixSource } from '../../core/store/stix/objectReader';
 
 type Made = Exclude<StixEntry, { kind: 'original' }>;
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { byPlace, type Order } from '../../core/store/stix/position';
-import { type StixShelf, type StixSource } from '../../core/store/stix/shelf';
+import { type StixObjectReader, type StixSource } from '../../core/store/stix/objectReader';
 import { type Asked, maxPage } from './asked';
 import { type Collection } from './collections';
 import { served, type Served } from './served';
@@ -13,7 +13,7 @@ export interface Page {
 }
 
 interface Reading {
-  readonly shelf: StixShelf;
+  readonly objectReader: StixObjectReader;
   readonly order: Order;
   readonly collection: Collection;
   readonly asked: Asked;
@@ -46,14 +46,17 @@ function fits({ id, version, spec }: Served, { types, versions, specs }: Asked):
 }
 
 /** All objects in order; read a little further than the page, and in larger pieces where few of them fit. */
-async function* listed({ shelf, order, collection, asked, signal }: Reading, madeOnly = false): AsyncGenerator<Served> {
+async function* listed(
+  { objectReader, order, collection, asked, signal }: Reading,
+  madeOnly = false,
+): AsyncGenerator<Served> {
   const bySource = sourcesOf(collection);
   const isPicky = madeOnly || asked.specs !== undefined || asked.versions !== undefined;
   const limit = isPicky ? maxPage : asked.limit + 1;
   const { types, createdAfter } = asked;
   let { after } = asked;
   for (;;) {
-    const { entries, more } = shelf.page([...bySource.keys()], {
+    const { entries, more } = objectReader.page([...bySource.keys()], {
       order,
       types,
       createdAfter,
@@ -72,11 +75,11 @@ async function* listed({ shelf, order, collection, asked, signal }: Reading, mad
 
 /** The objects with these ids, in order. What is made here has its id only when it is made: those are looked through. */
 async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<Served> {
-  const { shelf, order, collection, asked } = reading;
+  const { objectReader, order, collection, asked } = reading;
   const bySource = sourcesOf(collection);
   const found = new Map<string, Served>();
   for (const id of ids) {
-    const entry = shelf.original([...bySource.keys()], id, order);
+    const entry = objectReader.original([...bySource.keys()], id, order);
     if (entry !== undefined) found.set(id, served(entry, bySource));
   }
   const types = new Set(

@@ -105,24 +105,24 @@ function decoded(segment: string): string {
 async function missingFrom(context: TaxiiContext, ids: readonly string[]): Promise<Answer | undefined> {
   const [id, object] = ids;
   if (id === undefined) return undefined;
-  const collection = collectionBy(context.shelf, context.order, id);
+  const collection = collectionBy(context.objectReader, context.order, id);
   if (collection === undefined) return noCollection;
   if (object === undefined) return undefined;
   return missingObject({ ...context, collection }, object);
 }
 
-function allTold({ shelf, order }: Pick<TaxiiContext, 'shelf' | 'order'>) {
-  return collectionsOf(shelf, order).map(toldCollection);
+function allTold({ objectReader, order }: Pick<TaxiiContext, 'objectReader' | 'order'>) {
+  return collectionsOf(objectReader, order).map(toldCollection);
 }
 
 /** With the collections, as the interface has it. */
-function discovery({ shelf }: Context): Answer {
+function discovery({ objectReader }: Context): Answer {
   return taxiiAnswer({
     title: 'Threat Lookups',
     description: 'The local store of indicators, read only.',
     default: apiRootPaths.created,
     api_roots: Object.values(apiRootPaths),
-    collections: allTold({ shelf, order: 'created' }),
+    collections: allTold({ objectReader, order: 'created' }),
   });
 }
 
@@ -136,14 +136,14 @@ function apiRoot({ order }: TaxiiContext): Answer {
   });
 }
 
-function oneCollection({ shelf, order }: TaxiiContext, [id = '']: readonly string[]): Answer {
-  const collection = collectionBy(shelf, order, id);
+function oneCollection({ objectReader, order }: TaxiiContext, [id = '']: readonly string[]): Answer {
+  const collection = collectionBy(objectReader, order, id);
   return collection === undefined ? noCollection : taxiiAnswer(toldCollection(collection));
 }
 
 function listOf(kind: 'objects' | 'manifest' | 'versions'): Route['answer'] {
   return (context, [id = '', object]) => {
-    const collection = collectionBy(context.shelf, context.order, id);
+    const collection = collectionBy(context.objectReader, context.order, id);
     return collection === undefined ? noCollection : listAnswer(kind, { ...context, collection }, object);
   };
 }

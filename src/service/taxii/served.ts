@@ -6,7 +6,7 @@ import { type StixObject } from '../../core/results';
 import { stampOf } from '../../core/stix/fields';
 import { type Standing, type StixEntry } from '../../core/store/stix/entries';
 import { type Order } from '../../core/store/stix/position';
-import { type StixSource } from '../../core/store/stix/shelf';
+import { type StixSource } from '../../core/store/stix/objectReader';
 import { madeObject } from './made';
 
 /** An object as it goes out. */

@@ -14,8 +14,8 @@ function world(waiting: readonly string[]) {
     fails: false,
   };
   const onDemandIndexing = createOnDemandIndexing({
-    waitingUpTo: () => here.upTo,
-    take: async (keys) => {
+    lastPendingPage: () => here.upTo,
+    indexKeys: async (keys) => {
       here.jobs.push(keys);
       await settled();
       if (here.fails) throw new Error('the store is in trouble');

@@ -4,7 +4,7 @@ import { lookupKey } from '../../../src/core/indicators';
 import type { MirrorWriter, SyncAccount } from '../../../src/core/mirror/ports';
 import { among, deepText, good, others } from '../hostileJson';
 import { storeFolder } from '../store/builders';
-import { intaking, type Intaking, removeStore, takeAll, target } from './intaking';
+import { openIndexingStore, type IndexingStore, removeStore, takeAll, target } from './indexing';
 
 const { texts: goodTexts, values: goodValues } = good();
 const keys = goodValues.map((value) => lookupKey(value));
@@ -17,7 +17,7 @@ async function giveText(writer: MirrorWriter, objects: readonly string[]): Promi
 
 /** One run that brings these pages, given as JSON texts of their objects. */
 async function bringText(
-  { writer }: Intaking,
+  { writer }: IndexingStore,
   pages: readonly (readonly string[])[],
   collection = 'c',
 ): Promise<SyncAccount> {
@@ -27,7 +27,7 @@ async function bringText(
   return writer.finish({ complete: true, full: true });
 }
 
-const found = (store: Intaking): readonly boolean[] => keys.map((key) => store.find(key).length > 0);
+const found = (store: IndexingStore): readonly boolean[] => keys.map((key) => store.find(key).length > 0);
 const all = keys.map(() => true);
 
 const deepIndicator =
@@ -40,7 +40,7 @@ describe('Objects of a mirror that no reader would expect', () => {
 
   it('leaves out an object that is nested too deeply, with its reason, and takes the others', async () => {
     for (const takenAtOnce of [0, 2_000]) {
-      const store = intaking(file(), takenAtOnce);
+      const store = openIndexingStore(file(), takenAtOnce);
       try {
         const first = await bringText(store, [[...goodTexts, deepIndicator]]);
         takeAll(store);
@@ -58,7 +58,7 @@ describe('Objects of a mirror that no reader would expect', () => {
   });
 
   it('leaves it out of a page that is too long to be kept as one', async () => {
-    const store = intaking(file());
+    const store = openIndexingStore(file());
     try {
       const many = Array.from({ length: 4_001 }, (_, n) => `{"type":"note","id":"note--${n}"}`);
       await bringText(store, [[...many, deepIndicator, ...goodTexts]]);
@@ -71,16 +71,16 @@ describe('Objects of a mirror that no reader would expect', () => {
   });
 
   it('takes in a page with such an object that an earlier version has kept', async () => {
-    const store = intaking(file());
+    const store = openIndexingStore(file());
     try {
       await bringText(store, [goodTexts]);
       // As it was written before: the whole page as it came.
       const page = `{"objects":[${[deepIndicator, ...goodTexts].join(',')}]}`;
       store.connection.run('UPDATE mirror_page SET body = ?', new TextEncoder().encode(page));
-      store.mirrors.intake.takeKeys(keys);
+      store.mirrors.indexer.indexKeys(keys);
       assert.deepEqual(found(store), all);
       takeAll(store);
-      assert.equal(store.mirrors.intake.waits(), false);
+      assert.equal(store.mirrors.indexer.waits(), false);
       const second = await bringText(store, [goodTexts]);
       assert.equal(second.counts.unchanged, goodTexts.length);
     } finally {
@@ -90,7 +90,7 @@ describe('Objects of a mirror that no reader would expect', () => {
   });
 
   it('leaves out one object that fails in a way that nobody foresaw, and takes the others', async () => {
-    const store = intaking(file());
+    const store = openIndexingStore(file());
     try {
       await bringText(store, [goodTexts.slice(0, 1)]);
       takeAll(store);
@@ -111,7 +111,7 @@ describe('Objects of a mirror that no reader would expect', () => {
 
   it('always finds the good ones, whatever is among them', async function () {
     this.timeout(60_000);
-    const store = intaking(file());
+    const store = openIndexingStore(file());
     let n = 0;
     try {
       await fc.assert(
@@ -125,7 +125,7 @@ describe('Objects of a mirror that no reader would expect', () => {
             takeAll(store);
           }
           const account = await bringText(store, [objects], collection);
-          if (byKey) store.mirrors.intake.takeKeys(values.map((value) => lookupKey(value)));
+          if (byKey) store.mirrors.indexer.indexKeys(values.map((value) => lookupKey(value)));
           else takeAll(store);
           assert.deepEqual(isFound(), all);
           takeAll(store);

@@ -129,7 +129,7 @@ describe('a sync in a process of its own', function () {
     assert.equal(left?.watermark, undefined);
     assert.ok((left?.objects ?? 0) > 0 && (left?.objects ?? 0) < 3_000, `${left?.objects ?? 0} objects`);
     const held = left?.objects ?? 0;
-    while (store.mirrors.intake.takeSome() !== undefined);
+    while (store.mirrors.indexer.indexNext() !== undefined);
     const [taken] = store.mirrors.list();
     assert.deepEqual([taken?.objects, taken?.indicators, taken?.waiting], [held, held, undefined]);
     store.close();

@@ -114,7 +114,7 @@ describe('the room that a mirror takes', () => {
     assert.equal(state.waiting, 3_000);
     const waiting = Number(mirror.rows('SELECT sum(length(body)) AS bytes FROM mirror_page')[0]?.['bytes']);
     assert.equal(countedBytes(), waiting);
-    while (mirror.store.mirrors.intake.takeSome() !== undefined);
+    while (mirror.store.mirrors.indexer.indexNext() !== undefined);
     assert.equal(countedBytes(), heldBytes());
   });
 });

@@ -15,7 +15,7 @@ import { readExploreCsv, readExploreStix } from '../../../src/core/results';
 import { readBundle } from '../../../src/core/stix/objects';
 import { rawJson, rawView } from '../../../src/features/records/rawJson';
 import { defangText } from '../../../src/features/common/defangText';
-import { noon, rich } from '../service/shelf';
+import { noon, rich } from '../service/servedRecords';
 
 const context = { defang, defangText: (text: string) => defangText(text, { findIndicators, defang }) };
 const source = { kind: 'service', name: 'lookups-test-1.com', address: 'https://lookups-test-1.com' } as const;

@@ -3,7 +3,7 @@ import { createService, type Service } from '../../../src/service';
 import { listen } from '../../../src/service/listen';
 import { storeFolder, sayRecords, aRecord } from '../store/builders';
 import { ask } from './ask';
-import { noon, shelf } from './shelf';
+import { noon, servedRecords } from './servedRecords';
 import { type ScanQueue } from '../../../src/service/scans/queue';
 import { anEnrichment, enriching, gate, scanQueues } from './scanning';
 
@@ -172,7 +172,7 @@ describe('the scan queue over the interface', () => {
   });
 
   it('says that there is no queue where there is none', async () => {
-    const without = createService({ store: shelf(), tier: 'business', embedded: true });
+    const without = createService({ store: servedRecords(), tier: 'business', embedded: true });
     assert.equal((await ask(without, `${path}?value=a.example`, { method: 'POST' })).status, 404);
   });
 

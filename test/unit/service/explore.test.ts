@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
 import { explore } from './ask';
-import { noon, shelf, someRecord } from './shelf';
+import { noon, servedRecords, someRecord } from './servedRecords';
 
 const first = someRecord({
   iid: 1,
@@ -22,7 +22,7 @@ const second = someRecord({
 const third = someRecord({ iid: 3, risk: 'low' });
 
 function service(): Service {
-  return createService({ store: shelf(first, second, third), tier: 'business', embedded: true });
+  return createService({ store: servedRecords(first, second, third), tier: 'business', embedded: true });
 }
 
 async function rowsOf(params: Readonly<Record<string, string>>): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -100,7 +100,7 @@ describe('Explore', () => {
 
   const at = async (params: Readonly<Record<string, string>>, key = ''): Promise<Response> => {
     const keyed = createService({
-      store: shelf(first, second),
+      store: servedRecords(first, second),
       tier: 'pro',
       embedded: false,
       key: 'secret',

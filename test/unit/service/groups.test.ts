@@ -6,7 +6,7 @@ import type { Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { listen, type Listening } from '../../../src/service/listen';
 import { aRecord, say, storeFolder } from '../store/builders';
-import { noon, someRecord } from './shelf';
+import { noon, someRecord } from './servedRecords';
 
 interface Answered {
   readonly status: number;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
 import { ask } from './ask';
-import { rich, shelf, someRecord, noon } from './shelf';
+import { rich, servedRecords, someRecord, noon } from './servedRecords';
 
 const other = someRecord({ iid: 2, risk: 'low', stamps: { seen: noon } });
 const address = someRecord({ iid: 3, value: '192.0.2.7', type: 'ip' });
 const page = someRecord({ iid: 4, value: 'http://login-update.example/a?b=c', type: 'url' });
 
 function service(): Service {
-  return createService({ store: shelf(rich, other, address, page), tier: 'business', embedded: true });
+  return createService({ store: servedRecords(rich, other, address, page), tier: 'business', embedded: true });
 }
 
 async function get(params: Readonly<Record<string, string>>) {

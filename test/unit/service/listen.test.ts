@@ -3,9 +3,14 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { createService, type Service } from '../../../src/service';
 import { listen, type Listening } from '../../../src/service/listen';
-import { shelf, someRecord } from './shelf';
+import { servedRecords, someRecord } from './servedRecords';
 
-const service = createService({ store: shelf(someRecord({ iid: 1 })), tier: 'pro', key: 'test-key', embedded: false });
+const service = createService({
+  store: servedRecords(someRecord({ iid: 1 })),
+  tier: 'pro',
+  key: 'test-key',
+  embedded: false,
+});
 
 interface Got {
   readonly status: number;

@@ -5,9 +5,14 @@ import { connect, type Socket } from 'node:net';
 import { createService, type Service } from '../../../src/service';
 import { connectionLimits, type ConnectionLimits } from '../../../src/service/connections';
 import { listen, type Listening } from '../../../src/service/listen';
-import { shelf, someRecord } from './shelf';
+import { servedRecords, someRecord } from './servedRecords';
 
-const service = createService({ store: shelf(someRecord({ iid: 1 })), tier: 'pro', key: 'test-key', embedded: false });
+const service = createService({
+  store: servedRecords(someRecord({ iid: 1 })),
+  tier: 'pro',
+  key: 'test-key',
+  embedded: false,
+});
 /** Short enough for a test, and never what a good client runs into. */
 const quick: Partial<ConnectionLimits> = { headers: 100, request: 150, checking: 20, stalledAnswer: 100 };
 

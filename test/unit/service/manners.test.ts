@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { tierNames, type TierName } from '../../../src/core/store/protocol';
 import { createService, type Service } from '../../../src/service';
 import { ask, explore } from './ask';
-import { noon, shelf, someRecord } from './shelf';
+import { noon, servedRecords, someRecord } from './servedRecords';
 
 const key = 'test-key';
 const byIid = '/api/indicator.php?iid=1';
 
 function embedded(): Service {
-  return createService({ store: shelf(someRecord({ iid: 1 })), tier: 'business', embedded: true, now: () => noon });
+  return createService({
+    store: servedRecords(someRecord({ iid: 1 })),
+    tier: 'business',
+    embedded: true,
+    now: () => noon,
+  });
 }
 
 function served(tier: TierName, now: () => number = () => noon): Service {
-  return createService({ store: shelf(someRecord({ iid: 1 })), tier, key, embedded: false, now });
+  return createService({ store: servedRecords(someRecord({ iid: 1 })), tier, key, embedded: false, now });
 }
 
 describe('every endpoint', () => {
@@ -60,7 +65,7 @@ describe('every endpoint', () => {
     const faults: unknown[] = [];
     const broken = createService({
       store: {
-        ...shelf(),
+        ...servedRecords(),
         byIid: () => {
           throw new Error('at /home/someone/store.db');
         },
@@ -88,7 +93,7 @@ describe('the key', () => {
   });
 
   it('never fits where the service has none', async () => {
-    const keyless = createService({ store: shelf(), tier: 'pro', embedded: false });
+    const keyless = createService({ store: servedRecords(), tier: 'pro', embedded: false });
     assert.equal((await ask(keyless, `${byIid}&key=undefined`)).status, 401);
   });
 
@@ -167,7 +172,7 @@ describe('the plan', () => {
     business: 10_000,
     feed: 250,
   };
-  const many = shelf(...Array.from({ length: 10_001 }, (_, n) => someRecord({ iid: n + 1, risk: 'high' })));
+  const many = servedRecords(...Array.from({ length: 10_001 }, (_, n) => someRecord({ iid: n + 1, risk: 'high' })));
 
   for (const tier of tierNames) {
     it(`gives ${tier} ${limits[tier]} results by default, and no more`, async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { ask, explore } from './ask';
-import { noon, someRecord } from './shelf';
+import { noon, someRecord } from './servedRecords';
 
 describe('the service over a store', () => {
   let folder = '';

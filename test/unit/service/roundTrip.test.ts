@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { createEmbeddedClient, type ServiceClient } from '../../../src/core/api';
 import { createService } from '../../../src/service';
-import { noon, rich, shelf, someRecord } from './shelf';
+import { noon, rich, servedRecords, someRecord } from './servedRecords';
 
 describe('the client of the local service', () => {
   const sparse = someRecord({ iid: 2, risk: 'unknown' });
   let client: ServiceClient;
 
   before(() => {
-    const service = createService({ store: shelf(rich, sparse), tier: 'business', embedded: true, now: () => noon });
+    const service = createService({
+      store: servedRecords(rich, sparse),
+      tier: 'business',
+      embedded: true,
+      now: () => noon,
+    });
     client = createEmbeddedClient({ fetch: (url, init) => service(new Request(url, init)), now: () => noon });
   });
 

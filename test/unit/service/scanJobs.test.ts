@@ -4,7 +4,7 @@ import { createJobs, type Jobs } from '../../../src/service/jobs';
 import type { LoadEnricher } from '../../../src/service/scans/lazyEnricher';
 import { storeFolder } from '../store/builders';
 import { anEnrichment, enriching } from './scanning';
-import { noon } from './shelf';
+import { noon } from './servedRecords';
 
 const day = 86_400_000;
 const bad = { type: 'domain', value: 'bad.example' } as const;

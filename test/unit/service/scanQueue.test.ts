@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScanRow } from '../../../src/core/store/scanQueue';
 import type { Store } from '../../../src/core/store/store';
 import { aRecord, sayRecords, storeFolder } from '../store/builders';
-import { noon } from './shelf';
+import { noon } from './servedRecords';
 import { anEnrichment, enriching, gate, scanQueues } from './scanning';
 
 const passive = (): { mode: 'passive' } => ({ mode: 'passive' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
-import { noon, someRecord } from './shelf';
+import { noon, someRecord } from './servedRecords';
 
 interface Page {
   readonly more: boolean;

@@ -8,7 +8,7 @@ import { createService } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
 import { listen, type Listening } from '../../../src/service/listen';
 import { profiles } from '../../../src/service/taxii/profiles';
-import { noon } from './shelf';
+import { noon } from './servedRecords';
 
 const total = 700;
 const list = '/taxii2/api/collections/all/objects/';

@@ -7,7 +7,7 @@ import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
 import { ask, type Asked } from './ask';
-import { noon, someRecord } from './shelf';
+import { noon, someRecord } from './servedRecords';
 
 interface StixObject {
   readonly id: string;

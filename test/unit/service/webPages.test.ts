@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { createService } from '../../../src/service';
 import { listen, type Listening } from '../../../src/service/listen';
-import { shelf, someRecord } from './shelf';
+import { servedRecords, someRecord } from './servedRecords';
 
 interface Got {
   readonly status: number;
@@ -34,7 +34,7 @@ describe('what web pages ask of the local service', () => {
 
   before(async () => {
     const service = createService({
-      store: shelf(someRecord({ iid: 1 })),
+      store: servedRecords(someRecord({ iid: 1 })),
       tier: 'pro',
       key: 'test-key',
       embedded: false,

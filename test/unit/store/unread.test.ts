@@ -58,7 +58,7 @@ describe('What a lookup says of a store that can’t be read', () => {
         assert.deepEqual(after.reader.find('evil-one.com'), []);
         assert.match(JSON.stringify(after.met() ?? 'nothing'), met);
         after.reader.holdsOwn();
-        after.reader.waitingUpTo();
+        after.reader.lastPendingPage();
       }
       after.reader.close();
     });

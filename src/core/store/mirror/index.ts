@@ -1,6 +1,6 @@
 import type { MirrorState, MirrorTarget, MirrorWriter } from '../../mirror/ports';
 import { beginListRefresh, type ListRefresh } from './list';
-import { Intake } from './intake';
+import { Indexer } from './indexer';
 import { listMirrors, noteDiscovered, removeMirror } from './mirrors';
 import { createMirrorWriter, type MirrorWriterPorts } from './writer';
 
@@ -14,7 +14,7 @@ export interface Mirrors {
   /** For one sync after another. */
   writer(): MirrorWriter;
   /** Takes in what first syncs kept as it came. */
-  readonly intake: Pick<Intake, 'waits' | 'takeSome' | 'takeKeys' | 'waitingBySource'>;
+  readonly indexer: Pick<Indexer, 'waits' | 'indexNext' | 'indexKeys' | 'pendingBySource'>;
   /** A refresh of a list begins; undefined while another window is at it. */
   refreshList(target: MirrorTarget): ListRefresh | undefined;
 }
@@ -22,13 +22,13 @@ export interface Mirrors {
 /** The methods of {@link Mirrors} over one store. */
 export function createMirrors(ports: MirrorWriterPorts): Mirrors {
   const { guarded, now } = ports;
-  const intake = new Intake(guarded);
+  const indexer = new Indexer(guarded);
   return {
     list: () => guarded((c) => listMirrors(c)),
     noteDiscovered: (server) => guarded((c) => noteDiscovered(c, server, now())),
     remove: (id) => guarded((c) => removeMirror(c, id)),
-    writer: () => createMirrorWriter(ports, intake),
-    intake,
+    writer: () => createMirrorWriter(ports, indexer),
+    indexer,
     refreshList: (target) => beginListRefresh(ports, target),
   };
 }

@@ -80,7 +80,7 @@ export function hashesOf(connection: Connection, pid: number): Uint8Array {
 }
 
 /** The highest number of a page that waits; undefined where none does. */
-export function waitingUpTo(connection: Connection): number | undefined {
+export function lastPendingPage(connection: Connection): number | undefined {
   return integer(connection.get('SELECT max(pid) AS pid FROM mirror_page')?.['pid']);
 }
 

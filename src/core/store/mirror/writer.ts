@@ -5,12 +5,12 @@ import { StoreError } from '../storeError';
 import { deferOrders } from '../query/waiting';
 import { type Connection } from '../sqlite';
 import { envelopeOf, printOf } from './envelope';
-import { type Intake, intakeCacheKilobytes } from './intake';
+import { type Indexer, indexerCacheKilobytes } from './indexer';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { Reasons } from './reasons';
 import { type MirrorRun } from './run';
 import { bytesOf, countBytes } from './size';
-import { Shelf } from './shelf';
+import { PageCache } from './pageCache';
 
 export interface MirrorWriterPorts {
   readonly guarded: <T>(work: (connection: Connection) => T) => T;
@@ -44,7 +44,7 @@ interface Open {
   /** When the lease was renewed. */
   renewed: number;
   /** Where nothing was held: pages are kept as they come, and taken in afterwards. */
-  readonly shelf: Shelf | undefined;
+  readonly pageCache: PageCache | undefined;
   /** How large the collection was when the run began, bytes. */
   readonly bytesBefore: number;
 }
@@ -57,7 +57,7 @@ function promised<Given extends readonly unknown[], Result>(work: (...given: Giv
 /** The store's side of a sync; one run at a time. */
 export function createMirrorWriter(
   { guarded, takeLease, giveLease, now, freeBytes, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
-  intake: Intake,
+  indexer: Indexer,
 ): MirrorWriter {
   let open: Open | undefined;
   let isBeginning = false;
@@ -75,7 +75,7 @@ export function createMirrorWriter(
 
   /** Takes in what waits of the collection. */
   const takeAll = async (id: number, keep: () => void): Promise<void> => {
-    for (let slices = 0; intake.takeSome(id) !== undefined; slices++) {
+    for (let slices = 0; indexer.indexNext(id) !== undefined; slices++) {
       if (slices % 100 === 0) keep();
       await setImmediate();
     }
@@ -101,20 +101,21 @@ export function createMirrorWriter(
     isBeginning = true;
     try {
       let state = found;
-      if (intake.waits(found.id)) {
+      if (indexer.waits(found.id)) {
         await takeAll(found.id, () => void takeLease(lease, leaseMillis));
         state = guarded((c) => mirrorFor(c, target, now()));
       }
       guarded((c) => {
         deferOrders(c);
-        c.bulk(true, intakeCacheKilobytes);
+        c.bulk(true, indexerCacheKilobytes);
       });
       const run = guarded((c) => beginMirrorRun(c, state, now()));
       const reasons = new Reasons();
-      const shelf = state.objects === 0 ? new Shelf({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
+      const pageCache =
+        state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
       const bytesBefore = guarded((c) => countBytes(c, state.id));
       open = {
-        ...{ state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), shelf },
+        ...{ state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), pageCache },
         bytesBefore,
       };
       return { state, space: spaceOf(open) };
@@ -127,9 +128,9 @@ export function createMirrorWriter(
   };
 
   const finish = async (one: Open, end: ChainEnd): Promise<void> => {
-    const { run, state, shelf } = one;
-    const isLeft = shelf !== undefined && shelf.isPlain && shelf.waiting > takenAtOnce;
-    if (shelf !== undefined && !isLeft) await takeAll(state.id, () => keepLease(one));
+    const { run, state, pageCache } = one;
+    const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > takenAtOnce;
+    if (pageCache !== undefined && !isLeft) await takeAll(state.id, () => keepLease(one));
     // What is left to be taken in was not there before, and nothing of it is gone.
     if (end.complete && !isLeft) {
       while (end.full && guarded(() => run.setBack())) await setImmediate();
@@ -147,7 +148,7 @@ export function createMirrorWriter(
     });
     one.reasons.add(run.drainSkipped());
     guarded((c) => noteEnd(c, state.id, end, now()));
-    if (isLeft) Object.assign(run.counts, { added: shelf.distinct, changed: 0, unchanged: 0 });
+    if (isLeft) Object.assign(run.counts, { added: pageCache.distinct, changed: 0, unchanged: 0 });
   };
 
   return {
@@ -158,8 +159,8 @@ export function createMirrorWriter(
       one.objects = [];
       if (one.started) {
         // What the broken chain brought goes first: the order in which versions came counts.
-        if (one.shelf !== undefined) {
-          one.shelf.close();
+        if (one.pageCache !== undefined) {
+          one.pageCache.close();
           await takeAll(one.state.id, () => keepLease(one));
         }
       }
@@ -179,15 +180,15 @@ export function createMirrorWriter(
     }),
     async write() {
       const one = current();
-      const { objects, bytes, run, state, reasons, shelf } = one;
+      const { objects, bytes, run, state, reasons, pageCache } = one;
       one.objects = [];
       one.bytes = nothing;
       let fresh = 0;
-      if (shelf?.isOpen === true) {
-        intake.adopt(state.id, { run, reasons });
+      if (pageCache?.isOpen === true) {
+        indexer.adopt(state.id, { run, reasons });
         fresh = guarded((c) => {
           stillThere(c, state.id);
-          return shelf.keep(c, run, objects, bytes);
+          return pageCache.keep(c, run, objects, bytes);
         });
         reasons.add(run.drainSkipped());
         keepLeaseNowAndThen(one);

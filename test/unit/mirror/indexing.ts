@@ -16,7 +16,7 @@ export const target = {
 };
 
 /** A store with its mirrors, and no network: pages are handed over. */
-export interface Intaking {
+export interface IndexingStore {
   readonly connection: Connection;
   readonly mirrors: Mirrors;
   readonly writer: MirrorWriter;
@@ -26,7 +26,7 @@ export interface Intaking {
 }
 
 /** Opens a store; several of one file are several processes. Of a first sync nothing is taken in before it ends. */
-export function intaking(file: string, takenAtOnce = 0): Intaking {
+export function openIndexingStore(file: string, takenAtOnce = 0): IndexingStore {
   const { connection } = openDatabase(file, () => now);
   const guarded = <T>(work: (connection: Connection) => T): T => {
     try {
@@ -51,7 +51,7 @@ export function intaking(file: string, takenAtOnce = 0): Intaking {
 }
 
 /** One run that brings these pages. */
-export async function bring({ writer }: Intaking, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
+export async function bring({ writer }: IndexingStore, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
   await writer.begin(target);
   await writer.chain({ full: true });
   for (const objects of pages) await give(writer, objects);
@@ -65,12 +65,12 @@ export async function give(writer: MirrorWriter, objects: readonly unknown[]): P
 }
 
 /** Takes in all that waits. */
-export function takeAll({ mirrors }: Intaking): void {
-  while (mirrors.intake.takeSome() !== undefined);
+export function takeAll({ mirrors }: IndexingStore): void {
+  while (mirrors.indexer.indexNext() !== undefined);
 }
 
 /** What is said of a key, in an order of its own. */
-export function saidOf(store: Pick<Intaking, 'find'>, key: string): readonly unknown[] {
+export function saidOf(store: Pick<IndexingStore, 'find'>, key: string): readonly unknown[] {
   const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
   return store.find(key).map((word) =>
     word.kind === 'notKnown'

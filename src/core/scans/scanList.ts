@@ -2,7 +2,7 @@ import type { ScanListener, ScanStore } from './scans';
 import { isFinal, isOpen, type Scan } from './types';
 
 /** The list of scans in this window, kept in the store behind it in the order of the changes. */
-export class Shelf {
+export class ScanList {
   private readonly scans = new Map<string, Scan>();
   private readonly listeners = new Set<ScanListener>();
   /** Not in the store, because it could not be written: this window alone knows them. */

@@ -14,7 +14,7 @@ const partSize = 1_000;
  * The pages of a first sync, kept as they come. Of each object no more is looked at than what finds it; those by which others
  * are read, and those that no key finds, are taken in at once.
  */
-export class Shelf {
+export class PageCache {
   private readonly seen = new HashSet();
   /** Ids that wait on pages. */
   waiting = 0;

@@ -22,7 +22,7 @@ export interface StixPage {
 }
 
 /** The store as STIX objects: what local sources say, never what remote services answered. */
-export interface StixShelf {
+export interface StixObjectReader {
   /** The sources that say anything, in the order in which they came; in that of changes also those that no longer do. */
   sources(order?: Order): readonly StixSource[];
   /** At most `limit` objects of these sources, in the order that is wanted. */
@@ -31,8 +31,8 @@ export interface StixShelf {
   original(sources: readonly number[], id: string, order?: Order): StixEntry | undefined;
 }
 
-/** The {@link StixShelf} of a store whose every access is `guarded`. */
-export function createStixShelf(guarded: <T>(work: (connection: Connection) => T) => T): StixShelf {
+/** The {@link StixObjectReader} of a store whose every access is `guarded`. */
+export function createStixObjectReader(guarded: <T>(work: (connection: Connection) => T) => T): StixObjectReader {
   return {
     sources: (order = 'created') => guarded((c) => sourcesOf(c, order)),
     page: (sources, { limit, ...wanted }) =>

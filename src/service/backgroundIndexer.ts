@@ -4,27 +4,27 @@ import type { Store } from '../core/store/store';
 import type { Service } from './index';
 
 /** How far what waits is taken in: ids that still wait, by mirror. */
-export type IntakeProgress = readonly { readonly id: number; readonly waiting: number }[];
+export type IndexingProgress = readonly { readonly id: number; readonly waiting: number }[];
 
 /** What was left out of mirrors whose pages are all taken in now. */
-export type IntakeEnd = readonly { readonly id: number; readonly skipped: readonly SkippedCount[] }[];
+export type IndexedMirrors = readonly { readonly id: number; readonly skipped: readonly SkippedCount[] }[];
 
-export interface IntakeDesk {
+export interface BackgroundIndexer {
   /** Begins to take in what waits, if anything does, beside all else; ends by itself. */
-  begin(): void;
+  start(): void;
   /** The same, and resolves as soon as nothing waits any more, whoever takes it in. Rejects with a StoreFault. */
-  follow(signal: AbortSignal, onProgress: (progress: IntakeProgress) => void): Promise<IntakeEnd>;
+  waitUntilIndexed(signal: AbortSignal, onProgress: (progress: IndexingProgress) => void): Promise<IndexedMirrors>;
   /** Takes in at once what waits; what is asked for afterwards finds it. Never rejects. */
-  settle(signal: AbortSignal): Promise<void>;
+  indexAll(signal: AbortSignal): Promise<void>;
   /** A service that first takes in what an answer rests on. */
-  before(service: Service): Service;
-  /** No more is taken in by {@link begin} while a sync brings pages. */
-  hold(): void;
-  release(): void;
+  indexBefore(service: Service): Service;
+  /** No more is taken in by {@link start} while a sync brings pages. */
+  pause(): void;
+  resume(): void;
   close(): Promise<void>;
 }
 
-export interface IntakeDeskPorts {
+export interface BackgroundIndexerPorts {
   readonly store: () => Store;
   readonly onFault: (error: unknown) => void;
   /** Called when all is taken in. */
@@ -33,23 +33,23 @@ export interface IntakeDeskPorts {
 
 const leaseMillis = 30_000;
 /** Another window takes it in: it is looked at again after so long. */
-const lookMillis = 1_000;
+const pollMillis = 1_000;
 const progressMillis = 150;
-const slicesALease = 200;
+const slicesPerLease = 200;
 /** One window does it; should two, the outcome is the same. */
 const lease = 'mirror intake';
 
 /** Takes in what first syncs kept as it came, beside the other jobs of the thread. */
-export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): IntakeDesk {
-  let going: Promise<void> | undefined;
-  let holds = 0;
+export function createBackgroundIndexer({ store, onFault, onEnded }: BackgroundIndexerPorts): BackgroundIndexer {
+  let running: Promise<void> | undefined;
+  let pauses = 0;
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
-  const ends = new Set<(end: IntakeEnd[number]) => void>();
+  const ends = new Set<(end: IndexedMirrors[number]) => void>();
 
   /** Takes in a slice; false where nothing waits. */
   const some = (): boolean => {
-    const taken = store().mirrors.intake.takeSome();
+    const taken = store().mirrors.indexer.indexNext();
     if (taken?.ended !== undefined) {
       for (const tell of [...ends]) tell({ id: taken.sourceId, skipped: taken.ended });
     }
@@ -57,13 +57,13 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
   };
 
   const run = async (): Promise<void> => {
-    const { intake } = store().mirrors;
-    if (isClosing() || !intake.waits() || !store().takeLease(lease, leaseMillis)) return;
+    const { indexer } = store().mirrors;
+    if (isClosing() || !indexer.waits() || !store().takeLease(lease, leaseMillis)) return;
     try {
       for (let slices = 1; !isClosing(); slices++) {
-        if (holds > 0) await delay(20);
+        if (pauses > 0) await delay(20);
         else if (!some()) break;
-        if (slices % slicesALease === 0 && !store().takeLease(lease, leaseMillis)) return;
+        if (slices % slicesPerLease === 0 && !store().takeLease(lease, leaseMillis)) return;
         await setImmediate();
       }
     } finally {
@@ -73,19 +73,19 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
   };
 
   const go = (): Promise<void> => {
-    going ??= run()
+    running ??= run()
       .catch((error: unknown) => {
         // Whoever asked for a job may stay silent about this.
         onFault(error);
         throw error;
       })
       .finally(() => {
-        going = undefined;
+        running = undefined;
       });
-    return going;
+    return running;
   };
 
-  const settle = async (signal: AbortSignal): Promise<void> => {
+  const indexAll = async (signal: AbortSignal): Promise<void> => {
     try {
       for (let any = false; !signal.aborted && !isClosing(); any = true) {
         if (!some()) {
@@ -100,15 +100,15 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
   };
 
   return {
-    begin: () => void go().catch(() => undefined),
-    async follow(signal, onProgress) {
-      const ended: IntakeEnd[number][] = [];
-      const note = (end: IntakeEnd[number]): void => void ended.push(end);
+    start: () => void go().catch(() => undefined),
+    async waitUntilIndexed(signal, onProgress) {
+      const ended: IndexedMirrors[number][] = [];
+      const note = (end: IndexedMirrors[number]): void => void ended.push(end);
       ends.add(note);
       try {
-        while (!signal.aborted && !isClosing() && store().mirrors.intake.waits()) {
-          onProgress(store().mirrors.intake.waitingBySource());
-          const pause = delay(going === undefined && holds === 0 ? lookMillis : progressMillis);
+        while (!signal.aborted && !isClosing() && store().mirrors.indexer.waits()) {
+          onProgress(store().mirrors.indexer.pendingBySource());
+          const pause = delay(running === undefined && pauses === 0 ? pollMillis : progressMillis);
           const work = go();
           const isTakenElsewhere = await Promise.race([work.then(() => true), pause.then(() => false)]);
           if (isTakenElsewhere) await pause;
@@ -118,20 +118,20 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
         ends.delete(note);
       }
     },
-    settle,
-    before: (service) => async (request) => {
-      if (!isOfOneIndicator(request.url)) await settle(request.signal);
+    indexAll,
+    indexBefore: (service) => async (request) => {
+      if (!isSingleIndicatorRequest(request.url)) await indexAll(request.signal);
       return service(request);
     },
-    hold() {
-      holds++;
+    pause() {
+      pauses++;
     },
-    release() {
-      holds = Math.max(0, holds - 1);
+    resume() {
+      pauses = Math.max(0, pauses - 1);
     },
     async close() {
       closing.abort();
-      await going?.catch(() => undefined);
+      await running?.catch(() => undefined);
       try {
         store().giveLease(lease);
       } catch {
@@ -142,7 +142,7 @@ export function createIntakeDesk({ store, onFault, onEnded }: IntakeDeskPorts): 
 }
 
 /** What is said of one indicator is taken in when it is asked for; everything else rests on all of it. */
-function isOfOneIndicator(url: string): boolean {
+function isSingleIndicatorRequest(url: string): boolean {
   const { pathname, searchParams } = new URL(url);
   return pathname === '/api/analyze.php' || (pathname === '/api/indicator.php' && searchParams.get('get') !== 'links');
 }

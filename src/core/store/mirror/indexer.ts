@@ -21,7 +21,7 @@ import { MirrorRun } from './run';
 /** Objects a transaction: others are let through between two. */
 const sliceSize = 500;
 /** A sync goes on beside whatever the editor does, and so does this: both take less memory than an import. */
-export const intakeCacheKilobytes = 20 * 1024;
+export const indexerCacheKilobytes = 20 * 1024;
 
 /** A page read is some megabytes: so many are held while one leads to another. */
 const pagesHeld = 6;
@@ -57,7 +57,7 @@ interface OwnTaking extends Taking {
  * Takes in the pages that a first sync kept as they came: one after the other, or at once what concerns some keys. Whichever
  * process does it, and if two do, the outcome is the same: what is there already changes nothing. Every step is a transaction.
  */
-export class Intake {
+export class Indexer {
   private readonly takings = new Map<number, OwnTaking>();
   private readonly hashes = new Map<number, Uint32Array>();
   private current: { readonly pid: number; readonly objects: readonly unknown[]; at: number } | undefined;
@@ -75,21 +75,21 @@ export class Intake {
   }
 
   /** Takes the next objects in; undefined where nothing waits. */
-  takeSome(sourceId?: number): Taken | undefined {
+  indexNext(sourceId?: number): Taken | undefined {
     return this.guarded((c) => {
       const page = nextPage(c, sourceId);
       if (page === undefined) {
         this.current = undefined;
         return undefined;
       }
-      return this.orForget(page.sourceId, () => this.takeSlice(c, page));
+      return this.orForget(page.sourceId, () => this.indexSlice(c, page));
     });
   }
 
-  private takeSlice(connection: Connection, page: WaitingPage): Taken {
+  private indexSlice(connection: Connection, page: WaitingPage): Taken {
     let { current } = this;
     if (current?.pid !== page.pid) {
-      connection.bulk(true, intakeCacheKilobytes);
+      connection.bulk(true, indexerCacheKilobytes);
       current = { pid: page.pid, objects: objectsOf(connection, page.pid), at: 0 };
       this.current = current;
     }
@@ -123,19 +123,19 @@ export class Intake {
    * Takes in what concerns some keys (see `lookupKey`), with all that it is tied to: what is said of them then is what will be
    * said when all is taken in. Answers with whether anything was new.
    */
-  takeKeys(keys: readonly string[]): boolean {
+  indexKeys(keys: readonly string[]): boolean {
     return this.guarded((c) => {
       const sources = allPages(c);
       this.follow(c, sources);
       let isNew = false;
       for (const [sourceId, pids] of sources) {
-        isNew = this.orForget(sourceId, () => this.takeKeysOf(c, sourceId, pids, keys)) || isNew;
+        isNew = this.orForget(sourceId, () => this.indexKeysOf(c, sourceId, pids, keys)) || isNew;
       }
       return isNew;
     });
   }
 
-  private takeKeysOf(
+  private indexKeysOf(
     connection: Connection,
     sourceId: number,
     pids: readonly number[],
@@ -226,7 +226,7 @@ export class Intake {
   }
 
   /** How many ids wait, by source. */
-  waitingBySource(): readonly { readonly id: number; readonly waiting: number }[] {
+  pendingBySource(): readonly { readonly id: number; readonly waiting: number }[] {
     return this.guarded((c) =>
       c
         .all('SELECT source_id, waiting FROM mirror WHERE waiting > 0')

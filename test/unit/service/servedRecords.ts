@@ -57,7 +57,7 @@ const noGroups: ServedRecords['groups'] = {
 };
 
 /** Records in memory, in place of a store. Knows `ioc=`, `risk=` and `threat=`, exact values only. */
-export function shelf(...records: readonly IndicatorRecord[]): ServedRecords {
+export function servedRecords(...records: readonly IndicatorRecord[]): ServedRecords {
   // eslint-disable-next-line @typescript-eslint/require-await -- a store answers later
   const found = async (query: QueryNode, limit: number): Promise<readonly IndicatorRecord[]> =>
     records.filter((record) => matches(query, record)).slice(0, limit);

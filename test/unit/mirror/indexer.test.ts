@@ -7,7 +7,7 @@ import { readBundle } from '../../../src/core/stix/objects';
 import { hashOf, HashSet, holdsHash, packHashes, unpackHashes } from '../../../src/core/store/mirror/hashes';
 import { problemOf } from '../../../src/core/store/storeError';
 import { storeFolder } from '../store/builders';
-import { bring, give, intaking, type Intaking, removeStore, saidOf, takeAll, target } from './intaking';
+import { bring, give, openIndexingStore, type IndexingStore, removeStore, saidOf, takeAll, target } from './indexing';
 
 const values = [
   'a.lookups-test-1.com',
@@ -169,9 +169,9 @@ const runs = (most: number) => ({
 describe('taking in what a first sync kept', function () {
   this.timeout(300_000);
   const folder = storeFolder();
-  const open: Intaking[] = [];
-  const start = (takenAtOnce = 0, ending = ''): Intaking => {
-    const store = intaking(folder.file() + ending, takenAtOnce);
+  const open: IndexingStore[] = [];
+  const start = (takenAtOnce = 0, ending = ''): IndexingStore => {
+    const store = openIndexingStore(folder.file() + ending, takenAtOnce);
     open.push(store);
     return store;
   };
@@ -184,10 +184,10 @@ describe('taking in what a first sync kept', function () {
   };
 
   /** Looks at every key while it is taken in, and afterwards. */
-  function looksLike(expected: Intaking, kept: Intaking, order: readonly string[], slices: number): void {
+  function looksLike(expected: IndexingStore, kept: IndexingStore, order: readonly string[], slices: number): void {
     for (const [n, key] of order.entries()) {
-      if (n === 2) for (let left = slices; left > 0; left--) kept.mirrors.intake.takeSome();
-      kept.mirrors.intake.takeKeys([key]);
+      if (n === 2) for (let left = slices; left > 0; left--) kept.mirrors.indexer.indexNext();
+      kept.mirrors.indexer.indexKeys([key]);
       assert.deepEqual(saidOf(kept, key), saidOf(expected, key), `in mid-intake: ${key}`);
     }
     takeAll(kept);
@@ -244,7 +244,7 @@ describe('taking in what a first sync kept', function () {
       ...{ type: 'indicator', id: id('indicator', from + n), created: day(1), modified: day(1), pattern_type: 'stix' },
       pattern: `[domain-name:value = 'h${from + n}.lookups-test-1.com']`,
     }));
-  const risks = (store: Intaking, n: number): number => store.find(`h${n}.lookups-test-1.com`).length;
+  const risks = (store: IndexingStore, n: number): number => store.find(`h${n}.lookups-test-1.com`).length;
 
   it('goes on in another process after a kill between pages, and after one in mid-intake', async () => {
     const first = start();
@@ -258,9 +258,9 @@ describe('taking in what a first sync kept', function () {
     const second = start();
     assert.equal(second.mirrors.list()[0]?.objects, 1_200);
     assert.equal(risks(second, 700), 0);
-    assert.equal(second.mirrors.intake.takeKeys(['h700.lookups-test-1.com']), true);
+    assert.equal(second.mirrors.indexer.indexKeys(['h700.lookups-test-1.com']), true);
     assert.equal(risks(second, 700), 1);
-    assert.ok(second.mirrors.intake.takeSome() !== undefined && second.mirrors.intake.takeSome() !== undefined);
+    assert.ok(second.mirrors.indexer.indexNext() !== undefined && second.mirrors.indexer.indexNext() !== undefined);
     second.close();
     open.splice(0);
     const third = start();
@@ -275,11 +275,11 @@ describe('taking in what a first sync kept', function () {
   it('is seen by another window while one takes in, and two at it come to the same', async () => {
     const [one, two] = [start(), start()];
     await bring(one, [many(0, 500), many(500, 500)]);
-    assert.equal(two.mirrors.intake.takeKeys(['h900.lookups-test-1.com']), true);
+    assert.equal(two.mirrors.indexer.indexKeys(['h900.lookups-test-1.com']), true);
     assert.deepEqual([risks(one, 900), risks(two, 900)], [1, 1]);
     for (let any = true; any;) {
-      any = one.mirrors.intake.takeSome() !== undefined;
-      any = two.mirrors.intake.takeSome() !== undefined || any;
+      any = one.mirrors.indexer.indexNext() !== undefined;
+      any = two.mirrors.indexer.indexNext() !== undefined || any;
     }
     const [state] = two.mirrors.list();
     assert.deepEqual([state?.objects, state?.indicators, state?.waiting], [1_000, 1_000, undefined]);
@@ -288,10 +288,10 @@ describe('taking in what a first sync kept', function () {
   it('leaves nothing of a mirror that is removed in mid-intake', async () => {
     const store = start();
     const { state } = await bring(store, [many(0, 500), many(500, 500)]);
-    store.mirrors.intake.takeSome();
+    store.mirrors.indexer.indexNext();
     store.mirrors.remove(state.id);
-    assert.equal(store.mirrors.intake.takeKeys(['h900.lookups-test-1.com']), false);
-    assert.equal(store.mirrors.intake.takeSome(), undefined);
+    assert.equal(store.mirrors.indexer.indexKeys(['h900.lookups-test-1.com']), false);
+    assert.equal(store.mirrors.indexer.indexNext(), undefined);
     for (const table of ['mirror_page', 'indicator', 'stix_object'])
       assert.equal(store.connection.get(`SELECT count(*) AS n FROM ${table}`)?.['n'], 0, table);
   });
@@ -307,7 +307,7 @@ describe('taking in what a first sync kept', function () {
     );
     assert.ok((store.mirrors.list()[0]?.waiting ?? 0) > 0);
     store.connection.get('PRAGMA max_page_count = 1000000');
-    assert.equal(store.mirrors.intake.takeKeys(['h1999.lookups-test-1.com']), true);
+    assert.equal(store.mirrors.indexer.indexKeys(['h1999.lookups-test-1.com']), true);
     takeAll(store);
     const [state] = store.mirrors.list();
     assert.deepEqual([state?.objects, state?.indicators], [2_000, 2_000]);
@@ -326,7 +326,7 @@ describe('taking in what a first sync kept', function () {
     const store = start();
     await bring(store, [many(0, 4_500)]);
     assert.equal(store.connection.get('SELECT count(*) AS n FROM mirror_page')?.['n'], 5);
-    store.mirrors.intake.takeKeys(['h4499.lookups-test-1.com']);
+    store.mirrors.indexer.indexKeys(['h4499.lookups-test-1.com']);
     assert.equal(risks(store, 4_499), 1);
   });
 });

@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
 import type { CliIo } from './command';
 
-const tellMillis = 1_000;
+const progressMillis = 1_000;
 
 /** Takes in what syncs kept as it came, so that what follows finds all of it; tells on standard error how far it has come. */
-export async function takeAllIn(store: Store, io: Pick<CliIo, 'err' | 'signal'>): Promise<void> {
-  const { intake } = store.mirrors;
+export async function indexMirrored(store: Store, io: Pick<CliIo, 'err' | 'signal'>): Promise<void> {
+  const { indexer } = store.mirrors;
   let told = Date.now();
-  for (let taken = intake.takeSome(); taken !== undefined && !io.signal.aborted; taken = intake.takeSome()) {
+  for (let taken = indexer.indexNext(); taken !== undefined && !io.signal.aborted; taken = indexer.indexNext()) {
     // A signal to end is heard between two slices.
     await setImmediate();
-    if (Date.now() - told < tellMillis) continue;
+    if (Date.now() - told < progressMillis) continue;
     told = Date.now();
-    const waiting = intake.waitingBySource().reduce((sum, each) => sum + each.waiting, 0);
+    const waiting = indexer.pendingBySource().reduce((sum, each) => sum + each.waiting, 0);
     io.err(`Taking in what was mirrored: ${waiting} objects to go`);
   }
 }
