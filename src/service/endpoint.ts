@@ -3,7 +3,7 @@ import { type TierName } from '../core/store/protocol';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
 import { type ServedRecords } from './records';
-import { type ScanDesk } from './scans/desk';
+import { type ScanSubmissions } from './scans/scanSubmissions';
 
 /** What every endpoint is handed beside its parameters. */
 export interface Context {
@@ -12,7 +12,7 @@ export interface Context {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Undefined where this service has no queue. */
-  readonly scans: ScanDesk | undefined;
+  readonly scans: ScanSubmissions | undefined;
   /** False for who has no key: nobody outside is asked on a stranger's behalf. */
   readonly mayLookOutside: boolean;
   /** True for who has a key, and for the extension itself: a registered user of this service. */

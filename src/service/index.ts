@@ -6,13 +6,13 @@ import { endpoints } from './endpoints';
 import { budgetHeaders } from './rateLimiter';
 import { paramsOf } from './form';
 import { type ServedRecords } from './records';
-import { type ScanDesk } from './scans/desk';
+import { type ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
 
 export interface ServiceOptions {
   readonly store: ServedRecords;
   /** The scan queue; without one `analyze.php` takes no scans. */
-  readonly scans?: ScanDesk;
+  readonly scans?: ScanSubmissions;
   /** The plan of whoever holds the key; embedded, of every caller. */
   readonly tier: TierName;
   /** Without one every key is wrong and everybody a Visitor. */

@@ -14,7 +14,7 @@ import { createBackgroundIndexer } from './backgroundIndexer';
 import { listen, type Listening } from './listen';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
 import { createScanQueue, type ScanQueue } from './scans/queue';
-import { tidy } from './scans/tidy';
+import { runMaintenance } from './scans/maintenance';
 import { readText } from './triage';
 
 export interface JobContext<N extends JobName> {
@@ -217,7 +217,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     setRisk: ({ indicator, risk }) => ({ risk: store().overrides.setRisk(indicator, risk) }),
     setRetired: ({ indicator, retired }) => ({ known: store().overrides.setRetired(indicator, retired) }),
-    tidyScans: (_, { signal }) => tidy(store(), signal),
+    tidyScans: (_, { signal }) => runMaintenance(store(), signal),
     mirrorBegin: async (target) => {
       indexer.pause();
       let id: number | undefined;

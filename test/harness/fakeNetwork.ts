@@ -1,7 +1,7 @@
 import { authority } from '../unit/enrichment/helpers/certificates';
 import { startDnsServer } from '../unit/enrichment/helpers/dnsServer';
 import { startHttp, startHttps, startTcp, startWhois, type Running } from '../unit/enrichment/helpers/servers';
-import { shortLimits, tried } from '../unit/enrichment/helpers/world';
+import { shortLimits, tried } from '../unit/enrichment/helpers/environment';
 import { loopbackEnrichment } from './loopbackEnrichment';
 
 /** The host of the small world, registered three days ago. */

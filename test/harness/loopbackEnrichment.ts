@@ -1,21 +1,21 @@
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/places.mjs';
-import type { World } from '../../src/service/enrichment/ports';
+import type { Environment } from '../../src/service/enrichment/environment';
 
 /** A world without its functions, which don't go into another process. */
-export type LoopbackWorld = Omit<Partial<World>, 'allowAddress' | 'now'>;
+export type LoopbackWorld = Omit<Partial<Environment>, 'allowAddress' | 'now'>;
 
 /**
  * The bundle of the enrichment with a world of the tests' own, to be laid over the installed one (`overlay` of
  * {@link startVsCode}): it may reach 127.0.0.1 and nothing else. The product has no way to say so, by whatever setting.
  */
-export async function loopbackEnrichment(world: LoopbackWorld): Promise<string> {
+export async function loopbackEnrichment(environment: LoopbackWorld): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `
         import { createEnricher as create } from './src/service/enrichment';
         const loopback = '127.0.0.1';
-        const world = { ...${JSON.stringify(world)}, allowAddress: (address: string) => address === loopback };
+        const world = { ...${JSON.stringify(environment)}, allowAddress: (address: string) => address === loopback };
         export const createEnricher: typeof create = (ports = {}) => {
           const enricher = create({ ...ports, world });
           return {

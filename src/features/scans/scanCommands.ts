@@ -142,11 +142,11 @@ export class ScanCommands {
     const longer = whole.going.filter(({ sent }) => !going.some((each) => each.sent.value === sent.value));
     const [longest] = longer;
     const { lookups, enrichment } = settings.current();
-    const looksUp = lookups.mode === 'offline' ? 'off' : enrichment;
+    const enrichmentMode = lookups.mode === 'offline' ? 'off' : enrichment;
     return {
       title: `Scan ${what} at ${hostWords(host.host)}`,
       placeholder: [...skippedText, 'How far may the scan go?'].join(' '),
-      kinds: kindChoices(host.host, host.remote, looksUp),
+      kinds: kindChoices(host.host, host.remote, enrichmentMode),
       storeDetail: host.remote
         ? `Others who use ${hostWords(host.host)} can search for it then.`
         : 'It is kept on this machine and found by queries, also by programs that use the local service.',
@@ -156,7 +156,7 @@ export class ScanCommands {
               longer.length === 1 ? shown(longest.sent.value) : `With path and query: ${longer.length} URLs.`,
           }
         : {}),
-      ...(host.remote || looksUp === 'active'
+      ...(host.remote || enrichmentMode === 'active'
         ? {}
         : {
             more: {

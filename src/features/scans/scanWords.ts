@@ -11,7 +11,7 @@ import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { cutText, visibleText } from '../common/visibleText';
 
-const longestMessage = 160;
+const maxMessageLength = 160;
 /** From then on a line says how long a scan has been running. */
 const longMillis = 60_000;
 
@@ -279,5 +279,5 @@ export function kindChoices(host: string, remote: boolean, enrichment: Enrichmen
 }
 
 function message(text: string): string {
-  return cutText(visibleText(text), longestMessage);
+  return cutText(visibleText(text), maxMessageLength);
 }

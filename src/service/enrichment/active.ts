@@ -5,8 +5,8 @@ import { inspectCertificate, type Certificate } from './host/certificate';
 import { findOpenPorts, type OpenPort } from './host/openPorts';
 import { visit, type Page, type Visit } from './host/page';
 import { technologiesOf } from './host/technologies';
-import type { TriedPort, World } from './ports';
-import type { Door } from './reach/door';
+import type { TriedPort, Environment } from './environment';
+import type { EgressGuard } from './reach/egressGuard';
 import { portOf } from './reach/httpRequest';
 import { reasonOf } from './reach/reason';
 
@@ -14,8 +14,8 @@ export interface ActiveScan {
   readonly indicator: Indicator;
   /** The indicator's host: a domain or an address. */
   readonly host: string;
-  readonly world: World;
-  readonly door: Door;
+  readonly environment: Environment;
+  readonly egress: EgressGuard;
   readonly signal: AbortSignal;
   readonly onStage: (stage: string) => void;
   readonly findings: Findings;
@@ -23,30 +23,30 @@ export interface ActiveScan {
 
 /** Connects to the host: ports and banners, certificate, page. A step that fails is told and leaves the others be. */
 export async function scanHost(scan: ActiveScan): Promise<void> {
-  const { indicator, host, world, door, signal, onStage, findings } = scan;
+  const { indicator, host, environment, egress, signal, onStage, findings } = scan;
   const given = indicator.type === 'url' && URL.canParse(indicator.value) ? new URL(indicator.value) : undefined;
   onStage('Trying ports');
   const open = await attempt(`The ports of ${host}`, scan, () =>
-    findOpenPorts(host, portsFor(given, world), world, door, signal),
+    findOpenPorts(host, portsFor(given, environment), environment, egress, signal),
   );
   if (open === undefined) return;
-  keepPorts(open, findings);
+  addPorts(open, findings);
   const isOpen = (port: number): boolean => open.some((found) => found.port === port);
 
-  const secure = given?.protocol === 'https:' ? portOf(given) : world.web.https;
+  const secure = given?.protocol === 'https:' ? portOf(given) : environment.web.https;
   if (isOpen(secure)) {
     onStage('Reading the certificate');
     const certificate = await attempt(`The certificate of ${host}`, scan, () =>
-      inspectCertificate(host, secure, world, door, signal),
+      inspectCertificate(host, secure, environment, egress, signal),
     );
-    if (certificate !== undefined) keepCertificate(certificate, findings);
+    if (certificate !== undefined) addCertificate(certificate, findings);
   }
 
-  const start = given ?? firstPage(host, isOpen, world);
+  const start = given ?? firstPage(host, isOpen, environment);
   if (start === undefined) return;
   onStage('Reading the page');
-  const visited = await attempt(`The page ${start.origin}`, scan, () => visit(start, world, door, signal));
-  if (visited !== undefined) keepVisit(start, visited, findings);
+  const visited = await attempt(`The page ${start.origin}`, scan, () => visit(start, environment, egress, signal));
+  if (visited !== undefined) addVisit(start, visited, findings);
 }
 
 async function attempt<T>(
@@ -64,69 +64,73 @@ async function attempt<T>(
 }
 
 /** The list, with the port that a URL names. */
-function portsFor(given: URL | undefined, { triedPorts }: World): readonly TriedPort[] {
+function portsFor(given: URL | undefined, { triedPorts }: Environment): readonly TriedPort[] {
   if (given === undefined || triedPorts.some(({ port }) => port === portOf(given))) return triedPorts;
   const protocol = given.protocol === 'https:' ? 'HTTPS' : 'HTTP';
   return given.protocol === 'http:' || given.protocol === 'https:'
-    ? [...triedPorts, { port: portOf(given), protocol, speaksFirst: false }]
+    ? [...triedPorts, { port: portOf(given), protocol, sendsBanner: false }]
     : triedPorts;
 }
 
 /** Plain HTTP first, as links without a scheme are taken: that it leads on to HTTPS is worth knowing. */
-function firstPage(host: string, isOpen: (port: number) => boolean, { web }: World): URL | undefined {
+function firstPage(host: string, isOpen: (port: number) => boolean, { web }: Environment): URL | undefined {
   const name = host.includes(':') ? `[${host}]` : host;
   if (isOpen(web.http)) return new URL(`http://${name}:${web.http}/`);
   return isOpen(web.https) ? new URL(`https://${name}:${web.https}/`) : undefined;
 }
 
-function keepPorts(open: readonly OpenPort[], findings: Findings): void {
+function addPorts(open: readonly OpenPort[], findings: Findings): void {
   findings.facts.openPorts = open.map(({ port }) => port);
   for (const { port, protocol, banner } of open) {
-    findings.attribute('port', String(port), protocol);
-    findings.attribute('protocol', protocol);
-    findings.put('banners', String(port), banner);
+    findings.addAttribute('port', String(port), protocol);
+    findings.addAttribute('protocol', protocol);
+    findings.addProperty('banners', String(port), banner);
   }
 }
 
 /** Keys of the specification's group `ssl`. */
-function keepCertificate(certificate: Certificate, findings: Findings): void {
+function addCertificate(certificate: Certificate, findings: Findings): void {
   const { selfSigned, mismatched, expired, trusted } = certificate;
   findings.facts.certificate = { selfSigned, mismatched, expired, trusted };
-  findings.put('ssl', 'subject', certificate.subject);
-  findings.put('ssl', 'domain', ...certificate.names);
-  findings.put('ssl', 'version', certificate.version);
-  findings.put('ssl', 'org', ...certificate.organizations);
-  findings.put('ssl', 'ip', ...certificate.addresses);
-  findings.put('ssl', 'issuer', ...certificate.issuer);
-  findings.put('ssl', 'expires', wireStamp(certificate.expires) ?? undefined);
-  findings.put('ssl', 'fingerprint', certificate.fingerprint);
-  findings.put('ssl', 'valid', certificate.valid ? '1' : '0');
-  findings.put('ssl', 'email', ...certificate.emails);
+  findings.addProperty('ssl', 'subject', certificate.subject);
+  findings.addProperty('ssl', 'domain', ...certificate.names);
+  findings.addProperty('ssl', 'version', certificate.version);
+  findings.addProperty('ssl', 'org', ...certificate.organizations);
+  findings.addProperty('ssl', 'ip', ...certificate.addresses);
+  findings.addProperty('ssl', 'issuer', ...certificate.issuer);
+  findings.addProperty('ssl', 'expires', wireStamp(certificate.expires) ?? undefined);
+  findings.addProperty('ssl', 'fingerprint', certificate.fingerprint);
+  findings.addProperty('ssl', 'valid', certificate.valid ? '1' : '0');
+  findings.addProperty('ssl', 'email', ...certificate.emails);
 }
 
 /** Keys of the specification's groups `http`, `meta` and `cookies`. */
-function keepVisit(start: URL, { page, redirects, stopped }: Visit, findings: Findings): void {
+function addVisit(start: URL, { page, redirects, stopped }: Visit, findings: Findings): void {
   findings.facts.httpStatus = page.status;
-  findings.put('http', '++code', String(page.status));
-  findings.put('http', '++status', page.statusText);
-  findings.put('http', '++content-type', page.headers.get('content-type')?.[0]?.split(';', 1)[0]?.toLowerCase());
-  findings.put('http', '++base', start.origin);
-  findings.put('http', '++target', page.url.href);
-  findings.put('http', '++redirect', ...redirects, stopped?.at);
+  findings.addProperty('http', '++code', String(page.status));
+  findings.addProperty('http', '++status', page.statusText);
+  findings.addProperty(
+    'http',
+    '++content-type',
+    page.headers.get('content-type')?.[0]?.split(';', 1)[0]?.toLowerCase(),
+  );
+  findings.addProperty('http', '++base', start.origin);
+  findings.addProperty('http', '++target', page.url.href);
+  findings.addProperty('http', '++redirect', ...redirects, stopped?.at);
   if (stopped !== undefined)
     findings.addError(`The page leads on to ${stopped.at}, which was not followed: ${stopped.reason}`);
-  for (const url of redirects) findings.redirect(url);
-  keepHead(page, findings);
-  for (const technology of technologiesOf(page)) findings.attribute('technology', technology);
+  for (const url of redirects) findings.addRedirect(url);
+  addHead(page, findings);
+  for (const technology of technologiesOf(page)) findings.addAttribute('technology', technology);
 }
 
-function keepHead({ headers, head, cookies }: Page, findings: Findings): void {
-  for (const [name, values] of headers) findings.put('http', headerName(name), ...values);
-  findings.put('meta', '++title', head.title);
+function addHead({ headers, head, cookies }: Page, findings: Findings): void {
+  for (const [name, values] of headers) findings.addProperty('http', headerName(name), ...values);
+  findings.addProperty('meta', '++title', head.title);
   for (const [name, values] of head.meta)
-    findings.put('meta', /^content-type$/i.test(name) ? 'Content-Type' : name, ...values);
+    findings.addProperty('meta', /^content-type$/i.test(name) ? 'Content-Type' : name, ...values);
   for (const [name, values] of cookies)
-    findings.put('cookies', name, ...values.map((value) => (value === '' ? '(empty)' : value)));
+    findings.addProperty('cookies', name, ...values.map((value) => (value === '' ? '(empty)' : value)));
 }
 
 /** `content-type` as the specification writes it: `Content-Type`. */

@@ -4,7 +4,7 @@ export function deadline(signal: AbortSignal, millis: number): AbortSignal {
 }
 
 /** Why a signal fired, as an error. */
-export function reasonFor(signal: AbortSignal): Error {
+export function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('Cancelled');
 }
 
@@ -12,7 +12,7 @@ export function reasonFor(signal: AbortSignal): Error {
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(reasonFor(signal));
+    stop = () => reject(abortReason(signal));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });

@@ -1,7 +1,7 @@
 import type { Attributes, Properties } from '../../core/records/record';
 import type { ScanFacts } from '../../core/records/scan';
 import type { Enrichment } from '../scans/enricher';
-import { kept } from './limits';
+import { valueLimits } from './limits';
 import { plainText } from './plainText';
 
 type Facts = { -readonly [Key in keyof ScanFacts]: ScanFacts[Key] };
@@ -15,28 +15,28 @@ export class Findings {
   readonly facts: Facts = {};
 
   /** Adds values under a key of the specification's groups; what is empty or missing is left out. */
-  put(group: string, key: string, ...values: readonly (string | undefined)[]): void {
+  addProperty(group: string, key: string, ...values: readonly (string | undefined)[]): void {
     const entries = this.#properties.get(group) ?? new Map<string, string[]>();
-    const name = plainText(key, kept.keyLength);
-    const held = entries.get(name) ?? [];
-    if (name === '' || (held.length === 0 && entries.size >= kept.keys)) return;
+    const name = plainText(key, valueLimits.keyLength);
+    const existing = entries.get(name) ?? [];
+    if (name === '' || (existing.length === 0 && entries.size >= valueLimits.keys)) return;
     for (const value of values) {
-      const text = plainText(value ?? '', kept.valueLength);
-      if (text !== '' && held.length < kept.values && !held.includes(text)) held.push(text);
+      const text = plainText(value ?? '', valueLimits.valueLength);
+      if (text !== '' && existing.length < valueLimits.values && !existing.includes(text)) existing.push(text);
     }
-    if (held.length === 0) return;
-    entries.set(name, held);
+    if (existing.length === 0) return;
+    entries.set(name, existing);
     this.#properties.set(group, entries);
   }
 
   /** Adds a row of an attribute: its value, and its display name where it has one. */
-  attribute(name: string, ...row: readonly string[]): void {
+  addAttribute(name: string, ...row: readonly string[]): void {
     const rows = this.#attributes.get(name) ?? new Map<string, readonly string[]>();
-    if (rows.size < kept.values) rows.set(row[0] ?? '', row);
+    if (rows.size < valueLimits.values) rows.set(row[0] ?? '', row);
     this.#attributes.set(name, rows);
   }
 
-  redirect(url: string): void {
+  addRedirect(url: string): void {
     this.#redirects.push(url);
   }
 
@@ -45,7 +45,7 @@ export class Findings {
     this.#errors.push(plainText(sentence, 500));
   }
 
-  get empty(): boolean {
+  get isEmpty(): boolean {
     return this.#properties.size === 0 && this.#attributes.size === 0 && Object.keys(this.facts).length === 0;
   }
 
@@ -53,7 +53,7 @@ export class Findings {
     return this.#errors;
   }
 
-  enrichment(): Enrichment {
+  toEnrichment(): Enrichment {
     const properties: Properties = Object.fromEntries(
       [...this.#properties].map(([group, entries]) => [group, Object.fromEntries(entries)]),
     );

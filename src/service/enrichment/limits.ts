@@ -39,4 +39,4 @@ export const defaultLimits: Limits = {
 };
 
 /** What is kept of what was found: values of a key, keys of a group, characters of a value and of a key. */
-export const kept = { values: 100, keys: 100, valueLength: 2_000, keyLength: 100 } as const;
+export const valueLimits = { values: 100, keys: 100, valueLength: 2_000, keyLength: 100 } as const;

@@ -2,15 +2,15 @@ import { getDomain } from 'tldts';
 import type { Indicator } from '../../core/indicators/types';
 import { wireStamp } from '../wire/stamp';
 import type { Findings } from './findings';
-import type { Answer, NameServers } from './names/nameServers';
-import type { Door } from './reach/door';
+import type { DnsAnswer, NameServers } from './names/nameServers';
+import type { EgressGuard } from './reach/egressGuard';
 import type { Registration, RegistryAnswer } from './registration/registration';
 import type { Registries } from './registration/registries';
 
-export interface Tools {
+export interface LookupTools {
   readonly names: NameServers;
   readonly registries: Registries;
-  readonly door: Door;
+  readonly egress: EgressGuard;
   readonly allowAddress: (address: string) => boolean;
   readonly signal: AbortSignal;
 }
@@ -21,13 +21,13 @@ export function registrableName(name: string): string | undefined {
 }
 
 /** Asks the name servers of a host, fills the group `dns`, and answers with the host's addresses. */
-export async function lookUpNames(
+export async function queryDns(
   host: Indicator,
-  { names, signal }: Tools,
+  { names, signal }: LookupTools,
   findings: Findings,
 ): Promise<readonly string[]> {
   if (host.type === 'ip') {
-    keep('ptr', `The names of ${host.value}`, await names.ptr(host.value, signal), findings);
+    addAnswer('ptr', `The names of ${host.value}`, await names.ptr(host.value, signal), findings);
     return [host.value];
   }
   const [a, aaaa, mx, ns, txt] = await Promise.all([
@@ -45,11 +45,11 @@ export async function lookUpNames(
     findings.addError(`The entries of ${host.value} in DNS: ${reason}`);
     return [];
   }
-  keep('a', `The addresses (A) of ${host.value}`, a, findings);
-  keep('aaaa', `The addresses (AAAA) of ${host.value}`, aaaa, findings);
-  keep('mx', `The mail servers of ${host.value}`, mx, findings);
-  keep('ns', `The name servers of ${host.value}`, ns, findings);
-  keep('txt', `The texts of ${host.value}`, txt, findings);
+  addAnswer('a', `The addresses (A) of ${host.value}`, a, findings);
+  addAnswer('aaaa', `The addresses (AAAA) of ${host.value}`, aaaa, findings);
+  addAnswer('mx', `The mail servers of ${host.value}`, mx, findings);
+  addAnswer('ns', `The name servers of ${host.value}`, ns, findings);
+  addAnswer('txt', `The texts of ${host.value}`, txt, findings);
   const addresses = [a, aaaa].flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
   if (addresses.length > 0) findings.facts.resolves = true;
   else if (a.kind !== 'failed' && aaaa.kind !== 'failed') findings.facts.resolves = false;
@@ -57,50 +57,52 @@ export async function lookUpNames(
 }
 
 /** A host has name servers of its own only where a zone begins; else those of the registered name speak for it. */
-async function nameServersOf(name: string, names: NameServers, signal: AbortSignal): Promise<Answer> {
+async function nameServersOf(name: string, names: NameServers, signal: AbortSignal): Promise<DnsAnswer> {
   const own = await names.ns(name, signal);
   const registrable = registrableName(name);
-  return own.kind === 'nothing' && registrable !== undefined && registrable !== name
+  return own.kind === 'noRecords' && registrable !== undefined && registrable !== name
     ? names.ns(registrable, signal)
     : own;
 }
 
-function keep(key: string, what: string, answer: Answer, findings: Findings): void {
-  if (answer.kind === 'found') findings.put('dns', key, ...[...answer.values].slice(0, 100));
+function addAnswer(key: string, what: string, answer: DnsAnswer, findings: Findings): void {
+  if (answer.kind === 'found') findings.addProperty('dns', key, ...[...answer.values].slice(0, 100));
   if (answer.kind === 'failed') findings.addError(`${what}: ${answer.reason}`);
 }
 
 /** Asks the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
-export async function lookUpRegistration(
+export async function queryRegistration(
   host: Indicator,
   addresses: readonly string[],
-  tools: Tools,
+  tools: LookupTools,
   findings: Findings,
 ): Promise<void> {
   const address = addresses.find((candidate) => tools.allowAddress(candidate));
   const [ofDomain, ofNetwork] = await Promise.all([
-    host.type === 'domain' ? askOfDomain(host.value, tools) : undefined,
-    address === undefined ? undefined : tools.registries.ask({ type: 'ip', value: address }, tools.door, tools.signal),
+    host.type === 'domain' ? queryDomain(host.value, tools) : undefined,
+    address === undefined
+      ? undefined
+      : tools.registries.query({ type: 'ip', value: address }, tools.egress, tools.signal),
   ]);
   if (ofDomain !== undefined) {
     addRegistryError(host.value, ofDomain, findings);
     if (ofDomain.kind === 'found') {
-      keepWhois(ofDomain.registration, findings);
+      addWhois(ofDomain.registration, findings);
       if (ofDomain.registration.registered !== undefined) findings.facts.registered = ofDomain.registration.registered;
     }
   }
   if (address === undefined || ofNetwork === undefined) return;
   addRegistryError(address, ofNetwork, findings);
   if (ofNetwork.kind !== 'found') return;
-  keepGeo(ofNetwork.registration, findings);
-  if (host.type === 'ip') keepWhois(ofNetwork.registration, findings);
+  addGeo(ofNetwork.registration, findings);
+  if (host.type === 'ip') addWhois(ofNetwork.registration, findings);
 }
 
-async function askOfDomain(name: string, { registries, door, signal }: Tools): Promise<RegistryAnswer> {
+async function queryDomain(name: string, { registries, egress, signal }: LookupTools): Promise<RegistryAnswer> {
   const registrable = registrableName(name);
   return registrable === undefined
     ? { kind: 'noRegistry' }
-    : registries.ask({ type: 'domain', value: registrable }, door, signal);
+    : registries.query({ type: 'domain', value: registrable }, egress, signal);
 }
 
 function addRegistryError(subject: string, answer: RegistryAnswer, findings: Findings): void {
@@ -112,9 +114,9 @@ function addRegistryError(subject: string, answer: RegistryAnswer, findings: Fin
 }
 
 /** Keys of the specification's group `whois`. */
-function keepWhois(registration: Registration, findings: Findings): void {
+function addWhois(registration: Registration, findings: Findings): void {
   const put = (key: string, ...values: readonly (string | null | undefined)[]): void =>
-    findings.put('whois', key, ...values.map((value) => value ?? undefined));
+    findings.addProperty('whois', key, ...values.map((value) => value ?? undefined));
   put('++registrar', registration.registrar);
   put('++registered', wireStamp(registration.registered));
   put('++updated', wireStamp(registration.updated));
@@ -125,13 +127,13 @@ function keepWhois(registration: Registration, findings: Findings): void {
   put('++phone', ...registration.phones);
   put('name server', ...registration.nameServers);
   put('++privacy', registration.privacy ? '1' : '0');
-  put('++gdpr', registration.withheld ? '1' : '0');
+  put('++gdpr', registration.redacted ? '1' : '0');
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-function keepGeo({ countryCode, organization }: Registration, findings: Findings): void {
-  findings.put('geo', 'countrycode', countryCode);
-  if (countryCode !== undefined) findings.put('geo', 'country', countries.of(countryCode));
-  findings.put('geo', 'org', organization);
+function addGeo({ countryCode, organization }: Registration, findings: Findings): void {
+  findings.addProperty('geo', 'countrycode', countryCode);
+  if (countryCode !== undefined) findings.addProperty('geo', 'country', countries.of(countryCode));
+  findings.addProperty('geo', 'org', organization);
 }

@@ -22,7 +22,7 @@ export interface EnrichOptions {
   /** Told the current step in plain words (“Asking name servers”), which a poll answers as `stage`. */
   readonly onStage: (stage: string) => void;
   /** True for what the user keeps to the machine (reserved, ignored): no redirect or name is followed there. */
-  readonly withheld?: (indicator: Indicator) => boolean;
+  readonly isBlocked?: (indicator: Indicator) => boolean;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
 import type { QueuedScan } from '../../core/store/scanQueue';
-import type { ScanDesk } from './desk';
+import type { ScanSubmissions } from './scanSubmissions';
 import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol';
-import { keptBy } from './outside';
+import { createBlockCheck } from './scanScope';
 import { runScan } from './runScan';
-import { tidy, tidyMillis } from './tidy';
+import { runMaintenance, maintenanceMillis } from './maintenance';
 
 export interface ScanQueueOptions {
   readonly store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>;
@@ -26,7 +26,7 @@ export interface ScanQueueOptions {
 }
 
 /** The worker of the local service's scans. */
-export interface ScanQueue extends ScanDesk {
+export interface ScanQueue extends ScanSubmissions {
   /** Takes up what an earlier run left, and goes on with what is submitted. */
   start(): void;
   /** Resolves when no scan is under way and none can be claimed. */
@@ -36,7 +36,7 @@ export interface ScanQueue extends ScanDesk {
 }
 
 /** Scans that may wait at once. */
-export const mostWaiting = 50_000;
+export const maxQueuedScans = 50_000;
 
 const off: ScanSettings = { mode: 'off' };
 /** The store has failed: a disk that is full does not empty within a second. */
@@ -47,11 +47,11 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   const { store, enricher, settings = () => off, onFault } = options;
   const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = options;
   const { scans } = store;
-  const kept = keptBy(settings);
+  const blockedBy = createBlockCheck(settings);
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
-  let wake: NodeJS.Timeout | undefined;
-  let upkeep: NodeJS.Timeout | undefined;
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let maintenanceTimer: NodeJS.Timeout | undefined;
 
   const finish = async (scan: QueuedScan): Promise<void> => {
     const lost = new AbortController();
@@ -64,12 +64,12 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
         onFault?.(error);
       }
     };
-    const beat = setInterval(renew, claimMillis / 3);
+    const heartbeat = setInterval(renew, claimMillis / 3);
     try {
       const { finding, message } = await runScan(scan, {
         enricher,
         settings: settings(),
-        kept,
+        blockedBy,
         signal,
         onStage: renew,
       });
@@ -79,7 +79,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
       if (isStoreError(error)) throw error;
       scans.fail(scan.qid, tooLong.aborted ? 'The scan took too long and was ended.' : failureOf(error));
     } finally {
-      clearInterval(beat);
+      clearInterval(heartbeat);
     }
   };
 
@@ -102,41 +102,41 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
 
   const wakeAt = (at: number | undefined): void => {
     if (at === undefined || closing.signal.aborted) return;
-    clearTimeout(wake);
+    clearTimeout(wakeTimer);
     // What could be claimed by now has been; the rest is another worker's, at least for a moment.
-    wake = setTimeout(hire, Math.min(Math.max(at - now(), 1_000), 60_000));
-    wake.unref();
+    wakeTimer = setTimeout(startWorker, Math.min(Math.max(at - now(), 1_000), 60_000));
+    wakeTimer.unref();
   };
 
-  const hire = (): void => {
+  const startWorker = (): void => {
     if (closing.signal.aborted || workers.size >= concurrency) return;
     const worker = work().finally(() => workers.delete(worker));
     workers.add(worker);
   };
 
-  const tidyUp = (): void => {
-    tidy(store, closing.signal).catch((error: unknown) => onFault?.(error));
+  const maintain = (): void => {
+    runMaintenance(store, closing.signal).catch((error: unknown) => onFault?.(error));
   };
 
   return {
     submit: (request, { outside }) => {
-      const qid = scans.add({ ...request, outside: outside && settings().mode !== 'off' }, mostWaiting);
-      hire();
+      const qid = scans.add({ ...request, outside: outside && settings().mode !== 'off' }, maxQueuedScans);
+      startWorker();
       return qid;
     },
     find: (qid) => scans.find(qid),
     start: () => {
-      for (let n = 0; n < concurrency; n++) hire();
-      tidyUp();
-      upkeep ??= setInterval(tidyUp, tidyMillis).unref();
+      for (let n = 0; n < concurrency; n++) startWorker();
+      maintain();
+      maintenanceTimer ??= setInterval(maintain, maintenanceMillis).unref();
     },
     idle: async () => {
       while (workers.size > 0) await Promise.all(workers);
     },
     close: async () => {
       closing.abort(new Error('the queue is closing'));
-      clearTimeout(wake);
-      clearInterval(upkeep);
+      clearTimeout(wakeTimer);
+      clearInterval(maintenanceTimer);
       await Promise.all(workers);
       scans.release();
     },

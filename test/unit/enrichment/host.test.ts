@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { World } from '../../../src/service/enrichment/ports';
+import type { Environment } from '../../../src/service/enrichment/environment';
 import { startHttp, startHttps, startTcp, type Running } from './helpers/servers';
-import { domain, enrich, ip, shortLimits, tried, url, useDns, useStopping } from './helpers/world';
+import { domain, enrich, ip, shortLimits, tried, url, useDns, useStopping } from './helpers/environment';
 
 const host = 'lookups-test-1.com';
 const html =
@@ -19,11 +19,11 @@ describe('An active scan', () => {
     dns().zone = { [host]: { a: ['127.0.0.1'] } };
   });
 
-  const scan = (value: string, world: Partial<World> = {}) =>
-    enrich(dns(), value.includes('/') ? url(value) : domain(value), { mode: 'active', world });
-  const pageOf = async (listener: RequestListener, world: Partial<World> = {}) => {
+  const scan = (value: string, environment: Partial<Environment> = {}) =>
+    enrich(dns(), value.includes('/') ? url(value) : domain(value), { mode: 'active', environment });
+  const pageOf = async (listener: RequestListener, environment: Partial<Environment> = {}) => {
     const server = await stopping(startHttp(listener));
-    return scan(`http://${host}:${server.port}/start`, world);
+    return scan(`http://${host}:${server.port}/start`, environment);
   };
 
   it('fills http, meta, cookies and attributes with the keys of the specification', async () => {
@@ -40,8 +40,8 @@ describe('An active scan', () => {
         );
       }),
     );
-    const world = { web: { http: server.port, https: 1 }, triedPorts: [tried(server.port)] };
-    const { properties, attributes, facts, redirects } = await scan(host, world);
+    const environment = { web: { http: server.port, https: 1 }, triedPorts: [tried(server.port)] };
+    const { properties, attributes, facts, redirects } = await scan(host, environment);
     const {
       Date: date,
       Connection: connection,
@@ -144,7 +144,7 @@ describe('An active scan', () => {
     const server = await stopping(startHttp(html('')));
     await enrich(dns(), url(`http://${host}:${server.port}/`), {
       mode: 'passive',
-      world: { triedPorts: [tried(server.port)] },
+      environment: { triedPorts: [tried(server.port)] },
     });
     assert.equal(server.connections(), 0);
   });
@@ -211,7 +211,7 @@ describe('An active scan', () => {
       const server = await stopping(startHttps('good', html('')));
       const { facts } = await enrich(dns(), ip('127.0.0.1'), {
         mode: 'active',
-        world: { web: { http: 1, https: server.port }, triedPorts: [tried(server.port)] },
+        environment: { web: { http: 1, https: server.port }, triedPorts: [tried(server.port)] },
       });
       assert.equal(facts.certificate?.mismatched, false);
       assert.equal(facts.httpStatus, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEnricher } from '../../../src/service/enrichment';
 import { parseResolver } from '../../../src/core/indicators/resolverAddress';
-import { domain, enrich, ip, fakeNetwork, url, useDns } from './helpers/world';
+import { domain, enrich, ip, fakeNetwork, url, useDns } from './helpers/environment';
 
 const signal = new AbortController().signal;
 
@@ -104,7 +104,7 @@ describe('Asking name servers', () => {
       await assert.rejects(enrich(dns(), indicator), /reserved/);
     }
     await assert.rejects(
-      enrich(dns(), domain('lookups-test-1.com'), { withheld: ({ value }) => value === 'lookups-test-1.com' }),
+      enrich(dns(), domain('lookups-test-1.com'), { isBlocked: ({ value }) => value === 'lookups-test-1.com' }),
       /kept to this machine/,
     );
     assert.deepEqual(dns().asked, []);
@@ -124,7 +124,7 @@ describe('A named name server', () => {
     for (const odd of ['https://dns.lookups-test-1.com', '192.0.2.53:0', '192.0.2.53:70000', '[192.0.2', 'a b']) {
       assert.equal(parseResolver(odd), undefined, odd);
     }
-    const enricher = createEnricher({ resolver: 'a b', world: fakeNetwork() });
+    const enricher = createEnricher({ resolver: 'a b', environment: fakeNetwork() });
     await assert.rejects(
       enricher.enrich(domain('lookups-test-1.com'), { mode: 'passive', signal, onStage: () => undefined }),
       /“a b” is no name server/,

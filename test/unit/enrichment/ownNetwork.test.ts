@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../src/core/indicators/types';
-import type { World } from '../../../src/service/enrichment/ports';
+import type { Environment } from '../../../src/service/enrichment/environment';
 import { isPublicAddress } from '../../../src/service/enrichment/reach/publicAddress';
 import { startHttp, startTcp } from './helpers/servers';
-import { domain, enrich, tried, url, useDns, useStopping } from './helpers/world';
+import { domain, enrich, tried, url, useDns, useStopping } from './helpers/environment';
 
 const host = 'lookups-test-1.com';
 
 describe('A scan is no way into the user’s network', () => {
   const dns = useDns();
   const stopping = useStopping();
-  const active = (indicator: Indicator, world: Partial<World>) => enrich(dns(), indicator, { mode: 'active', world });
+  const active = (indicator: Indicator, environment: Partial<Environment>) =>
+    enrich(dns(), indicator, { mode: 'active', environment });
 
   it('where a name leads to loopback, by the address alone or beside others', async () => {
     const server = await stopping(startHttp((_, response) => void response.end()));
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['10.0.0.1']]) {
       dns().zone = { [host]: { a: addresses } };
-      const world = {
+      const environment = {
         allowAddress: (address: string) => isPublicAddress(address),
         web: { http: server.port, https: 1 },
         triedPorts: [tried(server.port)],
       };
       // Nothing may be connected to, so that the registries are asked in vain as well.
       dns().zone['data.lookups-test-2.com'] = { a: ['127.0.0.1'] };
-      const { facts, errors, attributes } = await active(url(`http://${host}:${server.port}/`), world);
+      const { facts, errors, attributes } = await active(url(`http://${host}:${server.port}/`), environment);
       assert.deepEqual([facts.openPorts, attributes['port']], [undefined, undefined]);
       assert.ok(
         errors.some((error) => /leads to (?:127\.0\.0\.1|10\.0\.0\.1), which is not a public address/.test(error)),
@@ -130,8 +131,8 @@ describe('A scan is no way into the user’s network', () => {
       );
       const { redirects, errors } = await enrich(dns(), url(`http://${host}:${server.port}/`), {
         mode: 'active',
-        world: { redirectPorts: [trap.port], allowAddress: (address) => address.startsWith('127.0.0.') },
-        withheld: ({ value }) => value === 'kept.lookups-test-2.com' || value === '127.0.0.3',
+        environment: { redirectPorts: [trap.port], allowAddress: (address) => address.startsWith('127.0.0.') },
+        isBlocked: ({ value }) => value === 'kept.lookups-test-2.com' || value === '127.0.0.3',
       });
       assert.deepEqual(redirects, []);
       assert.ok(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decoded } from '../../../src/service/enrichment/host/bodyText';
+import { decodeText } from '../../../src/service/enrichment/host/bodyText';
 import { readPageHead } from '../../../src/service/enrichment/host/pageHead';
 
 const metaOf = (html: string) => Object.fromEntries(readPageHead(html).meta);
@@ -63,8 +63,8 @@ describe('The head of a page', () => {
   }).timeout(30_000);
 
   it('is read in its own character set', () => {
-    assert.equal(decoded(Buffer.from([0xe9]), 'text/html; charset=ISO-8859-1'), 'é');
-    assert.match(decoded(Buffer.from('<meta charset="windows-1252">\xe9', 'latin1'), 'text/html'), /é$/);
-    assert.equal(decoded(Buffer.from('é'), 'text/html; charset=nonsense'), 'é');
+    assert.equal(decodeText(Buffer.from([0xe9]), 'text/html; charset=ISO-8859-1'), 'é');
+    assert.match(decodeText(Buffer.from('<meta charset="windows-1252">\xe9', 'latin1'), 'text/html'), /é$/);
+    assert.equal(decodeText(Buffer.from('é'), 'text/html; charset=nonsense'), 'é');
   });
 });

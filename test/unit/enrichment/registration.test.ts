@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { World } from '../../../src/service/enrichment/ports';
+import type { Environment } from '../../../src/service/enrichment/environment';
 import { createEnricher } from '../../../src/service/enrichment';
 import { readBootstrap, rdapServiceFor } from '../../../src/service/enrichment/registration/bootstrap';
 import { readRdapObject } from '../../../src/service/enrichment/registration/rdapObject';
 import type { CertificateName } from './helpers/certificates';
 import { startHttp, startHttps, startWhois } from './helpers/servers';
-import { domain, enrich, ip, shortLimits, fakeNetwork, url, useDns, useStopping } from './helpers/world';
+import { domain, enrich, ip, shortLimits, fakeNetwork, url, useDns, useStopping } from './helpers/environment';
 
 const card = (fields: Readonly<Record<string, string>>): unknown => [
   'vcard',
@@ -89,16 +89,16 @@ describe('Asking registries', () => {
         (all[request.url ?? ''] ?? json({ errorCode: 404 }, 404))(request, response);
       }),
     );
-    const world: Partial<World> = { rdapBootstrap: `https://data.lookups-test-2.com:${server.port}/b/` };
-    return { asked, world, server };
+    const environment: Partial<Environment> = { rdapBootstrap: `https://data.lookups-test-2.com:${server.port}/b/` };
+    return { asked, environment, server };
   }
 
   it('fills whois and geo with the keys of the specification, by RDAP', async () => {
-    const { world } = await registry({
+    const { environment } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
     });
-    const { properties, facts, errors } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    const { properties, facts, errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
     assert.deepEqual(properties['whois'], {
       '++registrar': ['Lookups Test Registrar'],
       '++registered': ['2024-02-01 00:00:00'],
@@ -122,12 +122,12 @@ describe('Asking registries', () => {
   });
 
   it('asks for the registered name of a host, once for many, and the list of registries once', async () => {
-    const { world, asked } = await registry({
+    const { environment, asked } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
     });
     dns().zone['www.lookups-test-1.com'] = { a: ['127.0.0.1'] };
-    const enricher = createEnricher({ resolver: dns().address, world: fakeNetwork(world) });
+    const enricher = createEnricher({ resolver: dns().address, environment: fakeNetwork(environment) });
     for (const request of [
       url('http://www.lookups-test-1.com/secret?a=b'),
       domain('www.lookups-test-1.com'),
@@ -148,15 +148,15 @@ describe('Asking registries', () => {
   });
 
   it('says whose network an address is of', async () => {
-    const { world } = await registry({ '/v1/ip/127.0.0.1': json(network) });
-    const { properties, facts } = await enrich(dns(), ip('127.0.0.1'), { world });
+    const { environment } = await registry({ '/v1/ip/127.0.0.1': json(network) });
+    const { properties, facts } = await enrich(dns(), ip('127.0.0.1'), { environment });
     assert.deepEqual(properties['geo']?.['countrycode'], ['US']);
     assert.deepEqual(properties['whois']?.['registrant organization'], ['Lookups Test Networks']);
     assert.equal(facts.registered, undefined);
   });
 
   it('asks the registrar that the registry names, and keeps what both say', async () => {
-    const { world, server } = await registry({
+    const { environment, server } = await registry({
       '/v1/domain/lookups-test-1.com': (request, response) =>
         json({
           ...registered,
@@ -171,22 +171,22 @@ describe('Asking registries', () => {
         })(request, response),
       '/registrar': json(registered),
     });
-    const { properties } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    const { properties } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
     assert.deepEqual(properties['whois']?.['++registrar'], ['Lookups Test Registrar']);
   });
 
   it('follows a registry to another one', async () => {
-    const { world } = await registry({
+    const { environment } = await registry({
       '/v1/ip/127.0.0.1': (_, response) => void response.writeHead(302, { location: '../other' }).end(),
       '/v1/other': json(network),
     });
-    const { properties } = await enrich(dns(), ip('127.0.0.1'), { world });
+    const { properties } = await enrich(dns(), ip('127.0.0.1'), { environment });
     assert.deepEqual(properties['geo']?.['org'], ['Lookups Test Networks']);
   });
 
   it('says that a domain is not registered, without asking elsewhere', async () => {
-    const { world } = await registry({});
-    const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    const { environment } = await registry({});
+    const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
     assert.ok(errors.some((error) => /knows no such registration/.test(error)));
     assert.ok(!dns().asked.some((question) => question.includes('whois')));
   });
@@ -218,10 +218,13 @@ describe('Asking registries', () => {
     ];
     for (const [what, reply] of faults) {
       it(`where RDAP ${what}`, async () => {
-        const { world } = await registry({ '/v1/domain/lookups-test-1.com': reply, '/v1/ip/127.0.0.1': json(network) });
+        const { environment } = await registry({
+          '/v1/domain/lookups-test-1.com': reply,
+          '/v1/ip/127.0.0.1': json(network),
+        });
         const server = await whois();
         const { properties, facts } = await enrich(dns(), domain('lookups-test-1.com'), {
-          world: { ...world, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
+          environment: { ...environment, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
         });
         assert.deepEqual(properties['whois']?.['++registrar'], ['By WHOIS']);
         assert.equal(facts.registered, Date.UTC(2024, 1, 1));
@@ -231,14 +234,14 @@ describe('Asking registries', () => {
 
     it('where RDAP leads to plain HTTP, which anyone on the way could answer', async () => {
       const plain = await stopping(startHttp((_, response) => void response.end(JSON.stringify(registered))));
-      const { world } = await registry({
+      const { environment } = await registry({
         '/v1/domain/lookups-test-1.com': (_, response) =>
           void response.writeHead(302, { location: `http://rdap.lookups-test-2.com:${plain.port}/` }).end(),
       });
       const server = await whois();
       const { properties } = await enrich(dns(), domain('lookups-test-1.com'), {
-        world: {
-          ...world,
+        environment: {
+          ...environment,
           redirectPorts: [plain.port],
           whois: { host: 'whois.lookups-test-2.com', port: server.port },
         },
@@ -248,10 +251,13 @@ describe('Asking registries', () => {
     });
 
     it('where the registry’s certificate is not good', async () => {
-      const { world, asked } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) }, 'selfSigned');
+      const { environment, asked } = await registry(
+        { '/v1/domain/lookups-test-1.com': json(registered) },
+        'selfSigned',
+      );
       const server = await whois();
       const { properties } = await enrich(dns(), domain('lookups-test-1.com'), {
-        world: { ...world, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
+        environment: { ...environment, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
       });
       assert.deepEqual(properties['whois']?.['++registrar'], ['By WHOIS']);
       assert.deepEqual(asked, []);
@@ -267,10 +273,10 @@ describe('Asking registries', () => {
     ];
     for (const [what, answers, sentence] of whoisFaults) {
       it(`and tells of it where that says ${what}`, async () => {
-        const { world } = await registry({ '/b/dns.json': json({ services: [] }) });
+        const { environment } = await registry({ '/b/dns.json': json({ services: [] }) });
         const server = await whois(answers);
         const { properties, errors } = await enrich(dns(), domain('lookups-test-1.com'), {
-          world: { ...world, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
+          environment: { ...environment, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
         });
         assert.equal(properties['whois'], undefined);
         assert.ok(
@@ -281,11 +287,11 @@ describe('Asking registries', () => {
     }
 
     it('and reads no more of an endless answer than its limit', async () => {
-      const { world } = await registry({ '/b/dns.json': json({}, 500) });
+      const { environment } = await registry({ '/b/dns.json': json({}, 500) });
       const server = await whois(['refer: whois.lookups-test-3.com', `${answer}${'x'.repeat(5_000_000)}`]);
       const { properties } = await enrich(dns(), domain('lookups-test-1.com'), {
-        world: {
-          ...world,
+        environment: {
+          ...environment,
           whois: { host: 'whois.lookups-test-2.com', port: server.port },
           limits: { ...shortLimits, whoisBytes: 4096 },
         },
@@ -295,16 +301,16 @@ describe('Asking registries', () => {
   });
 
   it('checks the addresses of registries as it does those of hosts', async () => {
-    const { world, asked } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) });
+    const { environment, asked } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) });
     dns().zone['rdap.lookups-test-2.com'] = { a: ['127.0.0.1', '169.254.169.254'] };
-    const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { world });
+    const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
     assert.deepEqual([...asked].sort(), ['/b/dns.json', '/b/ipv4.json']);
     assert.ok(errors.some((error) => error.includes('leads to 169.254.169.254')));
   });
 
   it('lets one cancelled scan spoil no other that waits for the same list', async () => {
     let hold: (() => void) | undefined;
-    const { world } = await registry({
+    const { environment } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
       '/b/dns.json': (request, response) => {
@@ -318,7 +324,7 @@ describe('Asking registries', () => {
     });
     const enricher = createEnricher({
       resolver: dns().address,
-      world: fakeNetwork({ ...world, limits: { ...shortLimits, registryMillis: 5_000 } }),
+      environment: fakeNetwork({ ...environment, limits: { ...shortLimits, registryMillis: 5_000 } }),
     });
     const first = new AbortController();
     const stages: string[] = [];
@@ -349,14 +355,19 @@ describe('An RDAP object', () => {
   it('tells withheld data from a privacy service', () => {
     const of = (fields: Readonly<Record<string, string>>, rest: object = {}) =>
       readRdapObject({ ...registered, entities: [{ roles: ['registrant'], vcardArray: card(fields) }], ...rest });
-    const redacted = of({ fn: 'REDACTED FOR PRIVACY', org: 'REDACTED FOR PRIVACY' });
+    const redactedContact = of({ fn: 'REDACTED FOR PRIVACY', org: 'REDACTED FOR PRIVACY' });
     assert.deepEqual(
-      [redacted?.withheld, redacted?.privacy, redacted?.registrants, redacted?.organization],
+      [
+        redactedContact?.redacted,
+        redactedContact?.privacy,
+        redactedContact?.registrants,
+        redactedContact?.organization,
+      ],
       [true, false, [], undefined],
     );
     const proxied = of({ fn: 'Registration Private', org: 'Lookups Privacy Service' });
-    assert.deepEqual([proxied?.withheld, proxied?.privacy], [false, true]);
-    assert.equal(of({}, { redacted: [{ name: { description: 'Registrant Name' } }] })?.withheld, true);
+    assert.deepEqual([proxied?.redacted, proxied?.privacy], [false, true]);
+    assert.equal(of({}, { redactedContact: [{ name: { description: 'Registrant Name' } }] })?.redacted, true);
   });
 
   it('may hold anything anywhere', () => {

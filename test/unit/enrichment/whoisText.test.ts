@@ -32,7 +32,7 @@ describe('A WHOIS answer', () => {
       emails: ['a@lookups-test-1.com'],
       phones: [],
       privacy: false,
-      withheld: false,
+      redacted: false,
       countryCode: undefined,
     });
   });
@@ -61,17 +61,22 @@ describe('A WHOIS answer', () => {
   }
 
   it('tells withheld data from a privacy service', () => {
-    const redacted = readWhois(
+    const redactedContact = readWhois(
       'Registrar: x\nRegistrant Name: REDACTED FOR PRIVACY\nRegistrant Organization: Data Protected',
     ).registration;
     assert.deepEqual(
-      [redacted?.withheld, redacted?.privacy, redacted?.registrants, redacted?.organization],
+      [
+        redactedContact?.redacted,
+        redactedContact?.privacy,
+        redactedContact?.registrants,
+        redactedContact?.organization,
+      ],
       [true, false, [], undefined],
     );
     const proxied = readWhois(
       'Registrar: x\nRegistrant Name: Registration Private\nRegistrant Organization: Lookups Proxy, LLC',
     ).registration;
-    assert.deepEqual([proxied?.withheld, proxied?.privacy], [false, true]);
+    assert.deepEqual([proxied?.redacted, proxied?.privacy], [false, true]);
   });
 
   it('says that nothing is registered', () => {
@@ -81,8 +86,8 @@ describe('A WHOIS answer', () => {
       'Domain not found.',
       'NOT FOUND',
     ]) {
-      const { nothing, registration } = readWhois(text);
-      assert.deepEqual([nothing, registration], [true, undefined], text);
+      const { notRegistered, registration } = readWhois(text);
+      assert.deepEqual([notRegistered, registration], [true, undefined], text);
     }
   });
 

@@ -189,9 +189,9 @@ describe('the worker of the scan queue', () => {
   it('lets the enricher ask what stays on the machine before it follows a redirect', async () => {
     const store = folder.open();
     const answers: boolean[] = [];
-    const enricher = enriching((_, { withheld }) => {
+    const enricher = enriching((_, { isBlocked }) => {
       for (const value of ['intranet.lookups-test-2.com', 'bad.example', 'lookups-test-3.com'])
-        answers.push(withheld?.(domain(value)) === true);
+        answers.push(isBlocked?.(domain(value)) === true);
       return anEnrichment();
     });
     submit(store, 'lookups-test-1.com');

@@ -9,7 +9,7 @@ import { outgoing } from '../../../src/core/lookups/outgoing';
 import { compareStamps } from '../../../src/core/mirror/stamps';
 import { cutIndicator } from '../../../src/features/common/cutIndicator';
 import { withoutPassword } from '../../../src/features/common/withoutPassword';
-import { decoded } from '../../../src/service/enrichment/host/bodyText';
+import { decodeText } from '../../../src/service/enrichment/host/bodyText';
 import { readPageHead } from '../../../src/service/enrichment/host/pageHead';
 import { readWhois } from '../../../src/service/enrichment/registration/whoisText';
 import { readBytes } from '../../../src/service/import';
@@ -20,7 +20,7 @@ const many = (piece: string): string => piece.repeat(Math.ceil(long / piece.leng
 
 const found = (value: string) => ({ type: 'url', value }) as const;
 const refresh = (content: string) => readPageHead(`<meta http-equiv=refresh content="${content}">`).refresh;
-const charset = (contentType: string) => decoded(Buffer.from([0xe9]), contentType);
+const charset = (contentType: string) => decodeText(Buffer.from([0xe9]), contentType);
 const registered = (value: string) => readWhois(`created: ${value}\n`).registration?.registered;
 
 const diagnosed = (text: string) => diagnoseFile(parseQueryFile(text), 0);

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-const unpackers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const decompressors = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
 
 /** A body as it was before it was compressed, never more than `limit` bytes of it; what cannot be unpacked ends where it breaks. */
-export async function unpacked(body: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
+export async function decompress(body: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
-  const create = Object.entries(unpackers).find(([known]) => known === name)?.[1];
+  const create = Object.entries(decompressors).find(([known]) => known === name)?.[1];
   if (create === undefined) return name === '' || name === 'identity' ? body.subarray(0, limit) : Buffer.alloc(0);
   const chunks: Buffer[] = [];
   let length = 0;
-  const unpacker = create();
+  const decompressor = create();
   try {
-    for await (const chunk of Readable.from([body]).pipe(unpacker)) {
+    for await (const chunk of Readable.from([body]).pipe(decompressor)) {
       if (!Buffer.isBuffer(chunk)) continue;
       chunks.push(chunk);
       length += chunk.length;
@@ -21,13 +26,13 @@ export async function unpacked(body: Buffer, encoding: string | undefined, limit
   } catch {
     // Cut or broken: what came before it stands.
   } finally {
-    unpacker.destroy();
+    decompressor.destroy();
   }
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
 /** Text in the character set that the `Content-Type` names, else the page itself, else UTF-8. */
-export function decoded(body: Buffer, contentType: string): string {
+export function decodeText(body: Buffer, contentType: string): string {
   const head = body.subarray(0, 1024).toString('latin1');
   const label = charsetIn(contentType) ?? charsetIn(head) ?? 'utf-8';
   try {

@@ -3,8 +3,8 @@ import type { UtcMillis } from '../../../core/records/record';
 import { canonicalAddress } from '../../../core/indicators/addresses';
 import { deadline } from '../deadline';
 import { plainText } from '../plainText';
-import type { World } from '../ports';
-import type { Door } from '../reach/door';
+import type { Environment } from '../environment';
+import type { EgressGuard } from '../reach/egressGuard';
 import { codeOf } from '../reach/reason';
 import { startTls } from '../reach/tls';
 
@@ -34,24 +34,24 @@ export interface Certificate {
 }
 
 /** Names of one certificate that are read. */
-const NAMES = 200;
+const maxNames = 200;
 
 /** Connects, looks at the certificate whatever it is, and hangs up. Rejects where there is no TLS, or the host must not be reached. */
 export async function inspectCertificate(
   host: string,
   port: number,
-  world: World,
-  door: Door,
+  environment: Environment,
+  egress: EgressGuard,
   signal: AbortSignal,
 ): Promise<Certificate> {
-  const limit = deadline(signal, world.limits.certificateMillis);
-  const socket = await door.connect(host, port, limit);
-  const secured = await startTls(socket, { host, verify: false, trust: world.trust, signal: limit });
+  const limit = deadline(signal, environment.limits.certificateMillis);
+  const socket = await egress.connect(host, port, limit);
+  const secured = await startTls(socket, { host, verify: false, trust: environment.trust, signal: limit });
   try {
     const certificate = secured.getPeerX509Certificate();
     if (certificate === undefined) throw new Error('it presents no certificate');
     const problem = secured.authorized ? undefined : chainProblem(secured.authorizationError);
-    return read(certificate, host, problem, secured.getProtocol() ?? 'unknown', world.now());
+    return read(certificate, host, problem, secured.getProtocol() ?? 'unknown', environment.now());
   } finally {
     secured.destroy();
     socket.destroy();
@@ -128,7 +128,7 @@ function alternativeNames(text: string): readonly (readonly [string, string])[] 
   for (const match of text.slice(0, 64 * 1024).matchAll(/(?:^|, )([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g)) {
     const value = plainText(unquoted(match[2] ?? ''), 300);
     if (value !== '') found.push([match[1] ?? '', value]);
-    if (found.length === NAMES) break;
+    if (found.length === maxNames) break;
   }
   return found;
 }

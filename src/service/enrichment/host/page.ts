@@ -1,11 +1,11 @@
 import { deadline } from '../deadline';
-import { kept } from '../limits';
+import { valueLimits } from '../limits';
 import { plainText } from '../plainText';
-import type { World } from '../ports';
-import type { Door } from '../reach/door';
+import type { Environment } from '../environment';
+import type { EgressGuard } from '../reach/egressGuard';
 import { httpRequest, portOf, type HttpAnswer } from '../reach/httpRequest';
-import { reasonOf, Refused } from '../reach/reason';
-import { decoded, unpacked } from './bodyText';
+import { reasonOf, EgressRefusedError } from '../reach/reason';
+import { decodeText, decompress } from './bodyText';
 import { readPageHead, type PageHead } from './pageHead';
 
 /** The page that a URL leads to. */
@@ -29,34 +29,39 @@ export interface Visit {
   readonly stopped?: { readonly at: string; readonly reason: string };
 }
 
-const LONGEST = 4_096;
+const maxUrlLength = 4_096;
 
 /**
  * Gets a page and follows its redirects (status 3xx with a location, or a meta refresh). Every hop is a connection of its
  * own through the door. Rejects where the first URL gives no answer; a later hop that fails ends the way instead.
  */
-export async function visit(start: URL, world: World, door: Door, signal: AbortSignal): Promise<Visit> {
-  const limit = deadline(signal, world.limits.pageMillis);
+export async function visit(
+  start: URL,
+  environment: Environment,
+  egress: EgressGuard,
+  signal: AbortSignal,
+): Promise<Visit> {
+  const limit = deadline(signal, environment.limits.pageMillis);
   const cookies = new Map<string, string[]>();
   const redirects: string[] = [];
   const seen = new Set<string>();
-  let url = bare(start);
-  let page = await get(url, cookies, world, door, limit);
+  let url = stripCredentials(start);
+  let page = await get(url, cookies, environment, egress, limit);
   for (;;) {
     seen.add(url.href);
     const target = targetOf(page);
     if (target === undefined) return { page, redirects };
-    const refusal = refusalOf(target, start, seen, redirects.length, world);
-    if (refusal !== undefined) return { page, redirects, stopped: { at: shown(target), reason: refusal } };
-    const next = bare(new URL(target, url));
+    const refusal = refusalOf(target, start, seen, redirects.length, environment);
+    if (refusal !== undefined) return { page, redirects, stopped: { at: displayUrl(target), reason: refusal } };
+    const next = stripCredentials(new URL(target, url));
     try {
-      page = await get(next, cookies, world, door, limit);
+      page = await get(next, cookies, environment, egress, limit);
     } catch (error) {
       signal.throwIfAborted();
       return {
         page,
-        redirects: error instanceof Refused ? redirects : [...redirects, next.href],
-        stopped: { at: shown(next.href), reason: reasonOf(error) },
+        redirects: error instanceof EgressRefusedError ? redirects : [...redirects, next.href],
+        stopped: { at: displayUrl(next.href), reason: reasonOf(error) },
       };
     }
     redirects.push(next.href);
@@ -70,7 +75,7 @@ function targetOf({ url, status, headers, head }: Page): string | undefined {
   const target = location === undefined || location.trim() === '' ? head.refresh : latin1AsUtf8(location.trim());
   if (target === undefined) return undefined;
   if (!URL.canParse(target, url)) return target;
-  const absolute = bare(new URL(target, url)).href;
+  const absolute = stripCredentials(new URL(target, url)).href;
   // A page that refreshes itself stays where it is.
   return location === undefined && absolute === url.href ? undefined : absolute;
 }
@@ -80,12 +85,12 @@ function refusalOf(
   start: URL,
   seen: ReadonlySet<string>,
   count: number,
-  { limits, redirectPorts }: World,
+  { limits, redirectPorts }: Environment,
 ): string | undefined {
   if (!URL.canParse(target)) return 'it is no URL';
   const url = new URL(target);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'it is no address of the web';
-  if (target.length > LONGEST) return 'it is too long';
+  if (target.length > maxUrlLength) return 'it is too long';
   if (seen.has(url.href)) return 'it leads in a circle';
   if (count >= limits.redirects) return `there are more than ${limits.redirects} redirects`;
   const port = portOf(url);
@@ -95,26 +100,26 @@ function refusalOf(
 async function get(
   url: URL,
   cookies: Map<string, string[]>,
-  world: World,
-  door: Door,
+  environment: Environment,
+  egress: EgressGuard,
   signal: AbortSignal,
 ): Promise<Page> {
-  const { limits } = world;
+  const { limits } = environment;
   const answer = await httpRequest(url, {
-    door,
+    egress,
     headers: {
       'user-agent': 'Mozilla/5.0 (compatible; ThreatLookups)',
       accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
       'accept-encoding': 'gzip, deflate, br',
     },
     verify: false,
-    trust: world.trust,
+    trust: environment.trust,
     millis: limits.pageMillis,
     headBytes: limits.headBytes,
     bodyBytes: limits.pageBytes,
     signal,
   });
-  keepCookies(cookies, answer.headers.get('set-cookie') ?? []);
+  addCookies(cookies, answer.headers.get('set-cookie') ?? []);
   return {
     url,
     status: answer.status,
@@ -129,23 +134,23 @@ async function get(
 async function headOf({ headers, body }: HttpAnswer, limit: number): Promise<PageHead> {
   const type = headers.get('content-type')?.[0] ?? '';
   if (type !== '' && !/html|xml/i.test(type)) return { meta: new Map() };
-  return readPageHead(decoded(await unpacked(body, headers.get('content-encoding')?.[0], limit), type));
+  return readPageHead(decodeText(await decompress(body, headers.get('content-encoding')?.[0], limit), type));
 }
 
-function keepCookies(cookies: Map<string, string[]>, lines: readonly string[]): void {
+function addCookies(cookies: Map<string, string[]>, lines: readonly string[]): void {
   for (const line of lines) {
     const [name = '', ...value] = (line.split(';', 1)[0] ?? '').split('=');
-    const key = plainText(name, kept.keyLength);
-    if (key === '' || (cookies.size >= kept.keys && !cookies.has(key))) continue;
+    const key = plainText(name, valueLimits.keyLength);
+    if (key === '' || (cookies.size >= valueLimits.keys && !cookies.has(key))) continue;
     const values = cookies.get(key) ?? [];
-    const text = plainText(value.join('='), kept.valueLength);
-    if (values.length < kept.values && !values.includes(text)) values.push(text);
+    const text = plainText(value.join('='), valueLimits.valueLength);
+    if (values.length < valueLimits.values && !values.includes(text)) values.push(text);
     cookies.set(key, values);
   }
 }
 
 /** What is asked for: without user name, password and fragment. */
-function bare(url: URL): URL {
+function stripCredentials(url: URL): URL {
   const plain = new URL(url);
   plain.username = '';
   plain.password = '';
@@ -153,7 +158,7 @@ function bare(url: URL): URL {
   return plain;
 }
 
-function shown(target: string): string {
+function displayUrl(target: string): string {
   return plainText(target, 300);
 }
 

@@ -1,4 +1,4 @@
-import { kept } from '../limits';
+import { valueLimits } from '../limits';
 import { plainText } from '../plainText';
 
 /** What a page says of itself, in its own words. */
@@ -51,14 +51,14 @@ export function readPageHead(html: string): PageHead {
       const key = tag.attributes.get('name') ?? tag.attributes.get('property') ?? tag.attributes.get('http-equiv');
       const content = tag.attributes.get('content');
       if (key === undefined || content === undefined) continue;
-      keep(meta, plainText(key, kept.keyLength), plainText(content, kept.valueLength));
+      addMeta(meta, plainText(key, valueLimits.keyLength), plainText(content, valueLimits.valueLength));
       if (tag.attributes.get('http-equiv')?.toLowerCase() === 'refresh') refresh ??= refreshTarget(content);
     } else if (name === 'title' || rawElements.has(name)) {
       const end = closing(html, name, at);
       if (name === 'title')
         title ??= plainText(
-          withoutReferences(html.slice(at, Math.min(end, at + 4 * kept.valueLength))),
-          kept.valueLength,
+          decodeReferences(html.slice(at, Math.min(end, at + 4 * valueLimits.valueLength))),
+          valueLimits.valueLength,
         );
       at = end;
     }
@@ -70,9 +70,14 @@ export function readPageHead(html: string): PageHead {
   };
 }
 
-function keep(meta: Map<string, string[]>, key: string, value: string): void {
+function addMeta(meta: Map<string, string[]>, key: string, value: string): void {
   const values = meta.get(key) ?? [];
-  if (key === '' || value === '' || (values.length === 0 && meta.size >= kept.keys) || values.length >= kept.values)
+  if (
+    key === '' ||
+    value === '' ||
+    (values.length === 0 && meta.size >= valueLimits.keys) ||
+    values.length >= valueLimits.values
+  )
     return;
   values.push(value);
   meta.set(key, values);
@@ -84,11 +89,11 @@ function after(html: string, mark: string, from: number): number {
   return found < 0 ? html.length : found + mark.length;
 }
 
-const NAME = /[a-z][a-z0-9:-]{0,30}/iy;
+const namePattern = /[a-z][a-z0-9:-]{0,30}/iy;
 
 function nameAt(html: string, from: number): string {
-  NAME.lastIndex = from;
-  return NAME.exec(html)?.[0].toLowerCase() ?? '';
+  namePattern.lastIndex = from;
+  return namePattern.exec(html)?.[0].toLowerCase() ?? '';
 }
 
 /** Where the end tag of an element begins; the end of the text where there is none. */
@@ -99,8 +104,8 @@ function closing(html: string, name: string, from: number): number {
 }
 
 /** One attribute: its name, then perhaps a value in quotes or without. */
-const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
-const ATTRIBUTES = 50;
+const attributePattern = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
+const maxAttributes = 50;
 
 function readTag(
   html: string,
@@ -108,13 +113,13 @@ function readTag(
 ): { readonly attributes: ReadonlyMap<string, string>; readonly end: number } {
   const attributes = new Map<string, string>();
   let at = from;
-  for (let count = 0; count < ATTRIBUTES; count++) {
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(html);
+  for (let count = 0; count < maxAttributes; count++) {
+    attributePattern.lastIndex = at;
+    const match = attributePattern.exec(html);
     if (match === null) break;
-    at = ATTRIBUTE.lastIndex;
+    at = attributePattern.lastIndex;
     const name = (match[1] ?? '').toLowerCase();
-    if (!attributes.has(name)) attributes.set(name, withoutReferences(match[2] ?? match[3] ?? match[4] ?? ''));
+    if (!attributes.has(name)) attributes.set(name, decodeReferences(match[2] ?? match[3] ?? match[4] ?? ''));
   }
   return { attributes, end: after(html, '>', at) };
 }
@@ -122,7 +127,7 @@ function readTag(
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Character references that pages do use: numbers, and the few names of XML. */
-function withoutReferences(text: string): string {
+function decodeReferences(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {

@@ -1,6 +1,6 @@
 import type { Page } from './page';
 
-interface Signs {
+interface TechnologySignature {
   readonly technology: string;
   /** Header by lower-case name, and what its value holds. */
   readonly headers?: Readonly<Record<string, RegExp>>;
@@ -12,7 +12,7 @@ interface Signs {
 const any = /^/;
 
 /** All that is recognised (docs/enrichment.md lists it): by response headers, the generator that a page names, and names of cookies. */
-const table: readonly Signs[] = [
+const table: readonly TechnologySignature[] = [
   { technology: 'Apache', headers: { server: /\bapache\b(?!-coyote)/i } },
   { technology: 'Apache Tomcat', headers: { server: /apache-coyote|tomcat/i } },
   { technology: 'nginx', headers: { server: /\bnginx\b/i } },

@@ -5,23 +5,23 @@ import { unlessAborted } from '../deadline';
 import { codeOf, reasonOf } from '../reach/reason';
 
 /** What name servers said to one question. */
-export type Answer =
+export type DnsAnswer =
   | { readonly kind: 'found'; readonly values: readonly string[] }
   /** The name exists, without such an entry. */
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'noRecords' }
   | { readonly kind: 'noSuchName' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Questions to the name servers: the system's, or the one that was named. Nothing is remembered between two of them. */
 export interface NameServers {
-  a(name: string, signal: AbortSignal): Promise<Answer>;
-  aaaa(name: string, signal: AbortSignal): Promise<Answer>;
+  a(name: string, signal: AbortSignal): Promise<DnsAnswer>;
+  aaaa(name: string, signal: AbortSignal): Promise<DnsAnswer>;
   /** Hosts, the preferred one first. */
-  mx(name: string, signal: AbortSignal): Promise<Answer>;
-  ns(name: string, signal: AbortSignal): Promise<Answer>;
-  txt(name: string, signal: AbortSignal): Promise<Answer>;
+  mx(name: string, signal: AbortSignal): Promise<DnsAnswer>;
+  ns(name: string, signal: AbortSignal): Promise<DnsAnswer>;
+  txt(name: string, signal: AbortSignal): Promise<DnsAnswer>;
   /** The names of an address. */
-  ptr(address: string, signal: AbortSignal): Promise<Answer>;
+  ptr(address: string, signal: AbortSignal): Promise<DnsAnswer>;
 }
 
 /** @param named `host[:port]` of the name server to ask, else the system's; what is no such thing rejects every question. */
@@ -29,10 +29,10 @@ export function createNameServers(named: string | undefined, timeout: number): N
   const server = named === undefined || named.trim() === '' ? undefined : named;
   let servers: Promise<readonly string[]> | undefined;
 
-  async function ask(
+  async function query(
     signal: AbortSignal,
     question: (resolver: Resolver) => Promise<readonly string[]>,
-  ): Promise<Answer> {
+  ): Promise<DnsAnswer> {
     signal.throwIfAborted();
     const resolver = new Resolver({ timeout, tries: 2 });
     if (server !== undefined) {
@@ -47,7 +47,7 @@ export function createNameServers(named: string | undefined, timeout: number): N
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const values = await question(resolver);
-      return values.length === 0 ? { kind: 'nothing' } : { kind: 'found', values };
+      return values.length === 0 ? { kind: 'noRecords' } : { kind: 'found', values };
     } catch (error) {
       signal.throwIfAborted();
       return failureOf(error);
@@ -57,17 +57,19 @@ export function createNameServers(named: string | undefined, timeout: number): N
   }
 
   return {
-    a: (name, signal) => ask(signal, (resolver) => resolver.resolve4(name)),
+    a: (name, signal) => query(signal, (resolver) => resolver.resolve4(name)),
     aaaa: (name, signal) =>
-      ask(signal, async (resolver) => (await resolver.resolve6(name)).map((found) => canonicalAddress(found) ?? found)),
+      query(signal, async (resolver) =>
+        (await resolver.resolve6(name)).map((found) => canonicalAddress(found) ?? found),
+      ),
     mx: (name, signal) =>
-      ask(signal, async (resolver) =>
+      query(signal, async (resolver) =>
         [...(await resolver.resolveMx(name))].sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange),
       ),
-    ns: (name, signal) => ask(signal, (resolver) => resolver.resolveNs(name)),
+    ns: (name, signal) => query(signal, (resolver) => resolver.resolveNs(name)),
     txt: (name, signal) =>
-      ask(signal, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => utf8(parts.join('')))),
-    ptr: (address, signal) => ask(signal, (resolver) => resolver.resolvePtr(reverseName(address))),
+      query(signal, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => utf8(parts.join('')))),
+    ptr: (address, signal) => query(signal, (resolver) => resolver.resolvePtr(reverseName(address))),
   };
 }
 
@@ -85,12 +87,12 @@ async function serversOf(named: string, timeout: number): Promise<readonly strin
   }
 }
 
-function failureOf(error: unknown): Answer {
+function failureOf(error: unknown): DnsAnswer {
   switch (codeOf(error)) {
     case 'ENOTFOUND':
       return { kind: 'noSuchName' };
     case 'ENODATA':
-      return { kind: 'nothing' };
+      return { kind: 'noRecords' };
     default:
       return { kind: 'failed', reason: reasonOf(error) };
   }

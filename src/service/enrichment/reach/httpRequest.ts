@@ -1,7 +1,7 @@
 import { deadline } from '../deadline';
-import type { Door } from './door';
+import type { EgressGuard } from './egressGuard';
 import { httpClient, sendRequest } from './httpClient';
-import { Refused } from './reason';
+import { EgressRefusedError } from './reason';
 import { startTls } from './tls';
 
 export interface HttpAnswer {
@@ -16,7 +16,7 @@ export interface HttpAnswer {
 }
 
 export interface HttpOptions {
-  readonly door: Door;
+  readonly egress: EgressGuard;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the server's certificate must be good. */
   readonly verify: boolean;
@@ -30,7 +30,7 @@ export interface HttpOptions {
 /** One GET over a connection of its own, through the door. No redirect is followed, no cookie kept, nothing sent but the headers given. */
 export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpAnswer> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new Refused(`${url.protocol} is no address of the web`);
+    throw new EgressRefusedError(`${url.protocol} is no address of the web`);
   const signal = deadline(options.signal, options.millis);
   const client = httpClient(url.origin, {
     connect: (_, callback) => {
@@ -64,9 +64,9 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
   }
 }
 
-async function open(url: URL, { door, verify, trust }: HttpOptions, signal: AbortSignal) {
+async function open(url: URL, { egress, verify, trust }: HttpOptions, signal: AbortSignal) {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const socket = await door.connect(host, portOf(url), signal);
+  const socket = await egress.connect(host, portOf(url), signal);
   return url.protocol === 'https:' ? startTls(socket, { host, verify, trust, signal }) : socket;
 }
 

@@ -1,11 +1,11 @@
 import { plainText } from '../plainText';
 
 /** Something was not done on purpose: it would have led where nothing of this may go. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class EgressRefusedError extends Error {
+  override readonly name = 'EgressRefusedError';
 }
 
-const words: Readonly<Record<string, string>> = {
+const errorReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
@@ -36,7 +36,7 @@ export function codeOf(error: unknown): string | undefined {
 /** Why something failed, in plain words for the end of a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer came in time';
-  const known = words[codeOf(error) ?? ''];
+  const known = errorReasons[codeOf(error) ?? ''];
   if (known !== undefined) return known;
   const text = plainText(error instanceof Error ? error.message : String(error), 200);
   if (error instanceof Error && error.name === 'HTTPParserError') return `its answer is no HTTP (${text})`;

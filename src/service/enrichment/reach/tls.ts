@@ -1,7 +1,7 @@
 import { type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { canonicalAddress } from '../../../core/indicators/addresses';
-import { reasonFor } from '../deadline';
+import { abortReason } from '../deadline';
 
 export interface TlsOptions {
   /** The name that was asked for: shown to the server, and what the certificate must be made out for. */
@@ -26,20 +26,20 @@ export function startTls(socket: Socket, { host, verify, trust, signal }: TlsOpt
       ...(verify ? {} : { checkServerIdentity: () => undefined }),
       ...(trust === undefined ? {} : { ca: [...trust] }),
     });
-    const give = (error: Error): void => {
+    const fail = (error: Error): void => {
       secured.destroy();
       socket.destroy();
       reject(error);
     };
-    const abort = (): void => give(reasonFor(signal));
+    const abort = (): void => fail(abortReason(signal));
     if (signal.aborted) {
       abort();
       return;
     }
     signal.addEventListener('abort', abort, { once: true });
     // Stays, so that a late error ends no thread.
-    secured.on('error', give);
-    secured.once('close', () => give(new Error('the connection was cut')));
+    secured.on('error', fail);
+    secured.once('close', () => fail(new Error('the connection was cut')));
     secured.once('secureConnect', () => {
       signal.removeEventListener('abort', abort);
       resolve(secured);

@@ -1,16 +1,16 @@
 import type { Indicator } from '../../../core/indicators/types';
-import type { Door } from '../reach/door';
+import type { EgressGuard } from '../reach/egressGuard';
 import { httpRequest, portOf } from '../reach/httpRequest';
-import { reasonOf, Refused } from '../reach/reason';
-import type { World } from '../ports';
+import { reasonOf, EgressRefusedError } from '../reach/reason';
+import type { Environment } from '../environment';
 import { bootstrapFileOf, rdapServiceFor, readBootstrap, type BootstrapFile } from './bootstrap';
 import { readRdapObject, registrarLink } from './rdapObject';
 import { withRegistrar, type RegistryAnswer } from './registration';
 
 /** How long a bootstrap file is remembered, and how long that there was none. */
-const REMEMBERED = 24 * 60 * 60_000;
-const MISSED = 5 * 60_000;
-const REDIRECTS = 4;
+const cacheMillis = 24 * 60 * 60_000;
+const missCacheMillis = 5 * 60_000;
+const maxRedirects = 4;
 
 type JsonAnswer =
   | { readonly kind: 'json'; readonly json: unknown; readonly from: URL }
@@ -19,27 +19,27 @@ type JsonAnswer =
 
 export interface Rdap {
   /** Asks the registry, and for a domain also the registrar that the registry names. */
-  ask(subject: Indicator, door: Door, signal: AbortSignal): Promise<RegistryAnswer>;
+  query(subject: Indicator, egress: EgressGuard, signal: AbortSignal): Promise<RegistryAnswer>;
 }
 
 /** RDAP (RFC 7480 to 7482, 9083) over https with good certificates alone, by IANA's bootstrap files, which it keeps in memory. */
-export function createRdap(world: World): Rdap {
+export function createRdap(environment: Environment): Rdap {
   const files = new Map<BootstrapFile, { readonly until: number; readonly answer: Promise<JsonAnswer> }>();
 
   /** One file for all who ask meanwhile; one that failed, or was cancelled by who asked first, is asked for again. */
-  async function bootstrap(file: BootstrapFile, door: Door, signal: AbortSignal): Promise<JsonAnswer> {
-    const held = files.get(file);
-    if (held !== undefined && held.until > world.now()) {
-      return held.answer.catch(() => {
+  async function bootstrap(file: BootstrapFile, egress: EgressGuard, signal: AbortSignal): Promise<JsonAnswer> {
+    const cached = files.get(file);
+    if (cached !== undefined && cached.until > environment.now()) {
+      return cached.answer.catch(() => {
         signal.throwIfAborted();
-        return bootstrap(file, door, signal);
+        return bootstrap(file, egress, signal);
       });
     }
-    const answer = getJson(new URL(`${file}.json`, world.rdapBootstrap), world, door, signal);
-    files.set(file, { until: world.now() + REMEMBERED, answer });
+    const answer = getJson(new URL(`${file}.json`, environment.rdapBootstrap), environment, egress, signal);
+    files.set(file, { until: environment.now() + cacheMillis, answer });
     try {
       const { kind } = await answer;
-      if (kind !== 'json') files.set(file, { until: world.now() + MISSED, answer });
+      if (kind !== 'json') files.set(file, { until: environment.now() + missCacheMillis, answer });
     } catch (error) {
       files.delete(file);
       throw error;
@@ -48,8 +48,8 @@ export function createRdap(world: World): Rdap {
   }
 
   return {
-    async ask(subject, door, signal) {
-      const file = await bootstrap(bootstrapFileOf(subject), door, signal);
+    async query(subject, egress, signal) {
+      const file = await bootstrap(bootstrapFileOf(subject), egress, signal);
       if (file.kind !== 'json') {
         return {
           kind: 'failed',
@@ -59,14 +59,14 @@ export function createRdap(world: World): Rdap {
       const service = rdapServiceFor(subject, readBootstrap(file.json));
       if (service === undefined) return { kind: 'noRegistry' };
       const path = subject.type === 'ip' ? `ip/${subject.value}` : `domain/${encodeURIComponent(subject.value)}`;
-      const answer = await getJson(new URL(path, service), world, door, signal);
+      const answer = await getJson(new URL(path, service), environment, egress, signal);
       if (answer.kind === 'notFound') return { kind: 'notRegistered' };
       if (answer.kind === 'failed') return { kind: 'failed', reason: `${service.host}: ${answer.reason}` };
       const registration = readRdapObject(answer.json);
       if (registration === undefined) return { kind: 'failed', reason: `${service.host}: its answer makes no sense` };
       const link = subject.type === 'ip' ? undefined : registrarLink(answer.json);
       if (link === undefined || link.href === answer.from.href) return { kind: 'found', registration };
-      const second = await getJson(link, world, door, signal);
+      const second = await getJson(link, environment, egress, signal);
       const more = second.kind === 'json' ? readRdapObject(second.json) : undefined;
       return { kind: 'found', registration: more === undefined ? registration : withRegistrar(registration, more) };
     },
@@ -74,21 +74,26 @@ export function createRdap(world: World): Rdap {
 }
 
 /** JSON from an address, over redirects to https alone. Rejects only where `signal` fired. */
-async function getJson(start: URL, world: World, door: Door, signal: AbortSignal): Promise<JsonAnswer> {
+async function getJson(
+  start: URL,
+  environment: Environment,
+  egress: EgressGuard,
+  signal: AbortSignal,
+): Promise<JsonAnswer> {
   let url = start;
   try {
-    for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
-      if (url.protocol !== 'https:') throw new Refused('it is not reached by https');
-      if (url.port !== start.port && !world.redirectPorts.includes(portOf(url)))
-        throw new Refused('it leads to an odd port');
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      if (url.protocol !== 'https:') throw new EgressRefusedError('it is not reached by https');
+      if (url.port !== start.port && !environment.redirectPorts.includes(portOf(url)))
+        throw new EgressRefusedError('it leads to an odd port');
       const answer = await httpRequest(url, {
-        door,
+        egress,
         headers: { accept: 'application/rdap+json, application/json', 'accept-encoding': 'identity' },
         verify: true,
-        trust: world.trust,
-        millis: world.limits.registryMillis,
-        headBytes: world.limits.headBytes,
-        bodyBytes: world.limits.registryBytes,
+        trust: environment.trust,
+        millis: environment.limits.registryMillis,
+        headBytes: environment.limits.headBytes,
+        bodyBytes: environment.limits.registryBytes,
         signal,
       });
       const location = answer.headers.get('location')?.[0];

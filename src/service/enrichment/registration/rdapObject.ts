@@ -2,14 +2,14 @@ import { canonicalHost } from '../../../core/indicators/canonicalHost';
 import { parseStamp } from '../../../core/records/stamp';
 import type { UtcMillis } from '../../../core/records/record';
 import { plainText } from '../plainText';
-import { isPrivacyService, isWithheld } from './withheld';
+import { isPrivacyService, isRedacted } from './redaction';
 import type { Registration } from './registration';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Entities of entities are looked into this deep, and this many of each list: an answer may be made to keep us busy. */
-const DEEP = 3;
-const MANY = 50;
+const maxDepth = 3;
+const maxItems = 50;
 
 function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -18,7 +18,7 @@ function object(value: unknown): Json {
 }
 
 function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, MANY) : [];
+  return Array.isArray(value) ? value.slice(0, maxItems) : [];
 }
 
 function text(value: unknown): string | undefined {
@@ -40,8 +40,8 @@ interface Contact {
 }
 
 /** Contacts of an object, those within contacts too (RFC 9083, 5.1), whose roles are then their own. */
-function contacts(value: unknown, deep = DEEP): readonly Contact[] {
-  if (deep === 0) return [];
+function contacts(value: unknown, depth = maxDepth): readonly Contact[] {
+  if (depth === 0) return [];
   return list(value).flatMap((item) => {
     const entity = object(item);
     const card = list(list(entity['vcardArray'])[1]).map(list);
@@ -54,7 +54,7 @@ function contacts(value: unknown, deep = DEEP): readonly Contact[] {
       emails: values('email'),
       phones: values('tel').map((phone) => phone.replace(/^tel:/i, '')),
     };
-    return [own, ...contacts(entity['entities'], deep - 1)];
+    return [own, ...contacts(entity['entities'], depth - 1)];
   });
 }
 
@@ -75,10 +75,10 @@ export function readRdapObject(json: unknown): Registration | undefined {
   if (kind !== 'domain' && kind !== 'ip network' && all.length === 0 && events.size === 0) return undefined;
 
   const registrants = all.filter(({ roles }) => roles.includes('registrant'));
-  const said = registrants.flatMap(({ names, organizations }) => [...names, ...organizations]);
+  const registrantTexts = registrants.flatMap(({ names, organizations }) => [...names, ...organizations]);
   const everything = all.flatMap((contact) => [...contact.names, ...contact.organizations, ...contact.emails]);
   const unique = (values: readonly string[]): readonly string[] =>
-    [...new Set(values)].filter((value) => !isWithheld(value));
+    [...new Set(values)].filter((value) => !isRedacted(value));
   const names = unique(registrants.flatMap((contact) => contact.names));
   return {
     registrar: all.find(({ roles }) => roles.includes('registrar'))?.names[0],
@@ -96,8 +96,8 @@ export function readRdapObject(json: unknown): Registration | undefined {
       (kind === 'ip network' ? (names[0] ?? text(top['name'])) : undefined),
     emails: unique(all.flatMap((contact) => contact.emails)).filter((email) => /^[^\s@]+@[^\s@]+$/.test(email)),
     phones: unique(all.flatMap((contact) => contact.phones)),
-    privacy: said.some(isPrivacyService),
-    withheld: list(top['redacted']).length > 0 || everything.some(isWithheld) || remarksOf(top).some(isWithheld),
+    privacy: registrantTexts.some(isPrivacyService),
+    redacted: list(top['redacted']).length > 0 || everything.some(isRedacted) || remarksOf(top).some(isRedacted),
     countryCode: countryOf(top['country']),
   };
 }

@@ -15,7 +15,7 @@ export interface Registration {
   /** A privacy or proxy service stands in for the registrant. */
   readonly privacy: boolean;
   /** The registry or registrar withholds data, as data protection law asks of it. */
-  readonly withheld: boolean;
+  readonly redacted: boolean;
   /** Of a network: two letters, ISO 3166-1, upper case. */
   readonly countryCode?: string | undefined;
 }
@@ -42,7 +42,7 @@ export function withRegistrar(registry: Registration, registrar: Registration): 
     emails: both(registry.emails, registrar.emails),
     phones: both(registry.phones, registrar.phones),
     privacy: registry.privacy || registrar.privacy,
-    withheld: registry.withheld || registrar.withheld,
+    redacted: registry.redacted || registrar.redacted,
     countryCode: registry.countryCode ?? registrar.countryCode,
   };
 }

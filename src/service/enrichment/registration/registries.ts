@@ -1,31 +1,31 @@
 import type { Indicator } from '../../../core/indicators/types';
 import { deadline } from '../deadline';
-import type { World } from '../ports';
-import type { Door } from '../reach/door';
+import type { Environment } from '../environment';
+import type { EgressGuard } from '../reach/egressGuard';
 import { createRdap } from './rdap';
 import type { RegistryAnswer } from './registration';
-import { askWhois } from './whois';
+import { queryWhois } from './whois';
 
 /** How long an answer is remembered, and how many are: a list of URLs of one domain asks its registry once. */
-const REMEMBERED = 60 * 60_000;
-const MOST = 500;
+const cacheMillis = 60 * 60_000;
+const maxCached = 500;
 
 export interface Registries {
   /** What is registered of a registrable domain or an address. Rejects only where `signal` fired. */
-  ask(subject: Indicator, door: Door, signal: AbortSignal): Promise<RegistryAnswer>;
+  query(subject: Indicator, egress: EgressGuard, signal: AbortSignal): Promise<RegistryAnswer>;
 }
 
 /** RDAP first, WHOIS where there is no RDAP or where it fails. */
-export function createRegistries(world: World): Registries {
-  const rdap = createRdap(world);
+export function createRegistries(environment: Environment): Registries {
+  const rdap = createRdap(environment);
   const known = new Map<string, { readonly until: number; readonly answer: RegistryAnswer }>();
 
-  async function askBoth(subject: Indicator, door: Door, signal: AbortSignal): Promise<RegistryAnswer> {
-    const limit = deadline(signal, world.limits.registriesMillis);
+  async function queryBoth(subject: Indicator, egress: EgressGuard, signal: AbortSignal): Promise<RegistryAnswer> {
+    const limit = deadline(signal, environment.limits.registriesMillis);
     try {
-      const first = await rdap.ask(subject, door, limit);
+      const first = await rdap.query(subject, egress, limit);
       if (first.kind === 'found' || first.kind === 'notRegistered') return first;
-      const second = await askWhois(subject, world, door, limit);
+      const second = await queryWhois(subject, environment, egress, limit);
       if (second.kind !== 'failed' || first.kind !== 'failed') return second;
       return { kind: 'failed', reason: `RDAP: ${first.reason}; WHOIS: ${second.reason}` };
     } catch {
@@ -35,13 +35,13 @@ export function createRegistries(world: World): Registries {
   }
 
   return {
-    async ask(subject, door, signal) {
-      const held = known.get(subject.value);
-      if (held !== undefined && held.until > world.now()) return held.answer;
-      const answer = await askBoth(subject, door, signal);
+    async query(subject, egress, signal) {
+      const cached = known.get(subject.value);
+      if (cached !== undefined && cached.until > environment.now()) return cached.answer;
+      const answer = await queryBoth(subject, egress, signal);
       if (answer.kind === 'failed') return answer;
-      if (known.size >= MOST) known.clear();
-      known.set(subject.value, { until: world.now() + REMEMBERED, answer });
+      if (known.size >= maxCached) known.clear();
+      known.set(subject.value, { until: environment.now() + cacheMillis, answer });
       return answer;
     },
   };

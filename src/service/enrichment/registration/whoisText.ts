@@ -4,7 +4,7 @@ import type { UtcMillis } from '../../../core/records/record';
 import { plainText } from '../plainText';
 import { countryOf } from './rdapObject';
 import type { Registration } from './registration';
-import { isPrivacyService, isWithheld } from './withheld';
+import { isPrivacyService, isRedacted } from './redaction';
 
 export interface WhoisReply {
   /** Undefined where no field that is known was found. */
@@ -12,7 +12,7 @@ export interface WhoisReply {
   /** The WHOIS server that this one names as knowing more. */
   readonly referral: string | undefined;
   /** The server says that nothing is registered so. */
-  readonly nothing: boolean;
+  readonly notRegistered: boolean;
 }
 
 /** What registries call things, in lower case and without dots and dashes; the first that is found counts. */
@@ -84,9 +84,9 @@ const keys = {
 } as const;
 
 /** Lines of an answer that are looked at: a longer one is no answer. */
-const LINES = 2_000;
+const maxLines = 2_000;
 
-const nothingWords =
+const notRegisteredPattern =
   /^(?:%\s*|>>>\s*)?(?:no match|not found|no (?:data|entries|object|information|such domain)\b.*|domain not found|the queried object does not exist|nothing found|.{0,80}is (?:free|available for registration)|status:\s*(?:free|available))/im;
 
 /**
@@ -98,23 +98,23 @@ export function readWhois(answer: string): WhoisReply {
   const all = (names: readonly string[]): readonly string[] => [
     ...new Set(names.flatMap((name) => fields.get(name) ?? [])),
   ];
-  const told = (names: readonly string[]): readonly string[] => all(names).filter((value) => !isWithheld(value));
+  const disclosed = (names: readonly string[]): readonly string[] => all(names).filter((value) => !isRedacted(value));
   const date = (names: readonly string[]): UtcMillis | undefined =>
     all(names).flatMap((value) => dateOf(value) ?? [])[0];
-  const registrants = told(keys.registrants);
+  const registrants = disclosed(keys.registrants);
   const everything = [...all(keys.registrants), ...all(keys.organization), ...all(keys.emails), ...all(keys.phones)];
   const registration: Registration = {
-    registrar: told(keys.registrar)[0],
+    registrar: disclosed(keys.registrar)[0],
     registered: date(keys.registered),
     updated: date(keys.updated),
     expires: date(keys.expires),
     nameServers: [...new Set(all(keys.nameServers).flatMap(hostIn))],
     registrants,
-    organization: told(keys.organization)[0],
-    emails: told(keys.emails).filter((email) => /^[^\s@]+@[^\s@]+$/.test(email)),
-    phones: told(keys.phones),
-    privacy: [...registrants, ...told(keys.organization)].some(isPrivacyService),
-    withheld: everything.some(isWithheld),
+    organization: disclosed(keys.organization)[0],
+    emails: disclosed(keys.emails).filter((email) => /^[^\s@]+@[^\s@]+$/.test(email)),
+    phones: disclosed(keys.phones),
+    privacy: [...registrants, ...disclosed(keys.organization)].some(isPrivacyService),
+    redacted: everything.some(isRedacted),
     countryCode: countryOf(all(keys.country)[0]),
   };
   const known = [
@@ -127,14 +127,14 @@ export function readWhois(answer: string): WhoisReply {
   return {
     registration: known.some((value) => value !== undefined) ? registration : undefined,
     referral: all(keys.referral).flatMap(referralOf)[0],
-    nothing: nothingWords.test(answer.slice(0, 4_000)),
+    notRegistered: notRegisteredPattern.test(answer.slice(0, 4_000)),
   };
 }
 
 function fieldsOf(answer: string): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   let heading: string | undefined;
-  for (const line of answer.split(/\r\n?|\n/, LINES)) {
+  for (const line of answer.split(/\r\n?|\n/, maxLines)) {
     if (line.trim() === '') heading = undefined;
     if (/^\s*[%#>]/.test(line)) continue;
     const colon = line.search(/:(?:\s|$)/);
@@ -172,7 +172,7 @@ function referralOf(value: string): readonly string[] {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** `2024-05-06 07:08:09 (UTC+8)` without what stands in brackets at its end. */
-function withoutRemark(value: string): string {
+function stripRemark(value: string): string {
   if (!value.endsWith(')')) return value;
   const open = value.indexOf('(', value.lastIndexOf(')', value.length - 2) + 1);
   return open === -1 ? value : value.slice(0, open).trimEnd();
@@ -180,13 +180,13 @@ function withoutRemark(value: string): string {
 
 /** The dates that registries write, day before month where it is a word or dots divide; undefined for every other. */
 function dateOf(value: string): UtcMillis | undefined {
-  const iso = parseStamp(withoutRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
+  const iso = parseStamp(stripRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
   if (iso !== undefined) return iso;
   const start = /^\d{4}-\d{1,2}-\d{1,2}/.exec(value)?.[0];
   if (start !== undefined) return parseStamp(start);
-  const worded = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value);
-  if (worded !== null)
-    return parseStamp(`${worded[3] ?? ''}-${months.indexOf((worded[2] ?? '').toLowerCase()) + 1}-${worded[1] ?? ''}`);
+  const named = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value);
+  if (named !== null)
+    return parseStamp(`${named[3] ?? ''}-${months.indexOf((named[2] ?? '').toLowerCase()) + 1}-${named[1] ?? ''}`);
   const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})\b/.exec(value);
   if (dotted !== null) return parseStamp(`${dotted[3] ?? ''}-${dotted[2] ?? ''}-${dotted[1] ?? ''}`);
   const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(value);

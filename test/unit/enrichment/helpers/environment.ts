@@ -2,7 +2,7 @@ import type { Indicator } from '../../../../src/core/indicators/types';
 import type { ScanKind } from '../../../../src/core/records/scan';
 import { createEnricher } from '../../../../src/service/enrichment';
 import { defaultLimits, type Limits } from '../../../../src/service/enrichment/limits';
-import type { TriedPort, World } from '../../../../src/service/enrichment/ports';
+import type { TriedPort, Environment } from '../../../../src/service/enrichment/environment';
 import type { EnrichOptions, Enrichment } from '../../../../src/service/scans/enricher';
 import { authority } from './certificates';
 import { startDnsServer, type DnsServer } from './dnsServer';
@@ -23,7 +23,7 @@ export const shortLimits: Limits = {
 };
 
 /** A world of the tests' own: nothing in it leaves the machine, since public addresses are refused too. */
-export function fakeNetwork(parts: Partial<World> = {}): Partial<World> {
+export function fakeNetwork(parts: Partial<Environment> = {}): Partial<Environment> {
   return {
     allowAddress: (address) => address === loopback,
     rdapBootstrap: 'https://data.lookups-test-2.com:1/rdap/',
@@ -38,12 +38,12 @@ export function fakeNetwork(parts: Partial<World> = {}): Partial<World> {
 }
 
 /** A port as an active scan tries it. */
-export function tried(port: number, protocol = 'HTTP', speaksFirst = false): TriedPort {
-  return { port, protocol, speaksFirst };
+export function tried(port: number, protocol = 'HTTP', sendsBanner = false): TriedPort {
+  return { port, protocol, sendsBanner };
 }
 
 export interface EnrichParts extends Partial<EnrichOptions> {
-  readonly world?: Partial<World>;
+  readonly environment?: Partial<Environment>;
   readonly mode?: ScanKind;
 }
 
@@ -51,9 +51,9 @@ export interface EnrichParts extends Partial<EnrichOptions> {
 export function enrich(
   dns: DnsServer,
   indicator: Indicator,
-  { world, ...options }: EnrichParts = {},
+  { environment, ...options }: EnrichParts = {},
 ): Promise<Enrichment> {
-  const enricher = createEnricher({ resolver: dns.address, world: fakeNetwork(world) });
+  const enricher = createEnricher({ resolver: dns.address, environment: fakeNetwork(environment) });
   return enricher.enrich(indicator, {
     mode: 'passive',
     signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { defaultLimits, type Limits } from './limits';
 import { isPublicAddress } from './reach/publicAddress';
 
 /** Where the world's registries stand, and what of the world may be reached. All of it has one right value; tests bring their own. */
-export interface World {
+export interface Environment {
   /** Whether a connection may be made to an address: only where it is public and not of a network of this machine. */
   readonly allowAddress: (address: string) => boolean;
   /** Folder of IANA's RDAP bootstrap files (RFC 9224), https. */
@@ -25,37 +25,37 @@ export interface TriedPort {
   /** Display name of the protocol. */
   readonly protocol: string;
   /** Whether the server speaks first, so that a banner is worth waiting for. */
-  readonly speaksFirst: boolean;
+  readonly sendsBanner: boolean;
 }
 
-export interface EnricherPorts {
+export interface EnricherOptions {
   /** The name server to ask, `host[:port]` or `[IPv6]:port`; absent or empty: the system's. */
   readonly resolver?: string;
   /** For tests alone. */
-  readonly world?: Partial<World>;
+  readonly environment?: Partial<Environment>;
 }
 
-const speaking = (port: number, protocol: string): TriedPort => ({ port, protocol, speaksFirst: true });
-const silent = (port: number, protocol: string): TriedPort => ({ port, protocol, speaksFirst: false });
+const bannerPort = (port: number, protocol: string): TriedPort => ({ port, protocol, sendsBanner: true });
+const silentPort = (port: number, protocol: string): TriedPort => ({ port, protocol, sendsBanner: false });
 
 /** The ports that an active scan tries (docs/enrichment.md lists them). */
 export const triedPorts: readonly TriedPort[] = [
-  speaking(21, 'FTP'),
-  speaking(22, 'SSH'),
-  speaking(23, 'Telnet'),
-  speaking(25, 'SMTP'),
-  silent(80, 'HTTP'),
-  speaking(110, 'POP3'),
-  speaking(143, 'IMAP'),
-  silent(443, 'HTTPS'),
-  speaking(3306, 'MySQL'),
-  silent(3389, 'RDP'),
-  silent(8080, 'HTTP'),
-  silent(8443, 'HTTPS'),
+  bannerPort(21, 'FTP'),
+  bannerPort(22, 'SSH'),
+  bannerPort(23, 'Telnet'),
+  bannerPort(25, 'SMTP'),
+  silentPort(80, 'HTTP'),
+  bannerPort(110, 'POP3'),
+  bannerPort(143, 'IMAP'),
+  silentPort(443, 'HTTPS'),
+  bannerPort(3306, 'MySQL'),
+  silentPort(3389, 'RDP'),
+  silentPort(8080, 'HTTP'),
+  silentPort(8443, 'HTTPS'),
 ];
 
 /** The world as it is, with what a test puts in its place. */
-export function worldOf(parts: Partial<World> = {}): World {
+export function createEnvironment(parts: Partial<Environment> = {}): Environment {
   return {
     allowAddress: isPublicAddress,
     rdapBootstrap: 'https://data.iana.org/rdap/',

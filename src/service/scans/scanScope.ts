@@ -7,18 +7,18 @@ import type { ScanSettings } from '../../core/store/protocol';
 import type { QueuedScan } from '../../core/store/scanQueue';
 
 /** Whether and how a scan looks outside, with a sentence for its user where it goes less far than was asked. */
-export type Outlook =
+export type ScanScope =
   { readonly mode: ScanKind; readonly note?: string } | { readonly mode: undefined; readonly note: string };
 
 /** Whether something stays on the machine whatever is asked for. */
-export type Kept = (indicator: Indicator) => Withheld | undefined;
+export type BlockCheck = (indicator: Indicator) => Withheld | undefined;
 
 /** Reserved names and addresses, and what the user's ignore list names. */
-export function keptBy(settings: () => ScanSettings): Kept {
+export function createBlockCheck(settings: () => ScanSettings): BlockCheck {
   let from: ScanSettings['ignore'];
   let list: LookupSettings['ignore'] = [];
   // Patterns are compiled once per list, and the list is told apart by its identity.
-  const withholding = createWithholding(() => {
+  const blocks = createWithholding(() => {
     const { ignore } = settings();
     if (ignore !== from) {
       from = ignore;
@@ -26,15 +26,15 @@ export function keptBy(settings: () => ScanSettings): Kept {
     }
     return list;
   });
-  return (indicator) => withholding(indicator, indicator);
+  return (indicator) => blocks(indicator, indicator);
 }
 
 /** How far a scan looks: no further than was asked, than is switched on, and not at all for what stays on the machine. */
-export function outlookOf(scan: QueuedScan, settings: ScanSettings, kept: Kept): Outlook {
-  const inside = (why: string): Outlook => ({ mode: undefined, note: `Scored from what the store knows: ${why}.` });
-  const keeps = kept(scan.indicator);
-  if (keeps !== undefined) {
-    const why = keeps.kind === 'ignored' ? 'is on the ignore list' : 'is reserved';
+export function scanScopeOf(scan: QueuedScan, settings: ScanSettings, blockedBy: BlockCheck): ScanScope {
+  const inside = (why: string): ScanScope => ({ mode: undefined, note: `Scored from what the store knows: ${why}.` });
+  const block = blockedBy(scan.indicator);
+  if (block !== undefined) {
+    const why = block.kind === 'ignored' ? 'is on the ignore list' : 'is reserved';
     return inside(`the indicator ${why} and never looked up`);
   }
   if (settings.mode === 'off') return inside('looking things up outside is switched off');
