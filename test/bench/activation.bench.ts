@@ -1,6 +1,6 @@
 import { startVsCode } from '../harness/vsCode';
 import { runCommand } from '../harness/workbench';
-import { asRatio, type Bench, inMillis, percentile, type Row } from './measure';
+import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
 const starts = 3;
 /** Built into every VS Code, and started with it. */
@@ -39,9 +39,9 @@ async function run(): Promise<readonly Row[]> {
   return [
     {
       what: `activation of the packaged extension, median of ${starts} starts`,
-      figure: inMillis(mine),
-      peer: `${peerName}, built in: ${inMillis(theirs)}`,
-      ratio: asRatio(mine, theirs),
+      figure: formatMillis(mine),
+      peer: `${peerName}, built in: ${formatMillis(theirs)}`,
+      ratio: formatRatio(mine, theirs),
     },
   ];
 }

@@ -1,13 +1,13 @@
 import { extractIOC } from 'ioc-extractor';
 import { findIndicators } from '../../src/core/indicators';
-import { asRatio, type Bench, inMillis, percentile, type Row, times } from './measure';
-import { adversarial, codeLine, filled, proxyLine } from './texts';
+import { formatRatio, type Bench, formatMillis, percentile, type Row, timeRuns } from './measure';
+import { adversarial, codeLine, fillText, proxyLine } from './sampleTexts';
 
 const mebibyte = 2 ** 20;
 const plain = /[a-z]+:\/\/[^\s"'<>]+|(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+\.\d+\.\d+\.\d+/gi;
 
 /** What a single regular expression does: the least that finding can cost, with none of its judgement. */
-function plainPass(text: string): unknown {
+function regexPass(text: string): unknown {
   return Array.from(text.matchAll(plain), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
@@ -16,10 +16,10 @@ function plainPass(text: string): unknown {
 }
 
 /** Median milliseconds of both, in turns, so that what else the machine does falls on both. */
-function inTurns(count: number, ours: () => unknown, theirs: () => unknown): readonly [number, number] {
+function alternatingMedians(count: number, ours: () => unknown, theirs: () => unknown): readonly [number, number] {
   const pairs = Array.from(
     { length: count + 3 },
-    () => [times(1, 0, ours)[0] ?? 0, times(1, 0, theirs)[0] ?? 0] as const,
+    () => [timeRuns(1, 0, ours)[0] ?? 0, timeRuns(1, 0, theirs)[0] ?? 0] as const,
   );
   const warm = pairs.slice(3);
   return [
@@ -35,23 +35,23 @@ function inTurns(count: number, ours: () => unknown, theirs: () => unknown): rea
 }
 
 function row(what: string, peer: string, [own, theirs]: readonly [number, number]): Row {
-  return { what, figure: inMillis(own), peer: `${peer}: ${inMillis(theirs)}`, ratio: asRatio(own, theirs) };
+  return { what, figure: formatMillis(own), peer: `${peer}: ${formatMillis(theirs)}`, ratio: formatRatio(own, theirs) };
 }
 
 const regexPeer = 'one plain regex pass';
 
-function against(what: string, text: string, languageId: string): readonly Row[] {
+function compareWithPeers(what: string, text: string, languageId: string): readonly Row[] {
   const ours = (): unknown => findIndicators(text, { languageId });
   return [
     row(
       what,
       regexPeer,
-      inTurns(25, ours, () => plainPass(text)),
+      alternatingMedians(25, ours, () => regexPass(text)),
     ),
     row(
       what,
       'ioc-extractor',
-      inTurns(3, ours, () => extractIOC(text)),
+      alternatingMedians(3, ours, () => extractIOC(text)),
     ),
   ];
 }
@@ -65,14 +65,14 @@ function threadMillis(): number {
 }
 
 /** Processors' time is counted in steps of some milliseconds: short runs are measured together. */
-const longEnough = 60;
+const minSampleMillis = 60;
 
 function threadTime(run: () => unknown): number {
-  const began = threadMillis();
+  const startedAt = threadMillis();
   for (let count = 1; ; count++) {
     run();
-    const spent = threadMillis() - began;
-    if (spent >= longEnough) return spent / count;
+    const spent = threadMillis() - startedAt;
+    if (spent >= minSampleMillis) return spent / count;
   }
 }
 
@@ -80,7 +80,7 @@ function threadTime(run: () => unknown): number {
  * A text as a file gives it, in one piece. What `repeat` makes is a rope, whose characters cost V8 up to twice as much until
  * it happens to be unwrapped: at another moment for each text, which looked like growth.
  */
-function asRead(text: string): string {
+function flattened(text: string): string {
   const isNarrow = !/[^\0-\xff]/.test(text);
   const encoding = isNarrow ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);
@@ -103,7 +103,7 @@ function sumOf(text: string): number {
 /** Time for twice the text by the time for the text: 2 is linear. */
 function growth(): Row {
   const rows = Object.entries(adversarial).map(([name, make]) => {
-    const texts = sizes.map((size) => asRead(make(size * mebibyte)));
+    const texts = sizes.map((size) => flattened(make(size * mebibyte)));
     // In turns, so that what else the machine does falls on all; the first one warms up.
     const rounds = Array.from({ length: 6 }, () =>
       texts.map((text) => [threadTime(() => findIndicators(text)), threadTime(() => sumOf(text))] as const),
@@ -125,19 +125,19 @@ function growth(): Row {
   const sum = Math.max(...read.map((row) => row.sum));
   return {
     what: `${read.length} texts made to be slow, 1 MiB to 8 MiB, processor time for each doubling`,
-    figure: `slowest: ${slowest.name}, ${inMillis(slowest.longest)} for 8 MiB`,
-    peer: `worst growth: ${worst.name}; of a loop that adds up the characters of the same texts: ${asRatio(sum, 1)}`,
-    ratio: asRatio(worst.times, 1),
+    figure: `slowest: ${slowest.name}, ${formatMillis(slowest.longest)} for 8 MiB`,
+    peer: `worst growth: ${worst.name}; of a loop that adds up the characters of the same texts: ${formatRatio(sum, 1)}`,
+    ratio: formatRatio(worst.times, 1),
   };
 }
 
 function oneLongLine(): Row {
-  const line = filled(20e6, () => proxyLine().replace('\n', ' '));
+  const line = fillText(20e6, () => proxyLine().replace('\n', ' '));
   const ours = (): unknown => findIndicators(line, { languageId: 'log' });
   return row(
     'one line of 20 MB',
     regexPeer,
-    inTurns(5, ours, () => plainPass(line)),
+    alternatingMedians(5, ours, () => regexPass(line)),
   );
 }
 
@@ -146,8 +146,8 @@ export const bench: Bench = {
   how: 'Medians of `findIndicators` over whole texts, against one plain regex pass that collects its matches (addresses, names and URLs without any judgement) and against `ioc-extractor` from npm. Aim: at most 1.5× the plain pass in a proxy log, 1.0× in TypeScript, and twice the time for twice the text (2.00×) whatever it holds; what takes under 10 ms for 8 MiB, a mere run through memory, is left out there, and how far such measuring is off, a loop shows that can be nothing but linear; that the work is linear is a unit test, which counts it.',
   run: () =>
     Promise.resolve([
-      ...against('1 MiB of proxy log', filled(mebibyte, proxyLine), 'log'),
-      ...against('1 MiB of TypeScript', filled(mebibyte, codeLine), 'typescript'),
+      ...compareWithPeers('1 MiB of proxy log', fillText(mebibyte, proxyLine), 'log'),
+      ...compareWithPeers('1 MiB of TypeScript', fillText(mebibyte, codeLine), 'typescript'),
       growth(),
       oneLongLine(),
     ]),

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseQuery } from '../../src/core/explore';
 import { openStore, type Store } from '../../src/core/store/store';
 import { importInto } from '../../src/service/import';
-import { asRatio, type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
+import { formatRatio, type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
 
 const indicators = 1_000_000;
 const stixObjects = 200_000;
@@ -14,7 +14,7 @@ const words = ['login', 'update', 'secure', 'mail', 'cdn', 'static', 'portal', '
 const risks = ['none', 'very low', 'low', 'medium', 'high', 'critical', 'unknown'];
 
 /** The same numbers in every run. */
-function dice(seed: number): (below: number) => number {
+function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -34,7 +34,7 @@ function valueOf(n: number, roll: (below: number) => number): { readonly value: 
   return { value: `http://${word}${roll(9_999)}.lookups-bench-2.com/${word}/${n}?a=${roll(99)}`, type: 'url' };
 }
 
-async function written(file: string, lines: Iterable<string>): Promise<void> {
+async function writeLines(file: string, lines: Iterable<string>): Promise<void> {
   const out = createWriteStream(file);
   for (const line of lines)
     if (!out.write(line)) await new Promise<void>((resolve) => out.once('drain', () => resolve()));
@@ -42,7 +42,7 @@ async function written(file: string, lines: Iterable<string>): Promise<void> {
 }
 
 function* exploreCsv(): Generator<string> {
-  const roll = dice(7);
+  const roll = seededRandom(7);
   const stamp = (): string =>
     `"202${4 + roll(2)}-${pad(1 + roll(12))}-${pad(1 + roll(28))} ${pad(roll(24))}:${pad(roll(60))}:${pad(roll(60))}"`;
   yield '# Explore results, 2026-03-04 05:06:07 UTC\n# Query: ioc=*\n# Limit: 1000000\n# Address: http://127.0.0.1/\n';
@@ -58,7 +58,7 @@ function* exploreCsv(): Generator<string> {
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 function* stixBundle(): Generator<string> {
-  const roll = dice(9);
+  const roll = seededRandom(9);
   const at = '2026-01-02T03:04:05.000Z';
   yield `{"type":"bundle","id":"bundle--${uuid(0)}","objects":[`;
   yield JSON.stringify({
@@ -87,18 +87,18 @@ function* stixBundle(): Generator<string> {
   yield ']}';
 }
 
-interface Imported {
+interface ImportTiming {
   readonly seconds: number;
   readonly cpu: number;
 }
 
-async function imported(store: Store, path: string, expected: number): Promise<Imported> {
-  const began = performance.now();
+async function timeImport(store: Store, path: string, expected: number): Promise<ImportTiming> {
+  const startedAt = performance.now();
   const before = process.cpuUsage();
   const account = await importInto(store, { path, name: 'bench' });
   const { user, system } = process.cpuUsage(before);
   if (account.indicators.added !== expected) throw new Error(`Not all were taken: ${JSON.stringify(account)}`);
-  return { seconds: (performance.now() - began) / 1_000, cpu: (user + system) / 1_000_000 };
+  return { seconds: (performance.now() - startedAt) / 1_000, cpu: (user + system) / 1_000_000 };
 }
 
 /** Seconds for the same number of rows into one bare table with one index, in one transaction. */
@@ -106,11 +106,11 @@ function bareInsert(file: string): number {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY, value TEXT UNIQUE, risk INTEGER); BEGIN');
   const insert = db.prepare('INSERT OR IGNORE INTO t (value, risk) VALUES (?, ?)');
-  const roll = dice(7);
-  const began = performance.now();
+  const roll = seededRandom(7);
+  const startedAt = performance.now();
   for (let n = 1; n <= indicators; n++) insert.run(valueOf(n, roll).value, n % 7);
   db.exec('COMMIT');
-  const seconds = (performance.now() - began) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   db.close();
   return seconds;
 }
@@ -129,7 +129,7 @@ const indexed: readonly Draw[] = [
   () => 'type=url and retired=0',
   (roll) => `ioc=2001:db8:${roll(15).toString(16)}:${roll(65_535).toString(16)}::1`,
 ];
-const wild: readonly Draw[] = [
+const wildcards: readonly Draw[] = [
   (roll) => `ioc=*${words[roll(words.length)]}*`,
   (roll) => `ioc=*${words[roll(words.length)]}-${roll(999_999)}*`,
   (roll) => `ioc=${words[roll(words.length)]}*${100 + roll(899)}.lookups*`,
@@ -148,51 +148,51 @@ interface Times {
 }
 
 async function timed(store: Store, draws: readonly Draw[], rounds: number): Promise<Times> {
-  const roll = dice(3);
+  const roll = seededRandom(3);
   const times = { wall: [] as number[], cpu: [] as number[] };
   for (let round = -2; round < rounds; round++)
     for (const draw of draws) {
       const { node } = parseQuery(draw(roll));
       if (node === undefined) throw new Error('A query of the benchmark can’t be read.');
-      const began = performance.now();
+      const startedAt = performance.now();
       const before = process.cpuUsage();
       await store.search(node, { limit });
       const { user, system } = process.cpuUsage(before);
       if (round < 0) continue;
-      times.wall.push(performance.now() - began);
+      times.wall.push(performance.now() - startedAt);
       times.cpu.push((user + system) / 1_000);
     }
   return times;
 }
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const csv = join(folder, 'explore.csv');
     const bundle = join(folder, 'bundle.json');
-    await written(csv, exploreCsv());
-    await written(bundle, stixBundle());
+    await writeLines(csv, exploreCsv());
+    await writeLines(bundle, stixBundle());
     const file = join(folder, 'store.sqlite');
     const store = openStore(file);
-    const first = await imported(store, csv, indicators);
+    const first = await timeImport(store, csv, indicators);
     const bare = bareInsert(join(folder, 'bare.sqlite'));
     const fast = await timed(store, indexed, 12);
-    const slow = await timed(store, wild, 10);
+    const slow = await timed(store, wildcards, 10);
     store.close();
     const size = statSync(file).size;
     const other = openStore(join(folder, 'stix.sqlite'));
-    const stix = await imported(other, bundle, stixObjects);
+    const stix = await timeImport(other, bundle, stixObjects);
     other.close();
     const both = (millis: readonly number[]): string =>
-      `${inMillis(percentile(millis, 50))} · ${inMillis(percentile(millis, 95))}`;
+      `${formatMillis(percentile(millis, 50))} · ${formatMillis(percentile(millis, 95))}`;
     const figure = ({ wall, cpu }: Times): string => `${both(wall)} (${both(cpu)} of processor)`;
-    const seconds = ({ seconds: wall, cpu }: Imported): string =>
+    const seconds = ({ seconds: wall, cpu }: ImportTiming): string =>
       `${wall.toFixed(1)} s (${cpu.toFixed(1)} s of processor)`;
     return [
       {
-        what: `import of an Explore CSV of ${inThousands(indicators)} rows (${Math.round(statSync(csv).size / megabyte)} MB), with all indexes`,
+        what: `import of an Explore CSV of ${formatCount(indicators)} rows (${Math.round(statSync(csv).size / megabyte)} MB), with all indexes`,
         figure: seconds(first),
         peer: `bare node:sqlite table with one index, one transaction: ${bare.toFixed(1)} s; aim: under 60 s`,
-        ratio: asRatio(first.seconds, bare),
+        ratio: formatRatio(first.seconds, bare),
       },
       { what: 'database then', figure: `${Math.round(size / megabyte)} MB`, peer: 'aim: under 800 MB', ratio: '' },
       { what: 'indexed terms, p50 · p95', figure: figure(fast), peer: 'aim: p95 under 20 ms', ratio: '' },
@@ -203,7 +203,7 @@ async function run(): Promise<readonly Row[]> {
         ratio: '',
       },
       {
-        what: `import of a STIX bundle of ${inThousands(stixObjects)} indicators`,
+        what: `import of a STIX bundle of ${formatCount(stixObjects)} indicators`,
         figure: seconds(stix),
         peer: '',
         ratio: '',
@@ -214,6 +214,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Explore on the local store',
-  how: `${inThousands(indicators)} made-up indicators with risks, stamps, places and names; one or two terms, limit ${limit}, newest first, records read.`,
+  how: `${formatCount(indicators)} made-up indicators with risks, stamps, places and names; one or two terms, limit ${limit}, newest first, records read.`,
   run,
 };

@@ -6,17 +6,17 @@ import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { lineWindow } from '../../src/features/common/lineWindow';
 import { hoverLines } from '../../src/features/hover/hoverLines';
 import {
-  asRatio,
+  formatRatio,
   type Bench,
-  inMillis,
-  inThousands,
+  formatMillis,
+  formatCount,
   percentile,
-  perSecond,
+  throughput,
   type Row,
-  times,
-  withFolder,
+  timeRuns,
+  withTempFolder,
 } from './measure';
-import { storeSize, valueAt, warmStore } from './store';
+import { storeSize, valueAt, createWarmStore } from './warmStore';
 
 const hovers = 5_000;
 
@@ -25,8 +25,8 @@ function logLine(index: number): string {
 }
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
-    const file = await warmStore(folder);
+  return withTempFolder(async (folder) => {
+    const file = await createWarmStore(folder);
     const reader = openReader(file);
     const engine = () =>
       createLookups({
@@ -56,7 +56,7 @@ async function run(): Promise<readonly Row[]> {
       ).value;
     };
     const lines = Array.from({ length: 2_000 }, (_, i) => `client asked for ${valueAt(i * 31)} ${logLine(i)}`);
-    const ours = times(hovers, 500, (i) => hover(lines[i % lines.length] ?? '', 20));
+    const ours = timeRuns(hovers, 500, (i) => hover(lines[i % lines.length] ?? '', 20));
 
     const long = Array.from(
       { length: 150_000 },
@@ -66,7 +66,7 @@ async function run(): Promise<readonly Row[]> {
     const places = Array.from({ length: hovers }, (_, i) => long.indexOf('name=', i * step) + 7).filter(
       (at) => at >= 7,
     );
-    const onLong = times(places.length, 500, (i) => hover(long, places[i] ?? 7));
+    const onLong = timeRuns(places.length, 500, (i) => hover(long, places[i] ?? 7));
 
     const bare = new DatabaseSync(file, { readOnly: true });
     const select = bare.prepare('SELECT * FROM indicator WHERE key = ?');
@@ -74,29 +74,29 @@ async function run(): Promise<readonly Row[]> {
       const indicator = parseIndicator(valueAt(i * 7));
       return indicator === undefined ? '' : lookupKey(indicator);
     });
-    const peer = times(hovers, 500, (i) => select.get(keys[i] ?? ''));
+    const peer = timeRuns(hovers, 500, (i) => select.get(keys[i] ?? ''));
 
     const row = (what: string, millis: readonly number[]): readonly Row[] =>
       [50, 95].map((at) => ({
         what: `${what}, p${at}`,
-        figure: inMillis(percentile(millis, at)),
-        peer: `bare SELECT by key: ${inMillis(percentile(peer, at))}`,
-        ratio: asRatio(percentile(millis, at), percentile(peer, at)),
+        figure: formatMillis(percentile(millis, at)),
+        peer: `bare SELECT by key: ${formatMillis(percentile(peer, at))}`,
+        ratio: formatRatio(percentile(millis, at), percentile(peer, at)),
       }));
 
     const cold = engine();
-    const each = await perSecond(2, 1, (i) => cold.local({ type: 'domain', value: valueAt(i * 13) }, 'hover'));
-    const bareEach = await perSecond(2, 1, (i) => select.get(keys[i % keys.length] ?? ''));
+    const each = await throughput(2, 1, (i) => cold.local({ type: 'domain', value: valueAt(i * 13) }, 'hover'));
+    const bareEach = await throughput(2, 1, (i) => select.get(keys[i % keys.length] ?? ''));
     bare.close();
     reader.close();
     return [
       ...row('hover in a log', ours),
       ...row(`hover in one line of ${(long.length / 1e6).toFixed(0)} MB`, onLong),
       {
-        what: `lookups from a store of ${inThousands(storeSize)} records`,
-        figure: `${inThousands(each)} a second`,
-        peer: `bare SELECT of the row: ${inThousands(bareEach)} a second`,
-        ratio: asRatio(each, bareEach),
+        what: `lookups from a store of ${formatCount(storeSize)} records`,
+        figure: `${formatCount(each)} a second`,
+        peer: `bare SELECT of the row: ${formatCount(bareEach)} a second`,
+        ratio: formatRatio(each, bareEach),
       },
     ];
   });
@@ -104,6 +104,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Hover and lookups',
-  how: `Own time of a hover: text and offset in, Markdown out (finding, store, words), against a store of ${inThousands(storeSize)} indicators imported from CSV; ${inThousands(hovers)} hovers after 500 that do not count. The peer is a bare \`node:sqlite\` prepared SELECT of one row by key in the same file. Aim: p95 under 2 ms.`,
+  how: `Own time of a hover: text and offset in, Markdown out (finding, store, words), against a store of ${formatCount(storeSize)} indicators imported from CSV; ${formatCount(hovers)} hovers after 500 that do not count. The peer is a bare \`node:sqlite\` prepared SELECT of one row by key in the same file. Aim: p95 under 2 ms.`,
   run,
 };

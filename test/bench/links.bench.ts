@@ -3,7 +3,7 @@ import { emptyRecord } from '../../src/core/records/record';
 import type { Said } from '../../src/core/records/said';
 import { openStore, type Store } from '../../src/core/store/store';
 import { createService } from '../../src/service';
-import { type Bench, inThousands, type Row, withFolder } from './measure';
+import { type Bench, formatCount, type Row, withTempFolder } from './measure';
 
 const others = 100_000;
 const links = 40_000;
@@ -45,7 +45,7 @@ function fill(store: Store): void {
 }
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const store = openStore(join(folder, 'store.sqlite'));
     fill(store);
     const service = createService({ store, tier: 'business', embedded: true });
@@ -53,10 +53,10 @@ async function run(): Promise<readonly Row[]> {
       const all: number[] = [];
       let bytes = 0;
       for (let round = 0; round < rounds; round++) {
-        const began = performance.now();
+        const startedAt = performance.now();
         const answer = await service(new Request(`http://localhost/api/${path}`));
         bytes = (await answer.text()).length;
-        all.push(performance.now() - began);
+        all.push(performance.now() - startedAt);
         if (answer.status !== 200) throw new Error(`${answer.status}`);
       }
       return { millis: all.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0, bytes };
@@ -72,7 +72,7 @@ async function run(): Promise<readonly Row[]> {
       ['a feed of all: first page', 'feed.php?feed=Feed%20of%20all&get=links'],
     ] as const) {
       const { millis, bytes } = await time(path);
-      rows.push({ what, figure: `${millis.toFixed(1)} ms, ${inThousands(bytes)} bytes`, peer: '–', ratio: '–' });
+      rows.push({ what, figure: `${millis.toFixed(1)} ms, ${formatCount(bytes)} bytes`, peer: '–', ratio: '–' });
     }
     store.close();
     return rows;
@@ -81,6 +81,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'A threat with 40,000 links',
-  how: `\`threat.php\` and \`feed.php\` of the local service in process, over ${inThousands(others + links)} indicators of which ${inThousands(links)} are linked to the threat; median of ${rounds}.`,
+  how: `\`threat.php\` and \`feed.php\` of the local service in process, over ${formatCount(others + links)} indicators of which ${formatCount(links)} are linked to the threat; median of ${rounds}.`,
   run,
 };

@@ -26,20 +26,20 @@ export function percentile(millis: readonly number[], at: number): number {
 }
 
 /** Milliseconds of each of `count` runs, after `warmUp` that do not count. */
-export function times(count: number, warmUp: number, run: (index: number) => unknown): number[] {
+export function timeRuns(count: number, warmUp: number, run: (index: number) => unknown): number[] {
   for (let i = 0; i < warmUp; i++) run(i);
   return Array.from({ length: count }, (_, index) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     run(index);
-    return performance.now() - began;
+    return performance.now() - startedAt;
   });
 }
 
 /** Completed runs per second over `seconds`, `wide` at a time. */
-export async function perSecond(seconds: number, wide: number, run: (index: number) => unknown): Promise<number> {
+export async function throughput(seconds: number, wide: number, run: (index: number) => unknown): Promise<number> {
   let done = 0;
-  const began = performance.now();
-  const until = began + seconds * 1000;
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
   const lane = async (): Promise<void> => {
     while (performance.now() < until) {
       await run(done);
@@ -47,11 +47,11 @@ export async function perSecond(seconds: number, wide: number, run: (index: numb
     }
   };
   await Promise.all(Array.from({ length: wide }, lane));
-  return done / ((performance.now() - began) / 1000);
+  return done / ((performance.now() - startedAt) / 1000);
 }
 
 /** Runs `use` with a new folder, which goes afterwards. */
-export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+export async function withTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-bench-'));
   try {
     return await use(folder);
@@ -60,6 +60,6 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-export const inMillis = (millis: number): string => `${millis.toFixed(millis < 10 ? 3 : 1)} ms`;
-export const inThousands = (count: number): string => Math.round(count).toLocaleString('en');
-export const asRatio = (ours: number, theirs: number): string => `${(ours / theirs).toFixed(2)}×`;
+export const formatMillis = (millis: number): string => `${millis.toFixed(millis < 10 ? 3 : 1)} ms`;
+export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
+export const formatRatio = (ours: number, theirs: number): string => `${(ours / theirs).toFixed(2)}×`;

@@ -14,7 +14,7 @@ import { startStoreWorker } from '../../src/core/store/workerClient';
 import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
 import { listen } from '../../src/service/listen';
-import { type Bench, inThousands, type Row, withFolder } from './measure';
+import { type Bench, formatCount, type Row, withTempFolder } from './measure';
 import { stixObjects } from './stixObjects';
 
 const objects = 100_000;
@@ -102,7 +102,7 @@ async function serve(file: string): Promise<void> {
 
 /** Pages, parses and keeps nothing. */
 async function read(url: string): Promise<Reading> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const before = process.cpuUsage();
   const headers = { Accept: taxiiMediaType, Authorization: `Basic ${btoa(`${signIn.user}:${key}`)}` };
   let count = 0;
@@ -117,7 +117,7 @@ async function read(url: string): Promise<Reading> {
     if (!page.more) break;
     next = page.next ?? '';
   }
-  return { millis: performance.now() - began, cpuMillis: cpuMillis(before), objects: count, blocked: blocked() };
+  return { millis: performance.now() - startedAt, cpuMillis: cpuMillis(before), objects: count, blocked: blocked() };
 }
 
 /** As VS Code does it: the network here, the store in its worker. */
@@ -139,12 +139,12 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   let most = rss;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
   const blocked = watchLoop();
-  const began = performance.now();
+  const startedAt = performance.now();
   const before = process.cpuUsage();
   const main = process.threadCpuUsage();
   const target = { server: url, root: `${url}/taxii2/api/`, collection, title: 'Bench' };
   const synced = await syncCollection({ client, writer: workerMirrorWriter(worker) }, target, { limit });
-  const millis = performance.now() - began;
+  const millis = performance.now() - startedAt;
   const figures = {
     millis,
     cpuMillis: cpuMillis(before),
@@ -165,7 +165,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
     await delay(20);
   }
   await takingIn;
-  const takenInMillis = performance.now() - began;
+  const takenInMillis = performance.now() - startedAt;
   // Orders of searches are made before the thread ends.
   const search = `http://localhost/api/explore.php?q=${encodeURIComponent('risk=critical')}&limit=1`;
   await worker.run('fetch', { url: search, method: 'GET', headers: [] });
@@ -215,7 +215,7 @@ const middleOf = (figures: readonly number[]): number => figures.toSorted((a, b)
 const seconds = (millis: number): string => `${(millis / 1_000).toFixed(2)} s`;
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const bundle = join(folder, 'bundle.json');
     const out = createWriteStream(bundle);
     for (const piece of bundleOf(objects)) if (!out.write(piece)) await once(out, 'drain');
@@ -269,9 +269,9 @@ function rowsOf(
   const own = whole.cpuMillis - whole.mainMillis;
   return [
     {
-      what: `first sync of ${inThousands(objects)} objects, ${inThousands(limit)} a page`,
-      figure: `${inThousands(perSecond(whole))} a second (${seconds(whole.millis)})`,
-      peer: `a bare reader that pages, parses and keeps nothing: ${inThousands(perSecond(bare))} a second (${seconds(bare.millis)}); aim: 0.80×`,
+      what: `first sync of ${formatCount(objects)} objects, ${formatCount(limit)} a page`,
+      figure: `${formatCount(perSecond(whole))} a second (${seconds(whole.millis)})`,
+      peer: `a bare reader that pages, parses and keeps nothing: ${formatCount(perSecond(bare))} a second (${seconds(bare.millis)}); aim: 0.80×`,
       ratio: `${ratio.toFixed(2)}×`,
     },
     {

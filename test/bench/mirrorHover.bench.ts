@@ -5,7 +5,7 @@ import { openReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { hoverLines } from '../../src/features/hover/hoverLines';
 import { openIndexingStore, give, takeAll, target } from '../unit/mirror/indexing';
-import { type Bench, inMillis, inThousands, percentile, type Row, times, withFolder } from './measure';
+import { type Bench, formatMillis, formatCount, percentile, type Row, timeRuns, withTempFolder } from './measure';
 import { isStixIndicator, stixObjects, stixValue } from './stixObjects';
 
 const objects = 1_000_000;
@@ -31,7 +31,7 @@ async function mirrored(file: string): Promise<void> {
 }
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
+  return withTempFolder(async (folder) => {
     const file = join(folder, 'store.sqlite');
     await mirrored(file);
     const reader = openReader(file);
@@ -64,12 +64,12 @@ async function run(): Promise<readonly Row[]> {
       while (!isStixIndicator(n)) n++;
       return `the client has asked for ${stixValue(n).value} today`;
     });
-    const own = times(hovers, 500, (index) => hover(lines[index] ?? ''));
+    const own = timeRuns(hovers, 500, (index) => hover(lines[index] ?? ''));
     reader.close();
     return [
       {
-        what: `hover on an indicator of a mirror of ${inThousands(objects)} objects, p50 · p95`,
-        figure: `${inMillis(percentile(own, 50))} · ${inMillis(percentile(own, 95))}`,
+        what: `hover on an indicator of a mirror of ${formatCount(objects)} objects, p50 · p95`,
+        figure: `${formatMillis(percentile(own, 50))} · ${formatMillis(percentile(own, 95))}`,
         peer: 'aim: p95 under 2.000 ms',
         ratio: '',
       },
@@ -79,6 +79,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Hover over a mirror',
-  how: `Own time of a hover on what a mirrored collection says: text and offset in, Markdown out, no request; ${inThousands(hovers)} hovers, each on another indicator of a collection of ${inThousands(objects)} objects (domains, URLs and IPv6 addresses, one in ten tied to malware), after 500 that do not count.`,
+  how: `Own time of a hover on what a mirrored collection says: text and offset in, Markdown out, no request; ${formatCount(hovers)} hovers, each on another indicator of a collection of ${formatCount(objects)} objects (domains, URLs and IPv6 addresses, one in ten tied to malware), after 500 that do not count.`,
   run,
 };

@@ -9,14 +9,14 @@ export interface Profile {
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
   /** By how many milliseconds its clock is behind that of 1970. */
-  readonly behind: number;
+  readonly clockOffset: number;
 }
 
 /** Whether somebody's code ran between two moments, milliseconds since 1970. */
-export type HadPart = (from: number, to: number) => boolean;
+export type WasActive = (from: number, to: number) => boolean;
 
 /** Answers for the code whose address holds `code`, and for whatever it called: a profile looks at the whole stack. */
-export function partsOf({ nodes, startTime, samples, timeDeltas, behind }: Profile, code: string): HadPart {
+export function activityOf({ nodes, startTime, samples, timeDeltas, clockOffset }: Profile, code: string): WasActive {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const urls = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.url]));
   const isPart = (node: number | undefined): boolean =>
@@ -25,7 +25,7 @@ export function partsOf({ nodes, startTime, samples, timeDeltas, behind }: Profi
   let micros = startTime;
   const at = samples.flatMap((node, index) => {
     micros += timeDeltas[index] ?? 0;
-    return parts.get(node) === true ? [micros / 1000 + behind] : [];
+    return parts.get(node) === true ? [micros / 1000 + clockOffset] : [];
   });
   if (at.length === 0) throw new Error(`Nothing in the profile is of ${code}.`);
   return (from, to) => at.some((moment) => moment >= from && moment <= to);

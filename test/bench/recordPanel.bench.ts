@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Frame } from 'playwright-core';
-import { hostileAnswer, richAnswer } from '../harness/answers';
+import { hostileRecord, fullRecord } from '../harness/sampleRecords';
 import { openRecord } from '../harness/panels';
 import { startRecordingService } from '../harness/recordingService';
 import { startVsCode } from '../harness/vsCode';
 import { runCommand, typeInQuickInput, quickInputLabels, webviewFrame } from '../harness/workbench';
-import { type Bench, inMillis, percentile, type Row } from './measure';
+import { type Bench, formatMillis, percentile, type Row } from './measure';
 
 const runs = 5;
 const panels = 10;
@@ -19,9 +19,9 @@ function propertiesOf(count: number): unknown {
 }
 
 /** The smallest record of the same run is what the others are compared with. */
-function against(plain: number, millis: number): Pick<Row, 'peer' | 'ratio'> {
+function compareWithPeers(plain: number, millis: number): Pick<Row, 'peer' | 'ratio'> {
   if (plain === millis) return { peer: '', ratio: '' };
-  return { peer: `${sizes[0]} properties: ${inMillis(plain)}`, ratio: `${(millis / plain).toFixed(2)}×` };
+  return { peer: `${sizes[0]} properties: ${formatMillis(plain)}`, ratio: `${(millis / plain).toFixed(2)}×` };
 }
 
 function sizeOf(value: string): number {
@@ -46,8 +46,8 @@ function browserMemory(): number {
 async function run(): Promise<readonly Row[]> {
   const service = await startRecordingService(({ query }) => {
     const value = query.indicator ?? '';
-    if (value.startsWith('hostile')) return { body: hostileAnswer(value) };
-    return { body: { ...richAnswer(value), properties: propertiesOf(sizeOf(value)) } };
+    if (value.startsWith('hostile')) return { body: hostileRecord(value) };
+    return { body: { ...fullRecord(value), properties: propertiesOf(sizeOf(value)) } };
   });
   const vsCode = await startVsCode({
     settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onHover' },
@@ -58,11 +58,11 @@ async function run(): Promise<readonly Row[]> {
       await runCommand(page, 'Threat Lookups: Open Record…');
       await typeInQuickInput(page, value, { accept: false });
       await quickInputLabels(page);
-      const began = performance.now();
+      const startedAt = performance.now();
       await page.keyboard.press('Enter');
       const frame: Frame = await webviewFrame(page, `.band h1:text-is("${value.replaceAll('.', '[.]')}")`);
       await frame.locator('.columns .card').first().waitFor();
-      const millis = performance.now() - began;
+      const millis = performance.now() - startedAt;
       // The focus is on its way into the panel; the next command would meet it.
       await frame.locator('h1').click();
       return millis;
@@ -77,14 +77,18 @@ async function run(): Promise<readonly Row[]> {
       }
       const median = percentile(millis, 50);
       plain ??= median;
-      rows.push({ what: `${size} properties, median of ${runs}`, figure: inMillis(median), ...against(plain, median) });
+      rows.push({
+        what: `${size} properties, median of ${runs}`,
+        figure: formatMillis(median),
+        ...compareWithPeers(plain, median),
+      });
     }
     const hostile: number[] = [];
     for (let index = 0; index < runs; index++) hostile.push(await timed(`hostile-${index}.lookups-test-1.com`));
     rows.push({
       what: `a record that means harm: 50,000 properties full of markup, texts of 1 to 2 MB, 3,000 levels, median of ${runs}`,
-      figure: inMillis(percentile(hostile, 50)),
-      ...against(plain ?? 0, percentile(hostile, 50)),
+      figure: formatMillis(percentile(hostile, 50)),
+      ...compareWithPeers(plain ?? 0, percentile(hostile, 50)),
     });
     const before = browserMemory();
     for (let index = 0; index < panels; index++) {

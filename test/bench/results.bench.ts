@@ -8,7 +8,7 @@ import { emptyRecord } from '../../src/core/records/record';
 import { isWithheld, placeOf } from '../../src/core/results';
 import { rowsOf } from '../../src/features/common/resultRows';
 import { resultsView } from '../../src/features/results/resultsView';
-import { asRatio, type Bench, inMillis, percentile, type Row } from './measure';
+import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
 const count = 10_000;
 /** One notch of a mouse wheel, in pixels. */
@@ -105,9 +105,9 @@ async function run(): Promise<readonly Row[]> {
       const [mine, peer] = [percentile(ours, share), percentile(theirs, share)];
       return {
         what: `${what}, ${share === 50 ? 'median' : `${share} of 100 within`}`,
-        figure: inMillis(mine),
-        peer: `plain table, every row in the page: ${inMillis(peer)}`,
-        ratio: asRatio(mine, peer),
+        figure: formatMillis(mine),
+        peer: `plain table, every row in the page: ${formatMillis(peer)}`,
+        ratio: formatRatio(mine, peer),
       };
     };
     return [

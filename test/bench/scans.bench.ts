@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../src/core/store/store';
 import { createService } from '../../src/service';
 import { createScanQueue } from '../../src/service/scans/queue';
-import { asRatio, type Bench, inThousands, type Row, withFolder } from './measure';
-import { valueAt, warmStore } from './store';
+import { formatRatio, type Bench, formatCount, type Row, withTempFolder } from './measure';
+import { valueAt, createWarmStore } from './warmStore';
 
 const scans = 10_000;
 const megabyte = 1024 * 1024;
@@ -17,21 +17,21 @@ function bareQueue(file: string): number {
   );
   const insert = db.prepare("INSERT INTO q (value, state) VALUES (?, 'queued')");
   const update = db.prepare("UPDATE q SET state = 'done' WHERE id = ?");
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let i = 0; i < scans; i++) insert.run(valueAt(i));
   for (let i = 1; i <= scans; i++) update.run(i);
-  const perMinute = scans / ((performance.now() - began) / 60_000);
+  const perMinute = scans / ((performance.now() - startedAt) / 60_000);
   db.close();
   return perMinute;
 }
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
-    const store = openStore(await warmStore(folder));
+  return withTempFolder(async (folder) => {
+    const store = openStore(await createWarmStore(folder));
     const queue = createScanQueue({ store });
     const service = createService({ store, scans: queue, tier: 'business', embedded: true });
     const before = process.memoryUsage().rss;
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let i = 0; i < scans; i++) {
       const address = `http://localhost/api/analyze.php?value=${valueAt(i * 17)}`;
       const answer = await service(new Request(address, { method: 'POST' }));
@@ -39,21 +39,21 @@ async function run(): Promise<readonly Row[]> {
     }
     const waiting = Math.max(0, process.memoryUsage().rss - before) / megabyte;
     await queue.idle();
-    const perMinute = scans / ((performance.now() - began) / 60_000);
+    const perMinute = scans / ((performance.now() - startedAt) / 60_000);
     if (store.scans.nextAt() !== undefined) throw new Error('scans are left in the queue');
     await queue.close();
     store.close();
     const bare = bareQueue(join(folder, 'bare.sqlite'));
-    const peer = `bare node:sqlite table, an insert and an update a scan: ${inThousands(bare)} a minute`;
+    const peer = `bare node:sqlite table, an insert and an update a scan: ${formatCount(bare)} a minute`;
     return [
       {
-        what: `${inThousands(scans)} scans, submitted to done`,
-        figure: `${inThousands(perMinute)} a minute`,
+        what: `${formatCount(scans)} scans, submitted to done`,
+        figure: `${formatCount(perMinute)} a minute`,
         peer,
-        ratio: asRatio(perMinute, bare),
+        ratio: formatRatio(perMinute, bare),
       },
       {
-        what: `memory with ${inThousands(scans)} submitted`,
+        what: `memory with ${formatCount(scans)} submitted`,
         figure: `${waiting.toFixed(0)} MB more`,
         peer: 'none: the queue is in the database',
         ratio: '',

@@ -4,20 +4,20 @@ import { Agent, fetch as poolFetch } from 'undici';
 import { openStore } from '../../src/core/store/store';
 import { createService } from '../../src/service';
 import { listen } from '../../src/service/listen';
-import { asRatio, type Bench, inThousands, perSecond, type Row, withFolder } from './measure';
-import { storeSize, valueAt, warmStore } from './store';
+import { formatRatio, type Bench, formatCount, throughput, type Row, withTempFolder } from './measure';
+import { storeSize, valueAt, createWarmStore } from './warmStore';
 
 const seconds = 3;
 const wide = 8;
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
-    const store = openStore(await warmStore(folder));
+  return withTempFolder(async (folder) => {
+    const store = openStore(await createWarmStore(folder));
     const service = createService({ store, tier: 'business', embedded: true });
     const address = (i: number): string => `/api/indicator.php?indicator=${valueAt(i * 17)}`;
     const body = await (await service(new Request(`http://localhost${address(1)}`))).text();
 
-    const inProcess = await perSecond(seconds, wide, async (i) => {
+    const inProcess = await throughput(seconds, wide, async (i) => {
       const answer = await service(new Request(`http://localhost${address(i)}`));
       if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
       await answer.text();
@@ -31,7 +31,7 @@ async function run(): Promise<readonly Row[]> {
 
     const dispatcher = new Agent({ connections: wide });
     const over = (url: string): Promise<number> =>
-      perSecond(seconds, wide, async (i) => {
+      throughput(seconds, wide, async (i) => {
         const answer = await poolFetch(`${url}${address(i)}`, { dispatcher });
         if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
         await answer.text();
@@ -42,21 +42,26 @@ async function run(): Promise<readonly Row[]> {
     await listening.close();
     bare.close();
     store.close();
-    const peer = `bare node:http with a constant answer of ${body.length} bytes: ${inThousands(theirs)} a second`;
+    const peer = `bare node:http with a constant answer of ${body.length} bytes: ${formatCount(theirs)} a second`;
     return [
       {
         what: 'answers in process',
-        figure: `${inThousands(inProcess)} a second`,
+        figure: `${formatCount(inProcess)} a second`,
         peer,
-        ratio: asRatio(inProcess, theirs),
+        ratio: formatRatio(inProcess, theirs),
       },
-      { what: 'answers over loopback', figure: `${inThousands(ours)} a second`, peer, ratio: asRatio(ours, theirs) },
+      {
+        what: 'answers over loopback',
+        figure: `${formatCount(ours)} a second`,
+        peer,
+        ratio: formatRatio(ours, theirs),
+      },
     ];
   });
 }
 
 export const bench: Bench = {
   title: 'Local service',
-  how: `\`indicator.php\` by value over ${inThousands(storeSize)} indicators, ${wide} requests at a time for ${seconds} s; client and server share one process, for the peer as well.`,
+  how: `\`indicator.php\` by value over ${formatCount(storeSize)} indicators, ${wide} requests at a time for ${seconds} s; client and server share one process, for the peer as well.`,
   run,
 };

@@ -1,9 +1,9 @@
 import { cellText, csvReader, csvRewritten, readAnswer } from '../../src/core/results';
 import { isTooDeep } from '../../src/core/records/nesting';
 import { readBundle } from '../../src/core/stix/objects';
-import type { FuzzBounds, FuzzRun } from './detect.fuzz';
-import { below, mutated, pick, randomFrom } from './mutate';
-import { shrunk } from './shrink';
+import type { FuzzLimits, FuzzRun } from './detect.fuzz';
+import { below, mutate, pick, seededRandom } from './mutate';
+import { shrink } from './shrink';
 
 const good =
   '{"type":"indicator","id":"indicator--00000000-0000-4000-8000-000000000001","pattern_type":"stix",' +
@@ -30,10 +30,10 @@ const now = Date.UTC(2026, 0, 1);
 const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
 function textOf(seed: number, number: number): { readonly text: string; readonly isCsv: boolean } {
-  const random = randomFrom(Math.imul(seed, 0xc2b2ae35) + number);
+  const random = seededRandom(Math.imul(seed, 0xc2b2ae35) + number);
   const isCsv = random() < 0.5;
   const seeds = isCsv ? rows : objects;
-  const text = mutated(pick(random, seeds, good), seeds[below(random, seeds.length)] ?? '', random);
+  const text = mutate(pick(random, seeds, good), seeds[below(random, seeds.length)] ?? '', random);
   const levels = below(random, 9_000);
   return {
     isCsv,
@@ -42,15 +42,15 @@ function textOf(seed: number, number: number): { readonly text: string; readonly
 }
 
 /** What is wrong with what is read of a text; undefined where all that must hold does. */
-function faultOf(text: string, isCsv: boolean): string | undefined {
+function findFailure(text: string, isCsv: boolean): string | undefined {
   try {
-    return isCsv ? faultOfCsv(text) : faultOfObject(text);
+    return isCsv ? findCsvFailure(text) : findObjectFailure(text);
   } catch (error) {
     return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   }
 }
 
-function faultOfObject(text: string): string | undefined {
+function findObjectFailure(text: string): string | undefined {
   const answer = readAnswer({ format: 'stix', text: `{"objects":[${text},${good}]}` }, 'indicators', now);
   let value: unknown;
   try {
@@ -77,7 +77,7 @@ const cellsOf = (text: string): readonly (readonly string[])[] => {
   return items.flatMap((item) => (item.kind === 'row' ? [item.cells] : []));
 };
 
-function faultOfCsv(text: string): string | undefined {
+function findCsvFailure(text: string): string | undefined {
   const once = csvRewritten(text);
   if (csvRewritten(once) !== once) return 'writing is not settled after one run';
   const plain = (cells: readonly (readonly string[])[]): string =>
@@ -92,19 +92,19 @@ function faultOfCsv(text: string): string | undefined {
 export const fuzz = {
   title: 'Reading mutated STIX objects and CSV rows',
   line: (seed: number, number: number): string => JSON.stringify(textOf(seed, number)),
-  run({ seed, lines, millis, progress }: FuzzBounds): FuzzRun {
+  run({ seed, lines, millis, progress }: FuzzLimits): FuzzRun {
     const until = performance.now() + millis;
     for (let number = 0; number < lines; number++) {
       if (number % 64 === 0 && performance.now() > until) return { lines: number };
       Atomics.store(progress, 0, number);
       const { text, isCsv } = textOf(seed, number);
-      const fault = faultOf(text, isCsv);
-      if (fault === undefined) continue;
-      const kind = fault.slice(0, 12);
-      const smallest = shrunk(text, 10_000, (candidate) => faultOf(candidate, isCsv)?.slice(0, 12) === kind);
+      const failure = findFailure(text, isCsv);
+      if (failure === undefined) continue;
+      const kind = failure.slice(0, 12);
+      const smallest = shrink(text, 10_000, (candidate) => findFailure(candidate, isCsv)?.slice(0, 12) === kind);
       return {
         lines: number + 1,
-        fault: `text ${number} of seed ${seed}: ${faultOf(smallest, isCsv) ?? fault}\n  shrunk: ${JSON.stringify(smallest.slice(0, 2000))}`,
+        failure: `text ${number} of seed ${seed}: ${findFailure(smallest, isCsv) ?? failure}\n  shrunk: ${JSON.stringify(smallest.slice(0, 2000))}`,
       };
     }
     return { lines };

@@ -10,16 +10,16 @@ import {
 } from '../../src/core/indicators';
 
 /** What is wrong with the answer for a text, as a sentence; undefined where all that must hold does. */
-export function faultOf(text: string, options: FindOptions): string | undefined {
+export function findFailure(text: string, options: FindOptions): string | undefined {
   try {
     const found = findIndicators(text, options);
-    return faultOfRanges(text, found) ?? faultOfEach(text, found, options);
+    return findRangeFailure(text, found) ?? findOccurrenceFailure(text, found, options);
   } catch (error) {
     return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   }
 }
 
-function faultOfRanges(text: string, found: readonly Occurrence[]): string | undefined {
+function findRangeFailure(text: string, found: readonly Occurrence[]): string | undefined {
   let end = 0;
   for (const { start, end: next, raw } of found) {
     if (start < end) return `range ${start}–${next} begins before the last one ends (${end})`;
@@ -30,13 +30,13 @@ function faultOfRanges(text: string, found: readonly Occurrence[]): string | und
   return undefined;
 }
 
-function faultOfEach(text: string, found: readonly Occurrence[], options: FindOptions): string | undefined {
+function findOccurrenceFailure(text: string, found: readonly Occurrence[], options: FindOptions): string | undefined {
   for (const occurrence of found) {
-    const fault = faultOfValue(occurrence);
-    if (fault !== undefined) return fault;
+    const failure = findValueFailure(occurrence);
+    if (failure !== undefined) return failure;
   }
   const last = found.at(-1);
-  return last === undefined ? undefined : faultOfWindow(text, last, options);
+  return last === undefined ? undefined : findWindowFailure(text, last, options);
 }
 
 /** Whether path, query and fragment stand in the text as they are: what an escape hid may end a URL. */
@@ -44,7 +44,7 @@ function isVerbatim({ type, value, raw }: Occurrence): boolean {
   return type !== 'url' || raw.endsWith(value.replace(/^[a-z]+:\/\/[^/?#]*/, ''));
 }
 
-function faultOfValue(occurrence: Occurrence): string | undefined {
+function findValueFailure(occurrence: Occurrence): string | undefined {
   const { type, value } = occurrence;
   const parsed = isVerbatim(occurrence) ? parseIndicator(value) : occurrence;
   if (parsed?.type !== type || parsed.value !== value)
@@ -56,7 +56,7 @@ function faultOfValue(occurrence: Occurrence): string | undefined {
   return undefined;
 }
 
-function faultOfWindow(text: string, occurrence: Occurrence, options: FindOptions): string | undefined {
+function findWindowFailure(text: string, occurrence: Occurrence, options: FindOptions): string | undefined {
   const { start, end } = occurrence;
   // A window is cut at blanks of a long line: what stands far behind them may be seen otherwise.
   if (text.length > 2048) return undefined;
@@ -73,11 +73,11 @@ export const allowedMillis = (text: string): number => 20 + text.length / 100;
 
 /** Milliseconds that finding takes, the least of a few runs where the first is over what is allowed (others use the machine, too). */
 export function findingMillis(text: string, options: FindOptions): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 5 && least > allowedMillis(text); run++) {
-    const began = performance.now();
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5 && fastest > allowedMillis(text); run++) {
+    const startedAt = performance.now();
     findIndicators(text, options);
-    least = Math.min(least, performance.now() - began);
+    fastest = Math.min(fastest, performance.now() - startedAt);
   }
-  return least;
+  return fastest;
 }

@@ -1,7 +1,7 @@
 /** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
 export type Random = () => number;
 
-export function randomFrom(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -33,7 +33,7 @@ const pieces = [
 type Mutation = (text: string, random: Random, other: string) => string;
 
 const at = (text: string, random: Random): number => below(random, text.length + 1);
-const few = (random: Random): number => 1 + below(random, 6);
+const fewCharacters = (random: Random): number => 1 + below(random, 6);
 
 const mutations: readonly Mutation[] = [
   function insert(text, random) {
@@ -42,11 +42,11 @@ const mutations: readonly Mutation[] = [
   },
   function remove(text, random) {
     const place = at(text, random);
-    return text.slice(0, place) + text.slice(place + few(random));
+    return text.slice(0, place) + text.slice(place + fewCharacters(random));
   },
   function replace(text, random) {
     const place = at(text, random);
-    return text.slice(0, place) + pick(random, pieces, '.') + text.slice(place + few(random));
+    return text.slice(0, place) + pick(random, pieces, '.') + text.slice(place + fewCharacters(random));
   },
   function duplicate(text, random) {
     const from = at(text, random);
@@ -78,7 +78,7 @@ function lengthen(text: string, random: Random): string {
 }
 
 /** A text made of `text` and a bit of `other`, one to eight mutations away from it. */
-export function mutated(text: string, other: string, random: Random): string {
+export function mutate(text: string, other: string, random: Random): string {
   let result = text;
   for (let count = 1 + below(random, 8); count > 0; count--) {
     const mutation = mutations[below(random, mutations.length)];

@@ -1,8 +1,8 @@
 import { compilePattern } from '../../src/core/lookups/patternMatcher';
 import { ignoreListOf } from '../../src/core/lookups/ignoreList';
 import { hostsInside } from '../../src/core/lookups/nestedHosts';
-import type { FuzzBounds, FuzzRun } from './detect.fuzz';
-import { below, mutated, pick, randomFrom } from './mutate';
+import type { FuzzLimits, FuzzRun } from './detect.fuzz';
+import { below, mutate, pick, seededRandom } from './mutate';
 
 const texts: readonly string[] = [
   '/go?next=https%3A%2F%2Fwiki.local%2Fx&a=1',
@@ -22,17 +22,17 @@ const patterns: readonly string[] = [
 /** What a host that no mutation hides is put behind; it must be found whatever stands before it. */
 const [hidden, slowest] = ['wiki-17.internal', 2_000];
 
-function caseOf(seed: number, number: number): { readonly text: string; readonly pattern: string } {
-  const random = randomFrom(Math.imul(seed, 0x27d4eb2f) + number);
-  const text = mutated(pick(random, texts, '/'), texts[below(random, texts.length)] ?? '', random);
+function mutatedCase(seed: number, number: number): { readonly text: string; readonly pattern: string } {
+  const random = seededRandom(Math.imul(seed, 0x27d4eb2f) + number);
+  const text = mutate(pick(random, texts, '/'), texts[below(random, texts.length)] ?? '', random);
   return {
     text,
-    pattern: mutated(pick(random, patterns, 'a'), patterns[below(random, patterns.length)] ?? '', random),
+    pattern: mutate(pick(random, patterns, 'a'), patterns[below(random, patterns.length)] ?? '', random),
   };
 }
 
-function faultOf({ text, pattern }: ReturnType<typeof caseOf>): string | undefined {
-  const began = performance.now();
+function findFailure({ text, pattern }: ReturnType<typeof mutatedCase>): string | undefined {
+  const startedAt = performance.now();
   try {
     const hosts = hostsInside(`${text} https://${hidden}/`);
     if (hosts !== undefined && !hosts.some(({ value }) => value === hidden)) return 'a host is not found';
@@ -46,22 +46,22 @@ function faultOf({ text, pattern }: ReturnType<typeof caseOf>): string | undefin
   } catch (error) {
     return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   }
-  return performance.now() - began > slowest ? 'took too long' : undefined;
+  return performance.now() - startedAt > slowest ? 'took too long' : undefined;
 }
 
 export const fuzz = {
   title: 'Hosts inside URLs, and patterns of ignore lists',
   /** A case as it can be read again: for one that never ends. */
-  line: (seed: number, number: number): string => JSON.stringify(caseOf(seed, number)),
-  run({ seed, lines, millis, progress }: FuzzBounds): FuzzRun {
+  line: (seed: number, number: number): string => JSON.stringify(mutatedCase(seed, number)),
+  run({ seed, lines, millis, progress }: FuzzLimits): FuzzRun {
     const until = performance.now() + millis;
     for (let number = 0; number < lines; number++) {
       if (number % 256 === 0 && performance.now() > until) return { lines: number };
       Atomics.store(progress, 0, number);
-      const each = caseOf(seed, number);
-      const fault = faultOf(each);
-      if (fault !== undefined)
-        return { lines: number + 1, fault: `case ${number} of seed ${seed}: ${fault}: ${JSON.stringify(each)}` };
+      const each = mutatedCase(seed, number);
+      const failure = findFailure(each);
+      if (failure !== undefined)
+        return { lines: number + 1, failure: `case ${number} of seed ${seed}: ${failure}: ${JSON.stringify(each)}` };
     }
     return { lines };
   },

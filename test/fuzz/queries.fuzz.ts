@@ -9,9 +9,9 @@ import {
   type TextRange,
   withEdits,
 } from '../../src/core/explore';
-import type { FuzzBounds, FuzzRun } from './detect.fuzz';
-import { below, mutated, pick, randomFrom } from './mutate';
-import { shrunk } from './shrink';
+import type { FuzzLimits, FuzzRun } from './detect.fuzz';
+import { below, mutate, pick, seededRandom } from './mutate';
+import { shrink } from './shrink';
 
 const seeds: readonly string[] = [
   'risk=high and (type=domain or type=url) and not seen=2025-03-01',
@@ -25,12 +25,12 @@ const seeds: readonly string[] = [
 const now = Date.UTC(2025, 4, 20);
 
 function textOf(seed: number, number: number): string {
-  const random = randomFrom(Math.imul(seed, 0x85ebca6b) + number);
-  return mutated(pick(random, seeds, 'risk=high'), seeds[below(random, seeds.length)] ?? '', random);
+  const random = seededRandom(Math.imul(seed, 0x85ebca6b) + number);
+  return mutate(pick(random, seeds, 'risk=high'), seeds[below(random, seeds.length)] ?? '', random);
 }
 
 /** What is wrong with the answers for a text; undefined where all that must hold does. */
-function faultOf(text: string): string | undefined {
+function findFailure(text: string): string | undefined {
   try {
     const file = parseQueryFile(text);
     const outside = ({ start, end }: TextRange): boolean => start < 0 || end < start || end > text.length;
@@ -49,13 +49,13 @@ function faultOf(text: string): string | undefined {
       if (place !== undefined && (outside(place.range) || completionsAt(place).length < 0)) return `place at ${offset}`;
       helpAt(file, offset, now);
     }
-    return faultOfFormat(text);
+    return findFormatFailure(text);
   } catch (error) {
     return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   }
 }
 
-function faultOfFormat(text: string): string | undefined {
+function findFormatFailure(text: string): string | undefined {
   const file = parseQueryFile(text);
   const once = withEdits(text, formatFile(file));
   const again = parseQueryFile(once);
@@ -69,34 +69,35 @@ function faultOfFormat(text: string): string | undefined {
   return meaning(again) === meaning(file) ? undefined : 'format changes what a file means';
 }
 
-function slowness(text: string): string | undefined {
+function describeSlowness(text: string): string | undefined {
   const allowed = 30 + text.length / 50;
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 5 && least > allowed; run++) {
-    const began = performance.now();
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 5 && fastest > allowed; run++) {
+    const startedAt = performance.now();
     diagnoseFile(parseQueryFile(text), now);
-    least = Math.min(least, performance.now() - began);
+    fastest = Math.min(fastest, performance.now() - startedAt);
   }
-  return least > allowed ? `slow: ${text.length} characters took ${least.toFixed(1)} ms` : undefined;
+  return fastest > allowed ? `slow: ${text.length} characters took ${fastest.toFixed(1)} ms` : undefined;
 }
 
 export const fuzz = {
   title: 'Reading mutated query files',
   line: (seed: number, number: number): string => JSON.stringify(textOf(seed, number)),
-  run({ seed, lines, millis, progress }: FuzzBounds): FuzzRun {
+  run({ seed, lines, millis, progress }: FuzzLimits): FuzzRun {
     const until = performance.now() + millis;
     for (let number = 0; number < lines; number++) {
       if (number % 64 === 0 && performance.now() > until) return { lines: number };
       Atomics.store(progress, 0, number);
       const text = textOf(seed, number);
-      const findProblem = (candidate: string): string | undefined => faultOf(candidate) ?? slowness(candidate);
-      const fault = findProblem(text);
-      if (fault === undefined) continue;
-      const kind = fault.slice(0, 8);
-      const smallest = shrunk(text, 10_000, (candidate) => findProblem(candidate)?.slice(0, 8) === kind);
+      const findProblem = (candidate: string): string | undefined =>
+        findFailure(candidate) ?? describeSlowness(candidate);
+      const failure = findProblem(text);
+      if (failure === undefined) continue;
+      const kind = failure.slice(0, 8);
+      const smallest = shrink(text, 10_000, (candidate) => findProblem(candidate)?.slice(0, 8) === kind);
       return {
         lines: number + 1,
-        fault: `text ${number} of seed ${seed}: ${findProblem(smallest) ?? fault}\n  shrunk: ${JSON.stringify(smallest)}`,
+        failure: `text ${number} of seed ${seed}: ${findProblem(smallest) ?? failure}\n  shrunk: ${JSON.stringify(smallest)}`,
       };
     }
     return { lines };

@@ -2,7 +2,7 @@
  * A text about as short as can be that still fails: parts are taken out, ever smaller ones, as long as `fails` stays true.
  * Ends after `millis` at the latest.
  */
-export function shrunk(text: string, millis: number, fails: (text: string) => boolean): string {
+export function shrink(text: string, millis: number, fails: (text: string) => boolean): string {
   let smallest = text;
   const until = performance.now() + millis;
   for (let size = Math.ceil(text.length / 2); size >= 1;) {

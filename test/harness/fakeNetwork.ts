@@ -16,13 +16,13 @@ export interface FakeNetwork {
   /** Files to lay over the installed extension, so that it looks here. */
   readonly overlay: Readonly<Record<string, string>>;
   /** Questions to the name server (`A name`), to RDAP (paths) and to WHOIS, in order. */
-  readonly asked: {
+  readonly queries: {
     readonly dns: readonly string[];
     readonly rdap: readonly string[];
     readonly whois: readonly string[];
   };
   /** Connections made to the host itself. */
-  touched(): number;
+  connectionCount(): number;
   stop(): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
   return {
     resolver: dns.address,
     overlay: { 'dist/enrichment.js': bundle },
-    asked: { dns: dns.asked, rdap: rdapAsked, whois: whois.asked },
-    touched: () => [page, secure, ssh].reduce((sum, server) => sum + server.connections(), 0),
+    queries: { dns: dns.asked, rdap: rdapAsked, whois: whois.asked },
+    connectionCount: () => [page, secure, ssh].reduce((sum, server) => sum + server.connections(), 0),
     stop: async () => {
       for (const server of [dns, rdap, whois, page, secure, ssh]) await server.stop();
     },

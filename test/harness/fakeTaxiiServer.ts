@@ -1,6 +1,6 @@
-import type { RecordedRequest, Reply, ReplyTo } from './recordingService';
+import type { RecordedRequest, Reply, ReplyFunction } from './recordingService';
 
-export interface SmallTaxiiOptions {
+export interface FakeTaxiiServerOptions {
   readonly title?: string;
   /** Paths of the API roots, over which the collections are spread in turn; `/taxii2/api/` alone where not given. */
   readonly roots?: readonly string[];
@@ -15,7 +15,7 @@ export interface SmallTaxiiOptions {
 const headers = { 'content-type': 'application/taxii+json;version=2.1' };
 
 /** Id of the collection at a place in the list, from 0. */
-export function idOf(at: number): string {
+export function collectionId(at: number): string {
   return `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 }
 
@@ -34,7 +34,7 @@ function objectsOf(names: readonly string[], from = 0): readonly object[] {
   return names.map((name, n) => ({
     type: 'indicator',
     spec_version: '2.1',
-    id: `indicator--${idOf(from + n)}`,
+    id: `indicator--${collectionId(from + n)}`,
     created: at,
     modified: at,
     pattern: `[domain-name:value = '${name}']`,
@@ -47,7 +47,7 @@ function objectsOf(names: readonly string[], from = 0): readonly object[] {
 }
 
 /** One of several pages (`at` from 0) of 100 new objects that are as long together as is said. */
-export function bulkyPage(
+export function largePage(
   at: number,
   { pages, megabytes }: { readonly pages: number; readonly megabytes: number },
 ): Reply {
@@ -67,7 +67,7 @@ export function fakeTaxiiServer({
   collections,
   lists = true,
   refuse,
-}: SmallTaxiiOptions): ReplyTo {
+}: FakeTaxiiServerOptions): ReplyFunction {
   const titles = Object.keys(collections);
   const rootOf = (n: number): string | undefined => roots[n % roots.length];
   return (request) => {
@@ -78,11 +78,11 @@ export function fakeTaxiiServer({
     const root = roots.find((each) => path === `${each}collections/`);
     if (root !== undefined) {
       const told = titles
-        .map((each, n) => ({ id: idOf(n), title: each, can_read: true, can_write: false }))
+        .map((each, n) => ({ id: collectionId(n), title: each, can_read: true, can_write: false }))
         .filter((_, n) => rootOf(n) === root);
       return taxiiReply({ collections: lists ? told : [] });
     }
-    const found = titles.find((_, n) => path === `${rootOf(n)}collections/${idOf(n)}/objects/`);
+    const found = titles.find((_, n) => path === `${rootOf(n)}collections/${collectionId(n)}/objects/`);
     if (found === undefined) return taxiiError(404, 'Not found');
     return taxiiReply({ more: false, objects: objectsOf(collections[found] ?? []) });
   };

@@ -11,14 +11,14 @@ interface Violation {
 }
 
 /** What axe finds serious in a panel, by the names of its rules. */
-export async function seriousFindings(frame: Frame): Promise<readonly string[]> {
+export async function accessibilityViolations(frame: Frame): Promise<readonly string[]> {
   await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
   const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
 
 /** Until a panel that was just opened has the focus: from then on it takes it from no palette any more. */
-export async function panelHasFocus(frame: Frame): Promise<void> {
+export async function waitForPanelFocus(frame: Frame): Promise<void> {
   await frame.waitForFunction(() => document.hasFocus(), undefined, { timeout: 5_000 }).catch(() => undefined);
 }
 
@@ -37,7 +37,7 @@ export async function openRecord(page: Page, typed: string, title: string, label
       await page.keyboard.press('Enter');
     } else await pickInQuickInput(page, label);
     const frame = await webviewFrame(page, `.band h1:text-is("${title}")`, 8_000);
-    await panelHasFocus(frame);
+    await waitForPanelFocus(frame);
     return frame;
   };
   // Another panel that takes the focus while it is drawn closes the question: it is asked again.

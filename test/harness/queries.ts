@@ -32,7 +32,7 @@ const csv = [
  * A service that answers Explore with as many rows as it is asked for (ten where no limit goes along), threats, or CSV; a
  * query that holds `slow` never ends, one that holds `nowhere` finds nothing.
  */
-export function exploreAnswer({ path, query }: RecordedRequest): Reply {
+export function exploreResponse({ path, query }: RecordedRequest): Reply {
   if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
   const asked = query.q ?? '';
   if (asked.includes('slow')) return 'hang';
@@ -44,12 +44,12 @@ export function exploreAnswer({ path, query }: RecordedRequest): Reply {
 }
 
 /** The requests to Explore that a service was sent. */
-export function explored({ requests }: RecordingService): readonly RecordedRequest[] {
+export function exploreRequests({ requests }: RecordingService): readonly RecordedRequest[] {
   return requests.filter(({ path }) => path.endsWith('/explore.php'));
 }
 
 /** The results panel whose top matches, once it does. */
-export function resultsThat(page: Page, words: RegExp): Promise<Frame> {
+export function waitForResults(page: Page, words: RegExp): Promise<Frame> {
   return until(
     async () => {
       for (const frame of page.frames()) {
@@ -71,7 +71,7 @@ export function rowNames(frame: Frame): Promise<readonly string[]> {
 }
 
 /** Chooses an entry of the context menu of something in the workbench or in a panel. */
-export async function chooseInMenu(page: Page, target: Locator, label: string): Promise<void> {
+export async function pickInContextMenu(page: Page, target: Locator, label: string): Promise<void> {
   const entry = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${label}$`) }).first();
   await until(
     async () => {

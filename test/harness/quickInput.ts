@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { escaped, plain } from './texts';
+import { escapeRegExp, normalizeSpaces } from './text';
 
 /** How long a helper waits for what it looks for, in milliseconds. */
-const patience = 20_000;
+const defaultTimeout = 20_000;
 
 /** The one widget of the palette and of all questions. */
 export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
@@ -12,50 +12,50 @@ const inputOf = (page: Page): Locator => quickInput(page).locator('.quick-input-
 const quickRows = (page: Page): Locator => quickInput(page).locator('.quick-input-list .monaco-list-row:visible');
 
 /** Whether an action works out in time. */
-const works = (action: Promise<unknown>): Promise<boolean> =>
+const succeeds = (action: Promise<unknown>): Promise<boolean> =>
   action.then(
     () => true,
     () => false,
   );
 
 /** Everything on the screen of the quick input, for messages of failures. */
-async function shownNow(page: Page): Promise<string> {
-  return (await works(quickInput(page).waitFor({ timeout: 1 })))
-    ? `it shows: ${plain(await quickInput(page).innerText()).replaceAll('\n', ' | ')}`
+async function describeQuickInput(page: Page): Promise<string> {
+  return (await succeeds(quickInput(page).waitFor({ timeout: 1 })))
+    ? `it shows: ${normalizeSpaces(await quickInput(page).innerText()).replaceAll('\n', ' | ')}`
     : 'it is closed';
 }
 
-async function labelsNow(page: Page): Promise<string[]> {
+async function visibleLabels(page: Page): Promise<string[]> {
   const labels = await quickRows(page).evaluateAll((rows) =>
     // A row's detail line has the same class as its label, which comes first.
     rows.map((row) => row.querySelector<HTMLElement>('.label-name')?.innerText ?? ''),
   );
-  return labels.map(plain);
+  return labels.map(normalizeSpaces);
 }
 
 /** The labels of the open quick pick's rows on the screen (VS Code renders no others); waits until there are some. */
 export async function quickInputLabels(page: Page): Promise<string[]> {
-  await quickRows(page).first().waitFor({ timeout: patience });
-  return labelsNow(page);
+  await quickRows(page).first().waitFor({ timeout: defaultTimeout });
+  return visibleLabels(page);
 }
 
 /** Everything that the open quick input says: title, prompt, placeholder, rows. */
 export async function quickInputText(page: Page): Promise<string> {
-  await quickInput(page).waitFor({ timeout: patience });
+  await quickInput(page).waitFor({ timeout: defaultTimeout });
   const input = inputOf(page);
   const placeholder = (await input.count()) > 0 ? await input.getAttribute('placeholder') : '';
-  return plain(`${await quickInput(page).innerText()}\n${placeholder ?? ''}`);
+  return normalizeSpaces(`${await quickInput(page).innerText()}\n${placeholder ?? ''}`);
 }
 
-const fits = (label: string | RegExp): RegExp =>
-  typeof label === 'string' ? new RegExp(`^\\s*${escaped(label)}\\s*$`) : label;
+const labelPattern = (label: string | RegExp): RegExp =>
+  typeof label === 'string' ? new RegExp(`^\\s*${escapeRegExp(label)}\\s*$`) : label;
 
 /**
  * Clicks something in the row that has this label. VS Code gives the elements of rows to other rows while a list still
  * filters or fills, so that a click may meet another row than was found: such a click is swallowed, and made again.
  */
 async function clickInRow(page: Page, label: string | RegExp, within: number, inside?: string): Promise<void> {
-  const wanted = fits(label);
+  const wanted = labelPattern(label);
   const deadline = Date.now() + within;
   for (;;) {
     await page.evaluate(
@@ -93,45 +93,45 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
     const target = inside === undefined ? row.first() : row.first().locator(inside).first();
     // In short attempts: an element that was found and then hidden is waited for in vain.
     const left = deadline - Date.now();
-    const isClicked = await works(target.click({ timeout: Math.max(1, Math.min(left, 4_000)) }));
+    const isClicked = await succeeds(target.click({ timeout: Math.max(1, Math.min(left, 4_000)) }));
     const outcome = await page.evaluate(() => (window as unknown as { endRowGuard?: () => string }).endRowGuard?.());
     // On a busy machine a click may have been made although it is reported too late.
     if (outcome === 'hit' || (isClicked && outcome !== 'missed')) return;
     if (Date.now() > deadline) {
-      throw new Error(`No row “${String(label)}” of the quick input takes a click: ${await shownNow(page)}`);
+      throw new Error(`No row “${String(label)}” of the quick input takes a click: ${await describeQuickInput(page)}`);
     }
   }
 }
 
 /** Clicks the row of the open quick pick whose label is `label`, or matches it. */
-export async function pickInQuickInput(page: Page, label: string | RegExp, within = patience): Promise<void> {
+export async function pickInQuickInput(page: Page, label: string | RegExp, within = defaultTimeout): Promise<void> {
   await clickInRow(page, label, within);
 }
 
 /** Ticks the row of the open quick pick, one for several choices, whose label is `label`, or matches it. */
-export async function tickInQuickInput(page: Page, label: string | RegExp): Promise<void> {
+export async function checkInQuickInput(page: Page, label: string | RegExp): Promise<void> {
   const box = quickRows(page)
-    .filter({ has: page.locator('.label-name', { hasText: fits(label) }) })
+    .filter({ has: page.locator('.label-name', { hasText: labelPattern(label) }) })
     .first()
     .locator('.monaco-checkbox')
     .first();
   const isTicked = async (): Promise<boolean> =>
-    (await box.getAttribute('aria-checked', { timeout: patience })) === 'true';
+    (await box.getAttribute('aria-checked', { timeout: defaultTimeout })) === 'true';
   if (await isTicked()) return;
-  await clickInRow(page, label, patience, '.monaco-checkbox');
-  await until(isTicked, { within: patience, what: `“${String(label)}” is not ticked` });
+  await clickInRow(page, label, defaultTimeout, '.monaco-checkbox');
+  await until(isTicked, { within: defaultTimeout, what: `“${String(label)}” is not ticked` });
 }
 
 /** Clicks OK in the open quick pick for several choices. */
-export async function acceptTicked(page: Page): Promise<void> {
-  await quickInput(page).locator('.quick-input-action').getByText('OK').click({ timeout: patience });
+export async function acceptSelection(page: Page): Promise<void> {
+  await quickInput(page).locator('.quick-input-action').getByText('OK').click({ timeout: defaultTimeout });
 }
 
 /** Types into the open quick input, which may take `within` ms to open; Enter follows unless `accept` is false. */
 export async function typeInQuickInput(
   page: Page,
   text: string,
-  { accept = true, within = patience } = {},
+  { accept = true, within = defaultTimeout } = {},
 ): Promise<void> {
   const input = inputOf(page);
   await input.waitFor({ timeout: within });
@@ -169,7 +169,7 @@ async function enterCommand(page: Page, title: string): Promise<boolean> {
       return taken;
     };
   }, title);
-  await works(inputOf(page).press('Enter', { timeout: 1_000 }));
+  await succeeds(inputOf(page).press('Enter', { timeout: 1_000 }));
   return (
     (await page.evaluate(() => (window as unknown as { endEnterGuard?: () => boolean }).endEnterGuard?.())) === true
   );
@@ -179,7 +179,8 @@ async function enterCommand(page: Page, title: string): Promise<boolean> {
 async function acceptCommand(page: Page, title: string): Promise<boolean> {
   const focused = quickInput(page).locator('.quick-input-list .monaco-list-row.focused:visible .label-name').first();
   for (let tried = 0; tried < 10 && (await inputOf(page).isVisible()); tried++) {
-    const isFocused = (await works(focused.waitFor({ timeout: 500 }))) && plain(await focused.innerText()) === title;
+    const isFocused =
+      (await succeeds(focused.waitFor({ timeout: 500 }))) && normalizeSpaces(await focused.innerText()) === title;
     // By key, not by click: a list that is drawn anew at that moment would give the click to another command.
     if (isFocused && (await enterCommand(page, title))) return true;
     if (!isFocused) await inputOf(page).press('ArrowDown', { timeout: 1_000 });
@@ -198,17 +199,17 @@ export async function runCommand(page: Page, title: string, { escape = true } = 
       await page.keyboard.press('F1');
       // A panel that takes the focus at this very moment closes the palette: open it again.
       const input = inputOf(page);
-      const isOpen = await works(
+      const isOpen = await succeeds(
         quickInput(page)
           .waitFor({ timeout: 5000 })
           .then(() => input.fill(`>${title}`, { timeout: 3000 })),
       );
       if (!isOpen) return false;
       // Commands of an extension that is still starting are not in the palette yet: open it again.
-      const isThere = async (): Promise<boolean> => (await labelsNow(page)).includes(title);
-      if (!(await works(until(isThere, { within: 2000, what: title })))) return false;
+      const isThere = async (): Promise<boolean> => (await visibleLabels(page)).includes(title);
+      if (!(await succeeds(until(isThere, { within: 2000, what: title })))) return false;
       return acceptCommand(page, title).catch(() => false);
     },
-    { within: 2 * patience, what: `the command “${title}” is not in the palette` },
+    { within: 2 * defaultTimeout, what: `the command “${title}” is not in the palette` },
   );
 }

@@ -28,7 +28,7 @@ export type Reply =
   /** Closes the connection at once. */
   | 'cut';
 
-export type ReplyTo = (request: RecordedRequest) => Reply;
+export type ReplyFunction = (request: RecordedRequest) => Reply;
 
 /** A service on loopback that remembers everything it was asked. */
 export interface RecordingService {
@@ -37,11 +37,11 @@ export interface RecordingService {
   /** All requests so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
   /** Requests whose asker hung up before an answer was there. */
-  readonly calledOff: readonly RecordedRequest[];
+  readonly abortedRequests: readonly RecordedRequest[];
   /** Requests whose path, query or body holds the text (percent-encoded or not). */
-  asked(text: string): readonly RecordedRequest[];
+  requestsContaining(text: string): readonly RecordedRequest[];
   /** Changes how requests are answered from now on. */
-  replyWith(reply: ReplyTo): void;
+  replyWith(reply: ReplyFunction): void;
   stop(): Promise<void>;
 }
 
@@ -79,17 +79,17 @@ async function send(reply: Reply, response: ServerResponse, stopping: AbortSigna
  * Stop it in an `after` hook.
  */
 export async function startRecordingService(
-  reply: ReplyTo = () => ({ status: 404, body: { error: 'Indicator not found.' } }),
+  reply: ReplyFunction = () => ({ status: 404, body: { error: 'Indicator not found.' } }),
 ): Promise<RecordingService> {
   const requests: RecordedRequest[] = [];
-  const calledOff: RecordedRequest[] = [];
+  const abortedRequests: RecordedRequest[] = [];
   const stopping = new AbortController();
   let current = reply;
   const server = createServer((message, response) => {
     const answered = read(message).then((request) => {
       requests.push(request);
       response.once('close', () => {
-        if (!response.writableEnded) calledOff.push(request);
+        if (!response.writableEnded) abortedRequests.push(request);
       });
       return send(current(request), response, stopping.signal);
     });
@@ -101,8 +101,8 @@ export async function startRecordingService(
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    calledOff,
-    asked: (text) =>
+    abortedRequests,
+    requestsContaining: (text) =>
       requests.filter(({ target, query, body }) =>
         [target, ...Object.values(query), body].some((part) => part.includes(text)),
       ),

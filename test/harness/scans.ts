@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import type { RecordedRequest, Reply } from './recordingService';
-import { onNotifications, pickInQuickInput, quickInputText, runCommand, typeInQuickInput } from './workbench';
+import { pollNotifications, pickInQuickInput, quickInputText, runCommand, typeInQuickInput } from './workbench';
 
 const analyze = '/api/analyze.php';
-export const patience = { within: 40_000 } as const;
+export const waitOptions = { within: 40_000 } as const;
 
 /** A service with a scan queue: what each scan says when it is polled is the test's to say. */
-export class Queue {
+export class ScanQueue {
   readonly polledAt: number[] = [];
   readonly submitted: string[] = [];
   /** What a poll of a value says, by how often it was asked. */
-  say: (value: string, times: number) => object = () => ({
+  pollResponse: (value: string, times: number) => object = () => ({
     status: 'processing',
     stage: 'whois',
     error: 'Processing.',
   });
   /** What a submission meets instead of a place in the queue. */
-  refuse: () => Reply | undefined = () => undefined;
+  submissionFailure: () => Reply | undefined = () => undefined;
   /** What a poll meets instead of an answer. */
   error: () => Reply | undefined = () => undefined;
   private readonly asked = new Map<string, number>();
@@ -25,7 +25,7 @@ export class Queue {
   readonly reply = (request: RecordedRequest): Reply => {
     if (request.path !== analyze) return { status: 404, body: { error: 'Indicator not found.' } };
     if (request.method === 'POST') {
-      const refusal = this.refuse();
+      const refusal = this.submissionFailure();
       if (refusal !== undefined) return refusal;
       const { value, ioc } = request.query;
       const count = this.submitted.push(value ?? Buffer.from(ioc ?? '', 'base64').toString('utf8'));
@@ -37,7 +37,7 @@ export class Queue {
     const value = this.submitted[Number(request.query['qid']) - 1] ?? '';
     const times = (this.asked.get(value) ?? 0) + 1;
     this.asked.set(value, times);
-    return { body: { qid: request.query['qid'], ...this.say(value, times) } };
+    return { body: { qid: request.query['qid'], ...this.pollResponse(value, times) } };
   };
 
   /** The shortest time between two polls, milliseconds. */
@@ -47,23 +47,26 @@ export class Queue {
 }
 
 /** What a poll answers in the end. */
-export const done = (value: string, risk = 'high'): object => ({
+export const doneResponse = (value: string, risk = 'high'): object => ({
   status: 'done',
   success: 'Done.',
   data: { iid: 5, indicator: value, type: 'domain', risk, riskfactors: [{ description: 'Seen in the scan', risk }] },
 });
 
 /** What the view “Scans” says, a scan a line. */
-export const listed = async (page: Page): Promise<string> =>
+export const scanViewText = async (page: Page): Promise<string> =>
   (await page.locator('.sidebar .monaco-list-row').allInnerTexts())
     .map((row) => row.replaceAll('\u00a0', ' ').replaceAll('\n', ' '))
     .join('\n');
 
-export const untilListed = (page: Page, words: RegExp): Promise<unknown> =>
-  until(async () => words.test(await listed(page)), { ...patience, what: `${String(words)} in the view “Scans”` });
+export const waitForScanView = (page: Page, words: RegExp): Promise<unknown> =>
+  until(async () => words.test(await scanViewText(page)), {
+    ...waitOptions,
+    what: `${String(words)} in the view “Scans”`,
+  });
 
 /** Waits for words in the tooltip of a row of the side bar: the mouse comes again where the row moved on under it. */
-export const untilTooltip = (page: Page, row: string, words: RegExp | string): Promise<unknown> =>
+export const waitForTooltip = (page: Page, row: string, words: RegExp | string): Promise<unknown> =>
   until(
     async () => {
       await page.mouse.move(2, 2);
@@ -74,38 +77,38 @@ export const untilTooltip = (page: Page, row: string, words: RegExp | string): P
         () => false,
       );
     },
-    { ...patience, what: `${String(words)} in the tooltip of “${row}”` },
+    { ...waitOptions, what: `${String(words)} in the tooltip of “${row}”` },
   );
 
 /** What the quick input says once it matches: it is drawn bit by bit. */
-export const asks = (page: Page, words: RegExp): Promise<string> =>
+export const waitForQuickInput = (page: Page, words: RegExp): Promise<string> =>
   until(
     async () => {
       const text = await quickInputText(page);
       return words.test(text) ? text : undefined;
     },
-    { ...patience, what: `${String(words)} in the quick input` },
+    { ...waitOptions, what: `${String(words)} in the quick input` },
   );
 
 /** Waits for words in the status bar, where what needs no choice is told, or in a notification, where it took long. */
-export async function said(page: Page, words: RegExp): Promise<void> {
+export async function waitForMessage(page: Page, words: RegExp): Promise<void> {
   const places = page.locator('.statusbar, .notification-toast, .notifications-center.visible');
   const seen = new Set<string>();
-  const look = async (): Promise<boolean> => {
+  const probe = async (): Promise<boolean> => {
     const texts = (await places.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
     for (const text of texts) seen.add(text.replaceAll(/\s+/g, ' '));
     return texts.some((text) => words.test(text));
   };
   const what = `${String(words)} in the status bar or a notification`;
-  await onNotifications(page, look, what).catch((error: unknown) => {
+  await pollNotifications(page, probe, what).catch((error: unknown) => {
     throw new Error(`${what}, but ${[...seen].join(' | ')}`, { cause: error });
   });
 }
 
 /** Asks for a scan through the palette. `kind` is a label of the question that comes. */
-export async function scan(page: Page, value: string, kind: string): Promise<void> {
+export async function submitScan(page: Page, value: string, kind: string): Promise<void> {
   await runCommand(page, 'Threat Lookups: Scan Indicator');
   await typeInQuickInput(page, value);
-  await asks(page, /How far may the scan go/);
+  await waitForQuickInput(page, /How far may the scan go/);
   await pickInQuickInput(page, kind);
 }

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openProfile } from '../../scripts/lib/chromium.mjs';
 import { startServer, workbenchAddress, writeSettings, type Front, type Version } from '../../scripts/lib/vscode.mjs';
-import { installedExtensions } from './installed';
+import { installedExtensions } from './installedExtensions';
 import { screenshot, workbenchReady } from './workbench';
 
 export interface VsCodeOptions {
@@ -62,7 +62,7 @@ export interface VsCode {
 const secretKeyHalf = Buffer.alloc(32, 7);
 
 /** VS Code's own server cannot mint the half key that seals secrets: without an answer every secret is lost on reload. */
-async function answerMintKey(context: BrowserContext): Promise<void> {
+async function stubMintKey(context: BrowserContext): Promise<void> {
   await context.route('**/mint-key', (route) =>
     route.fulfill({ status: 200, contentType: 'application/octet-stream', body: secretKeyHalf }),
   );
@@ -76,7 +76,7 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-function layOver(installed: string, own: string, overlay: Readonly<Record<string, string>>): void {
+function copyWithOverlay(installed: string, own: string, overlay: Readonly<Record<string, string>>): void {
   cpSync(installed, own, { recursive: true });
   const folder = readdirSync(own).find((name) => existsSync(join(own, name, 'package.json')));
   if (folder === undefined) throw new Error(`No extension is installed in ${installed}.`);
@@ -100,7 +100,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const ownExtensions = join(home, 'extensions');
   const { overlay } = options;
   const installed = extension === 'packaged' ? await installedExtensions(version) : ownExtensions;
-  if (overlay !== undefined) layOver(installed, ownExtensions, overlay);
+  if (overlay !== undefined) copyWithOverlay(installed, ownExtensions, overlay);
   const extensionsDir = overlay === undefined ? installed : ownExtensions;
   const start = (port?: number) =>
     startServer({
@@ -118,7 +118,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   };
   try {
     context = await openProfile(join(home, 'profile'), { viewport: options.viewport ?? { width: 1280, height: 800 } });
-    if (front === 'bare') await answerMintKey(context);
+    if (front === 'bare') await stubMintKey(context);
     const page = context.pages()[0] ?? (await context.newPage());
     let files = (options.openFiles ?? []).map(absolute);
     const shown = () =>

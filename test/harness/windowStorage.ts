@@ -31,7 +31,7 @@ async function storedText(): Promise<string> {
 }
 
 /** Waits until VS Code has stored something of the window: in a browser that takes seconds, and a reload loses the rest. */
-export async function untilStored(page: Page, matching: RegExp): Promise<void> {
+export async function waitForStoredState(page: Page, matching: RegExp): Promise<void> {
   const isStored = async (): Promise<boolean> => matching.test(await page.evaluate(storedText));
   await until(isStored, { within: 20_000, what: `the window's storage has ${matching.source}` });
 }

@@ -4,23 +4,23 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
 import { pickInQuickInput, quickInput, runCommand, typeInQuickInput } from './quickInput';
-import { plain } from './texts';
+import { normalizeSpaces } from './text';
 
 export {
-  acceptTicked,
+  acceptSelection,
   pickInQuickInput,
   quickInputLabels,
   quickInputText,
   runCommand,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
 } from './quickInput';
 
 /** How long a helper waits for what it looks for, in milliseconds. */
-const patience = 20_000;
+const defaultTimeout = 20_000;
 
 /** Waits until the workbench is on the screen; with `editor`, until a text editor shows lines, `within` milliseconds. */
-export async function workbenchReady(page: Page, { editor = false, within = patience } = {}): Promise<void> {
+export async function workbenchReady(page: Page, { editor = false, within = defaultTimeout } = {}): Promise<void> {
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   if (editor) await page.locator('.editor-instance .view-line').first().waitFor({ timeout: within });
 }
@@ -50,16 +50,16 @@ export async function setTheme(page: Page, name: string): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
   await typeInQuickInput(page, name, { accept: false });
   await pickInQuickInput(page, name);
-  await quickInput(page).waitFor({ state: 'hidden', timeout: patience });
+  await quickInput(page).waitFor({ state: 'hidden', timeout: defaultTimeout });
   // The picker shows others on the way, and webviews follow a little later.
-  await page.locator(`.monaco-workbench[class*="${themeFiles[name] ?? ''}"]`).waitFor({ timeout: patience });
+  await page.locator(`.monaco-workbench[class*="${themeFiles[name] ?? ''}"]`).waitFor({ timeout: defaultTimeout });
   const isThere = async (): Promise<boolean> => {
     const names = page
       .frames()
       .map((frame) => frame.evaluate(() => document.body.dataset.vscodeThemeName).catch(() => undefined));
     return (await Promise.all(names)).every((each) => each === undefined || each === name);
   };
-  await until(isThere, { within: patience, what: `the theme ${name} is not in every webview` });
+  await until(isThere, { within: defaultTimeout, what: `the theme ${name} is not in every webview` });
 }
 
 // ------------------------------------------------------------------------------------------------------ text, hovers
@@ -70,7 +70,7 @@ interface Point {
 }
 
 /** Where the middle of a text stands on the screen: in the first editor line that holds it. */
-async function placeOf(page: Page, text: string): Promise<Point | undefined> {
+async function textPosition(page: Page, text: string): Promise<Point | undefined> {
   return page.evaluate((wanted) => {
     const lines = [...document.querySelectorAll(':is(.editor-instance, .notebookOverlay) .view-line')];
     for (const line of lines) {
@@ -116,7 +116,7 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
           () => false,
         );
     },
-    { within: patience, what: `line ${line} is not reached` },
+    { within: defaultTimeout, what: `line ${line} is not reached` },
   );
 }
 
@@ -132,7 +132,7 @@ export async function openFile(page: Page, name: string): Promise<void> {
     return true;
   };
   // A view that is shown late takes the focus, which closes the list of files: it is asked for again.
-  await until(() => open().catch(() => false), { within: 2 * patience, what: `${name} is not opened` });
+  await until(() => open().catch(() => false), { within: 2 * defaultTimeout, what: `${name} is not opened` });
 }
 
 const hoverRows = (page: Page): Locator =>
@@ -141,12 +141,15 @@ const hoverRows = (page: Page): Locator =>
 /** What the open hovers say now, a row a line; empty where none is open. */
 export async function openHoverText(page: Page): Promise<string> {
   const rows = await hoverRows(page).allInnerTexts();
-  return [...new Set(rows.map(plain))].join('\n');
+  return [...new Set(rows.map(normalizeSpaces))].join('\n');
 }
 
 /** Moves the mouse over a text in the visible editor, as a person does: from beside it, and to rest. */
 export async function restMouseOn(page: Page, text: string): Promise<void> {
-  const place = await until(() => placeOf(page, text), { within: patience, what: `“${text}” is not on the screen` });
+  const place = await until(() => textPosition(page, text), {
+    within: defaultTimeout,
+    what: `“${text}” is not on the screen`,
+  });
   await page.mouse.move(place.x, place.y - 3);
   await page.mouse.move(place.x, place.y, { steps: 3 });
 }
@@ -154,7 +157,10 @@ export async function restMouseOn(page: Page, text: string): Promise<void> {
 /** Takes the mouse away and waits until no hover is open. */
 export async function leaveHover(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
-  await until(async () => (await openHoverText(page)) === '', { within: patience, what: 'the hover does not close' });
+  await until(async () => (await openHoverText(page)) === '', {
+    within: defaultTimeout,
+    what: 'the hover does not close',
+  });
 }
 
 /**
@@ -167,7 +173,7 @@ export async function leaveHover(page: Page): Promise<void> {
 export async function hoverText(
   page: Page,
   text: string,
-  { matching = /\S/, within = patience }: { readonly matching?: RegExp; readonly within?: number } = {},
+  { matching = /\S/, within = defaultTimeout }: { readonly matching?: RegExp; readonly within?: number } = {},
 ): Promise<string> {
   const deadline = Date.now() + within;
   let said = '';
@@ -190,7 +196,7 @@ export async function hoverText(
 /** Clicks a link of the open hover by its words. */
 export async function clickInHover(page: Page, words: string | RegExp): Promise<void> {
   const link = hoverRows(page).locator('a', { hasText: words }).first();
-  await link.waitFor({ timeout: patience });
+  await link.waitFor({ timeout: defaultTimeout });
   const box = await link.boundingBox();
   if (box === null) throw new Error(`The link “${String(words)}” is not visible.`);
   // In steps: the mouse wanders into the hover, so that it stays open.
@@ -202,17 +208,19 @@ export async function clickInHover(page: Page, words: string | RegExp): Promise<
 
 /** The messages of the toasts on the screen, newest first (three at most). */
 export async function notificationTexts(page: Page): Promise<string[]> {
-  return (await page.locator('.notification-toast .notification-list-item-message').allInnerTexts()).map(plain);
+  return (await page.locator('.notification-toast .notification-list-item-message').allInnerTexts()).map(
+    normalizeSpaces,
+  );
 }
 
 /** How long a toast has to come up before the notification center is opened, and opened again, in milliseconds. */
-const toastPatience = 3000;
+const toastTimeout = 3000;
 
 /**
  * Waits for what a notification shows. VS Code shows three toasts at most and none of a fourth notification within 0.8 s: then
  * the notification center is opened, which lists them all, and opened again where it was closed meanwhile.
  */
-export async function onNotifications<T>(page: Page, look: () => Promise<T>, what: string): Promise<NonNullable<T>> {
+export async function pollNotifications<T>(page: Page, probe: () => Promise<T>, what: string): Promise<NonNullable<T>> {
   const center = page.locator('.notifications-center.visible');
   const bell = page.locator('.statusbar-item[id="status.notifications"]');
   // A modal dialog lies above the bell.
@@ -220,13 +228,13 @@ export async function onNotifications<T>(page: Page, look: () => Promise<T>, wha
   let waitingSince = Date.now();
   const found = await until(
     async () => {
-      const seen = await look();
-      if (seen || Date.now() - waitingSince < toastPatience) return seen;
+      const seen = await probe();
+      if (seen || Date.now() - waitingSince < toastTimeout) return seen;
       waitingSince = Date.now();
       if (!(await center.isVisible())) await toggle();
       return undefined;
     },
-    { within: 2 * patience, what },
+    { within: 2 * defaultTimeout, what },
   );
   if (await center.isVisible()) await toggle();
   return found;
@@ -237,16 +245,16 @@ export async function notification(page: Page, matching: RegExp): Promise<string
   const messages = page
     .locator('.notification-toast, .notifications-center')
     .locator('.notification-list-item-message');
-  const look = async (): Promise<string | undefined> =>
-    (await messages.allInnerTexts()).map(plain).find((text) => matching.test(text));
-  return onNotifications(page, look, `no notification matches ${String(matching)}`);
+  const probe = async (): Promise<string | undefined> =>
+    (await messages.allInnerTexts()).map(normalizeSpaces).find((text) => matching.test(text));
+  return pollNotifications(page, probe, `no notification matches ${String(matching)}`);
 }
 
 /** Waits for a dialog that says something matching. @returns all that it says */
 export async function dialogText(page: Page, matching: RegExp): Promise<string> {
   const box = page.locator('.monaco-dialog-box');
-  return until(async () => (await box.allInnerTexts()).map(plain).find((text) => matching.test(text)), {
-    within: 2 * patience,
+  return until(async () => (await box.allInnerTexts()).map(normalizeSpaces).find((text) => matching.test(text)), {
+    within: 2 * defaultTimeout,
     what: `no dialog matches ${String(matching)}`,
   });
 }
@@ -262,13 +270,13 @@ export async function clickButton(page: Page, words: string): Promise<void> {
       () => true,
       () => false,
     );
-  await onNotifications(page, click, `no button “${words}” can be clicked`);
+  await pollNotifications(page, click, `no button “${words}” can be clicked`);
 }
 
 /** What the extension's status bar items say, icons left out; empty while there is none. */
 export async function statusBarText(page: Page): Promise<string> {
   const items = page.locator('.statusbar-item[id^="threat-lookups."]');
-  return (await items.allInnerTexts()).map(plain).join(' · ');
+  return (await items.allInnerTexts()).map(normalizeSpaces).join(' · ');
 }
 
 /** Clicks the extension's status bar item. */
@@ -279,7 +287,7 @@ export async function clickStatusBar(page: Page): Promise<void> {
 /** The titles of the open editor tabs. */
 export async function tabTitles(page: Page): Promise<string[]> {
   return (await page.locator('.tabs-container .tab .tab-label').allInnerTexts()).map((text) =>
-    plain(text.replaceAll('\n', '')),
+    normalizeSpaces(text.replaceAll('\n', '')),
   );
 }
 
@@ -299,7 +307,7 @@ export async function editorText(page: Page): Promise<string> {
  * The document of a webview of the extension, once it holds an element.
  * @param selector what the wanted view holds and others do not
  */
-export async function webviewFrame(page: Page, selector: string, within = patience): Promise<Frame> {
+export async function webviewFrame(page: Page, selector: string, within = defaultTimeout): Promise<Frame> {
   const holds = async (frame: Frame) => {
     try {
       return (await frame.locator(selector).count()) > 0;

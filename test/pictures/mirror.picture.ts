@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/places.mjs';
 import { startRecordingService } from '../harness/recordingService';
-import { asks, untilListed } from '../harness/scans';
+import { waitForQuickInput, waitForScanView } from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
 import {
-  acceptTicked,
+  acceptSelection,
   hoverText,
   pickInQuickInput,
   runCommand,
   setTheme,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 import { demoWindow } from './demoWindow';
@@ -43,7 +43,7 @@ export async function takePictures(demo: string): Promise<void> {
     const { page } = vsCode;
     await setTheme(page, 'Dark Modern');
     await addServer(page, service.url);
-    await untilListed(page, /Botnet addresses\s*just now · 1/);
+    await waitForScanView(page, /Botnet addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
     // Folded, the view above leaves the room to this one.
     await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
@@ -65,7 +65,7 @@ async function addServer(page: Page, url: string): Promise<void> {
   await runCommand(page, 'Threat Lookups: Add TAXII Server…');
   await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
   await pickInQuickInput(page, /No sign-in/);
-  await asks(page, /Which to mirror on this machine/);
-  for (const title of Object.keys(collections)) await tickInQuickInput(page, new RegExp(title));
-  await acceptTicked(page);
+  await waitForQuickInput(page, /Which to mirror on this machine/);
+  for (const title of Object.keys(collections)) await checkInQuickInput(page, new RegExp(title));
+  await acceptSelection(page);
 }

@@ -5,7 +5,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { openRecord } from '../harness/panels';
-import { asks } from '../harness/scans';
+import { waitForQuickInput } from '../harness/scans';
 import {
   hoverText,
   openFile,
@@ -97,7 +97,7 @@ async function takeScans(page: Page): Promise<void> {
   for (let line = 0; line < 8; line++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('F1');
   await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
-  await asks(page, /Which of/);
+  await waitForQuickInput(page, /Which of/);
   await page.keyboard.press('Enter');
   await pickInQuickInput(page, 'Passive scan');
   await runCommand(page, 'Threat Lookups: Show Scans');

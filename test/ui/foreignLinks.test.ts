@@ -2,17 +2,24 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, listed, Queue, scan, untilListed, untilTooltip } from '../harness/scans';
+import {
+  waitForQuickInput,
+  scanViewText,
+  ScanQueue,
+  submitScan,
+  waitForScanView,
+  waitForTooltip,
+} from '../harness/scans';
 import { fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
-  acceptTicked,
+  acceptSelection,
   editorText,
   notification,
   pickInQuickInput,
   runCommand,
   screenshot,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -28,7 +35,7 @@ async function assertNoLink(page: Page): Promise<void> {
 }
 
 describe('A link in what others say', () => {
-  const queue = new Queue();
+  const queue = new ScanQueue();
   let service: RecordingService;
   let server: RecordingService;
   before(async () => {
@@ -55,12 +62,12 @@ describe('A link in what others say', () => {
 
   it('is text in the notification and the view of a scan that failed', async () => {
     const { page } = vsCode();
-    queue.say = () => ({ status: 'failed', error: `Session ended. ${link}` });
-    await scan(page, 'lookups-test-3.com', 'Passive scan');
+    queue.pollResponse = () => ({ status: 'failed', error: `Session ended. ${link}` });
+    await submitScan(page, 'lookups-test-3.com', 'Passive scan');
     assert.match(await notification(page, /Session ended/), shown);
     await assertNoLink(page);
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /lookups-test-3\[\.\]com\s*failed/);
+    await waitForScanView(page, /lookups-test-3\[\.\]com\s*failed/);
     await page.locator('.sidebar .monaco-list-row').first().hover();
     await page.locator('.monaco-hover:visible').getByText('Session ended').first().waitFor();
     await assertNoLink(page);
@@ -70,26 +77,26 @@ describe('A link in what others say', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await pickInQuickInput(page, /Another server…/);
-    await asks(page, /The service, its discovery/);
+    await waitForQuickInput(page, /The service, its discovery/);
     await typeInQuickInput(page, server.url);
     await pickInQuickInput(page, /No sign-in/);
-    await asks(page, /Which to mirror on this machine/);
-    assert.match(await asks(page, /Feed /), shown);
+    await waitForQuickInput(page, /Which to mirror on this machine/);
+    assert.match(await waitForQuickInput(page, /Feed /), shown);
     await assertNoLink(page);
-    assert.match(await asks(page, /Below a link/), /\/\[x\] \(command:/);
+    assert.match(await waitForQuickInput(page, /Below a link/), /\/\[x\] \(command:/);
     await screenshot(page, 'links collections');
-    await tickInQuickInput(page, /Feed /);
-    await tickInQuickInput(page, /Below a link/);
-    await acceptTicked(page);
+    await checkInQuickInput(page, /Feed /);
+    await checkInQuickInput(page, /Below a link/);
+    await acceptSelection(page);
     assert.match(await notification(page, /Feed .*Expired/), shown);
     await assertNoLink(page);
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /Feed /);
-    assert.match(await listed(page), shown);
+    await waitForScanView(page, /Feed /);
+    assert.match(await scanViewText(page), shown);
     await assertNoLink(page);
     // Folded, the view above leaves the room to this one: a row that scrolls away under the mouse shows no tooltip.
     await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
-    await untilTooltip(page, 'Below a link', '/[x]');
+    await waitForTooltip(page, 'Below a link', '/[x]');
     await screenshot(page, 'links root');
     await assertNoLink(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'Below a link' }).click();

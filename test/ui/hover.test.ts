@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
-import { startOwnClock, type OwnClock } from '../harness/ownClock';
+import { startFakeClock, type FakeClock } from '../harness/fakeClock';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -58,10 +58,10 @@ for (const version of ['newest', 'oldest'] as const) {
 
 describe('A click that finds the service out of order', () => {
   let service: RecordingService;
-  let clock: OwnClock;
+  let clock: FakeClock;
   before(async () => {
     service = await startRecordingService(() => 'cut');
-    clock = await startOwnClock();
+    clock = await startFakeClock();
   });
   after(async () => {
     clock.stop();
@@ -82,7 +82,10 @@ describe('A click that finds the service out of order', () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
     await clickInHover(page, /^Look up at/);
-    await until(() => service.asked('lookups-test-2.com').length === 2, { within: 20_000, what: 'a second try' });
+    await until(() => service.requestsContaining('lookups-test-2.com').length === 2, {
+      within: 20_000,
+      what: 'a second try',
+    });
     const text = await hoverText(page, 'lookups-test-2.com', { matching: /can't be reached/ });
     await screenshot(page, 'a failed click');
     assert.match(text, /Tried just now\..*Look up at/);
@@ -127,7 +130,10 @@ describe('A click that finds the service out of order', () => {
     await screenshot(page, 'send a whole URL');
     assert.equal(service.requests.length, before);
     await clickButton(page, 'Send');
-    await until(() => service.asked('token=1').length > 0, { within: 20_000, what: 'the whole URL at the service' });
+    await until(() => service.requestsContaining('token=1').length > 0, {
+      within: 20_000,
+      what: 'the whole URL at the service',
+    });
   });
 
   it('is asked again by a hover when the time has come that the hover before it named', async function () {
@@ -144,9 +150,9 @@ describe('A click that finds the service out of order', () => {
     await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in/ });
     assert.equal(service.requests.length, before);
     service.replyWith(() => ({ status: 404, body: { error: 'Indicator not found.' } }));
-    clock.forward(16_000);
+    clock.advance(16_000);
     await hoverText(page, 'lookups-test-3.com', { matching: /Not known to/ });
-    assert.ok(service.asked('lookups-test-3.com').length > 0);
+    assert.ok(service.requestsContaining('lookups-test-3.com').length > 0);
   });
 
   it('sends nothing while the ignore list of the workspace is too long, and says so once', async function () {

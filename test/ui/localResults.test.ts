@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
-import { openQueryFile, resultsThat } from '../harness/queries';
+import { openQueryFile, waitForResults } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -24,7 +24,7 @@ describe('Results of the local store', () => {
     await runCommand(page, 'Threat Lookups: Load Sample Data');
     await openQueryFile(page, 'hunt.explore');
     await runCommand(page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(page, /All [\d,]+ rows/);
+    const frame = await waitForResults(page, /All [\d,]+ rows/);
     await frame.getByRole('columnheader', { name: 'Threats' }).waitFor();
     await frame.getByLabel('Filter rows').fill('paper lantern');
     await frame.getByText(/^[\d,]+ of [\d,]+ shown$/).waitFor();
@@ -43,7 +43,7 @@ describe('Results of the local store', () => {
 
   it('show risks as icons in a narrow panel, in rows of one height, and cut no column at the edge', async () => {
     const { page } = vsCode();
-    const frame = await resultsThat(page, /All [\d,]+ rows/);
+    const frame = await waitForResults(page, /All [\d,]+ rows/);
     await page.setViewportSize({ width: 1100, height: 800 });
     await frame.locator('.results.narrow').waitFor();
     const right = (): Promise<readonly number[]> =>

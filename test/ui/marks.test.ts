@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
-import { marksThat, seenMarks } from '../harness/marks';
+import { waitForHighlights, visibleHighlights } from '../harness/highlights';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, goToLine, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
@@ -30,9 +30,9 @@ describe('Marks in open files', () => {
 
   it('stand as soon as something is known, in words’ place, without being asked for', async () => {
     const { page } = vsCode();
-    assert.deepEqual(await seenMarks(page), []);
+    assert.deepEqual(await visibleHighlights(page), []);
     await runCommand(page, 'Threat Lookups: Load Sample Data');
-    const marks = await marksThat(page, risky, 'no mark after the sample data was loaded');
+    const marks = await waitForHighlights(page, risky, 'no mark after the sample data was loaded');
     const texts = marks.map(({ text }) => text);
     assert.ok(
       texts.some((text) => text.includes('203.0.113.77')),
@@ -44,7 +44,7 @@ describe('Marks in open files', () => {
   it('differ by theme, and by more than their colour', async () => {
     const { page } = vsCode();
     const colors = new Set<string>();
-    const colorsNow = async () => (await seenMarks(page)).map(({ color }) => color).join();
+    const colorsNow = async () => (await visibleHighlights(page)).map(({ color }) => color).join();
     for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast']) {
       const before = await colorsNow();
       await setTheme(page, theme);
@@ -54,7 +54,7 @@ describe('Marks in open files', () => {
       await screenshot(page, `marks ${theme}`);
     }
     assert.equal(colors.size, 3);
-    const styles = new Set((await seenMarks(page)).map(({ style }) => style));
+    const styles = new Set((await visibleHighlights(page)).map(({ style }) => style));
     assert.ok(styles.size > 1, [...styles].join());
     await setTheme(page, 'Dark Modern');
   });
@@ -63,10 +63,10 @@ describe('Marks in open files', () => {
     const { page } = vsCode();
     await goToLine(page, 1, 1);
     await page.keyboard.type('now 203.0.113.77 calls\n');
-    await marksThat(page, (texts) => texts[0] === '203.0.113.77', 'the typed address is not marked');
+    await waitForHighlights(page, (texts) => texts[0] === '203.0.113.77', 'the typed address is not marked');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
-    await marksThat(page, (texts) => texts[0] !== '203.0.113.77', 'the mark outlives its text');
+    await waitForHighlights(page, (texts) => texts[0] !== '203.0.113.77', 'the mark outlives its text');
   });
 
   it('lead on from the cursor to the next one, and back', async () => {
@@ -86,23 +86,23 @@ describe('Marks in open files', () => {
     const { page } = vsCode();
     await openFile(page, 'code.ts');
     await openFile(page, 'report.md');
-    await marksThat(page, (texts) => texts.join(' ').includes('203[.]0[.]113[.]77'), 'no marks in the report');
+    await waitForHighlights(page, (texts) => texts.join(' ').includes('203[.]0[.]113[.]77'), 'no marks in the report');
     await openFile(page, 'code.ts');
     await until(async () => (await editorText(page)).includes('fetch'), { within: 10_000, what: 'no code' });
-    assert.deepEqual(await seenMarks(page), []);
+    assert.deepEqual(await visibleHighlights(page), []);
   });
 
   it('stand where one scrolls to', async () => {
     const { page } = vsCode();
     await openFile(page, 'long.log');
     await goToLine(page, 6_001);
-    await marksThat(page, risky, 'no mark at the end of a long log');
+    await waitForHighlights(page, risky, 'no mark at the end of a long log');
   });
 
   it('are a thousand at most, and the status bar says that there are more', async () => {
     const { page } = vsCode();
     await openFile(page, 'many.log');
-    await marksThat(page, risky, 'no mark among many');
+    await waitForHighlights(page, risky, 'no mark among many');
     const item = page.locator('.statusbar-item[id^="threat-lookups."]').first();
     await until(async () => /more risky indicators/.test((await item.locator('a').getAttribute('aria-label')) ?? ''), {
       within: 20_000,
@@ -113,17 +113,17 @@ describe('Marks in open files', () => {
   it('go with the command, and come back', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
-    await marksThat(page, risky, 'no marks');
+    await waitForHighlights(page, risky, 'no marks');
     await runCommand(page, 'Threat Lookups: Toggle Marks');
-    await marksThat(page, (texts) => texts.length === 0, 'marks stay');
+    await waitForHighlights(page, (texts) => texts.length === 0, 'marks stay');
     await runCommand(page, 'Threat Lookups: Toggle Marks');
-    await marksThat(page, risky, 'marks do not come back');
+    await waitForHighlights(page, risky, 'marks do not come back');
   });
 
   it('go when what is known goes', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Remove Sample Data');
-    await marksThat(page, (texts) => texts.length === 0, 'marks outlive what they rest on');
+    await waitForHighlights(page, (texts) => texts.length === 0, 'marks outlive what they rest on');
   });
 });
 
@@ -145,7 +145,7 @@ describe('Marks with icons and words', () => {
   it('stand beside and behind the line', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Load Sample Data');
-    await marksThat(page, (texts) => texts.length > 1, 'no marks');
+    await waitForHighlights(page, (texts) => texts.length > 1, 'no marks');
     const behind = await page.evaluate(() =>
       [...document.querySelectorAll('.view-line span[class*="ced-"]')].map(
         (span) => getComputedStyle(span, '::after').content,
@@ -164,7 +164,7 @@ describe('Marks with icons and words', () => {
     await openFile(page, 'code.ts');
     const both = (texts: readonly string[]): boolean =>
       ['cdn-metrics.test', 'login-update.example'].every((name) => texts.join(' ').includes(name));
-    await marksThat(page, both, 'no mark in code');
+    await waitForHighlights(page, both, 'no mark in code');
   });
 });
 
@@ -212,7 +212,7 @@ describe('Mode automatic', () => {
 
   it('asks for what is in sight in few requests, and marks what comes back', async () => {
     const { page } = vsCode();
-    await marksThat(page, (texts) => texts.some((text) => text.includes('bad1.')), 'no mark from a batch');
+    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('bad1.')), 'no mark from a batch');
     const all = queries().join(' or ');
     for (const value of ['ok0.lookups-test-2.com', 'ok19.lookups-test-2.com', 'https://bad.lookups-test-1.com/a']) {
       assert.ok(all.includes(value), `${value} is not in ${all}`);

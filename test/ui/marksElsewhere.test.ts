@@ -1,4 +1,4 @@
-import { marksThat } from '../harness/marks';
+import { waitForHighlights } from '../harness/highlights';
 import { useVsCode } from '../harness/vsCode';
 import {
   hoverText,
@@ -49,7 +49,7 @@ describe('Marks in other places than one file', () => {
   it('take the place of the line that VS Code draws under links, in every theme', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Load Sample Data');
-    await marksThat(page, (texts) => texts.some((text) => text.includes('/verify')), 'no mark on a URL');
+    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('/verify')), 'no mark on a URL');
     for (const [theme, kind] of themes) {
       await setTheme(page, theme);
       await page.locator(`.monaco-workbench.${kind} .editor-instance .detected-link`).first().waitFor();
@@ -67,11 +67,11 @@ describe('Marks in other places than one file', () => {
   it('stand in both halves of a split editor', async () => {
     const { page } = vsCode();
     await openFile(page, 'split.log');
-    await marksThat(page, (texts) => texts.includes(risky), 'no mark before the split');
+    await waitForHighlights(page, (texts) => texts.includes(risky), 'no mark before the split');
     await runCommand(page, 'View: Split Editor');
-    await marksThat(page, (texts) => texts.filter((text) => text === risky).length === 2, 'not in both halves');
+    await waitForHighlights(page, (texts) => texts.filter((text) => text === risky).length === 2, 'not in both halves');
     await page.keyboard.press('Control+End');
-    await marksThat(
+    await waitForHighlights(
       page,
       (texts) => texts.includes(risky) && texts.some((text) => text.includes('203.0.113.77')),
       'each half is not marked where it stands',
@@ -85,7 +85,7 @@ describe('Marks in other places than one file', () => {
     await runCommand(page, 'File: Compare Active File With...');
     await typeInQuickInput(page, 'new.log', { accept: false });
     await pickInQuickInput(page, /^new\.log$/);
-    await marksThat(
+    await waitForHighlights(
       page,
       (texts) => texts.includes(risky) && texts.some((text) => text.includes('203.0.113.77')),
       'not on both sides',
@@ -97,7 +97,7 @@ describe('Marks in other places than one file', () => {
     const { page } = vsCode();
     await openFile(page, 'case.ipynb');
     await page.locator('.notebookOverlay .view-line', { hasText: risky }).first().waitFor();
-    await marksThat(page, (texts) => texts.includes(risky), 'no mark in a cell');
+    await waitForHighlights(page, (texts) => texts.includes(risky), 'no mark in a cell');
     await screenshot(page, 'marks in a notebook');
     assert.match(await hoverText(page, risky, { matching: /risk/ }), /^Critical risk/);
     await screenshot(page, 'hover in a notebook');

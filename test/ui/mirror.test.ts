@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, listed, said, untilListed } from '../harness/scans';
+import { waitForQuickInput, scanViewText, waitForMessage, waitForScanView } from '../harness/scans';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
-  acceptTicked,
+  acceptSelection,
   clickButton,
   dialogText,
   editorText,
@@ -20,7 +20,7 @@ import {
   runCommand,
   screenshot,
   setTheme,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -29,22 +29,22 @@ const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 
 /** Answers the questions of “Add TAXII Server…” as far as the choice of collections. */
 async function answerSignIn(page: Page, server: TaxiiServer, key = server.key): Promise<void> {
-  await asks(page, /Sign-In/);
+  await waitForQuickInput(page, /Sign-In/);
   await pickInQuickInput(page, /API key…/);
-  await asks(page, /Kept in your system's key chain and sent to 127\.0\.0\.1/);
+  await waitForQuickInput(page, /Kept in your system's key chain and sent to 127\.0\.0\.1/);
   await typeInQuickInput(page, key);
 }
 
 /** Checks some of the collections offered, and goes on. */
 async function choose(page: Page, ...titles: readonly string[]): Promise<void> {
-  await asks(page, /Which to mirror on this machine/);
-  for (const title of titles) await tickInQuickInput(page, new RegExp(title));
-  await acceptTicked(page);
+  await waitForQuickInput(page, /Which to mirror on this machine/);
+  for (const title of titles) await checkInQuickInput(page, new RegExp(title));
+  await acceptSelection(page);
 }
 
 async function addServer(page: Page, server: TaxiiServer): Promise<void> {
   await runCommand(page, 'Threat Lookups: Add TAXII Server…');
-  await asks(page, /The service, its discovery \(…\/taxii2\/\) or an API root/);
+  await waitForQuickInput(page, /The service, its discovery \(…\/taxii2\/\) or an API root/);
   await typeInQuickInput(page, server.url);
   await answerSignIn(page, server);
   await choose(page, 'feed.json');
@@ -74,18 +74,18 @@ describe('A TAXII server that is added', () => {
     await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
     await screenshot(page, 'mirror empty');
     await page.locator('.sidebar .monaco-text-button', { hasText: 'Add TAXII Server…' }).click();
-    await asks(page, /Whose collections to mirror/);
+    await waitForQuickInput(page, /Whose collections to mirror/);
     await pickInQuickInput(page, /Another server…/);
     await typeInQuickInput(page, 'http://intel.example', { accept: false });
-    await asks(page, /http:\/\/ would send/);
+    await waitForQuickInput(page, /http:\/\/ would send/);
     await typeInQuickInput(page, server.url);
-    await asks(page, /Sign-In[^]*No sign-in[^]*for tests only/);
+    await waitForQuickInput(page, /Sign-In[^]*No sign-in[^]*for tests only/);
     await screenshot(page, 'mirror sign-in');
     await answerSignIn(page, server, 'wrong');
     await dialogText(page, /rejected this user and key \(HTTP 401\)/);
     await clickButton(page, 'Other Sign-In…');
     await answerSignIn(page, server);
-    await asks(page, /feed\.json/);
+    await waitForQuickInput(page, /feed\.json/);
     await screenshot(page, 'mirror collections');
     assert.equal(server.requests.filter((each) => each.includes('/objects/')).length, 0);
   });
@@ -98,11 +98,11 @@ describe('A TAXII server that is added', () => {
     server.beforePage = async (signal) => {
       if (++asked > 1) await pages.wait(signal);
     };
-    await acceptTicked(page);
-    await asks(page, /Nothing Is Ticked: Tick a Collection First/);
+    await acceptSelection(page);
+    await waitForQuickInput(page, /Nothing Is Ticked: Tick a Collection First/);
     await screenshot(page, 'mirror nothing ticked');
     await choose(page, 'feed.json');
-    await untilListed(page, /feed\.json\s*syncing · 1,000/);
+    await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
     await screenshot(page, 'mirror syncing');
     assert.match(await page.locator('.statusbar').innerText(), /Threats/);
     // Another window has said that it takes the pages in, so that this one can be looked at meanwhile.
@@ -114,14 +114,14 @@ describe('A TAXII server that is added', () => {
     };
     onStore(`INSERT INTO lease VALUES ('mirror intake', 'another window', ${Date.now() + 150_000})`);
     pages.open();
-    await untilListed(page, /feed\.json\s*taking in · \d+ %/);
+    await waitForScanView(page, /feed\.json\s*taking in · \d+ %/);
     await screenshot(page, 'mirror taking in');
     const sent = service.requests.length;
     await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
     await leaveHover(page);
     assert.equal(service.requests.length, sent);
     onStore("DELETE FROM lease WHERE name = 'mirror intake'");
-    await untilListed(page, /feed\.json\s*just now · 2,500/);
+    await waitForScanView(page, /feed\.json\s*just now · 2,500/);
     await screenshot(page, 'mirror synced');
     const secrets = server.authorizations.slice(-3);
     for (const each of secrets) {
@@ -149,11 +149,11 @@ describe('A TAXII server that is added', () => {
     const { page } = vsCode();
     const count = server.requests.length;
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await said(page, /“feed\.json”: nothing new\./);
+    await waitForMessage(page, /“feed\.json”: nothing new\./);
     assert.equal(server.requests.length - count, 1);
     await server.keepOnly(2_000);
     await runCommand(page, 'Threat Lookups: Resync Whole Collection');
-    await said(page, /500 no longer there/);
+    await waitForMessage(page, /500 no longer there/);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();
@@ -197,7 +197,7 @@ describe('A TAXII server that is added', () => {
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await pickInQuickInput(page, /Another server…/);
     await typeInQuickInput(page, server.url);
-    await asks(page, /Sign-In/);
+    await waitForQuickInput(page, /Sign-In/);
     assert.doesNotMatch(await quickInputText(page), /key stored/);
     await page.keyboard.press('Escape');
   });
@@ -230,11 +230,11 @@ describe('A sync', () => {
     const pages = held();
     const before = server.aborted();
     await addServer(page, server);
-    await untilListed(page, /feed\.json\s*syncing · 1,000/);
+    await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
     await until(() => Promise.resolve(pages.waiting() > 0), { within: 20_000, what: 'a request on its way' });
     await runCommand(page, 'Threat Lookups: Cancel Sync');
     await until(() => Promise.resolve(server.aborted() > before), { within: 20_000, what: 'the end of the request' });
-    await untilListed(page, /feed\.json\s*1,000 so far/);
+    await waitForScanView(page, /feed\.json\s*1,000 so far/);
     pages.open();
   });
 
@@ -243,16 +243,16 @@ describe('A sync', () => {
     const { page } = vsCode();
     const pages = held();
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await untilListed(page, /feed\.json\s*syncing · 1,000/);
+    await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
     await runCommand(page, 'Threat Lookups: Pause Sync');
-    await untilListed(page, /feed\.json\s*paused · 1,000/);
+    await waitForScanView(page, /feed\.json\s*paused · 1,000/);
     await screenshot(page, 'mirror paused');
     const asked = server.requests.length;
     pages.open();
-    await untilListed(page, /feed\.json\s*paused · 2,000/);
+    await waitForScanView(page, /feed\.json\s*paused · 2,000/);
     assert.equal(server.requests.length, asked);
     await runCommand(page, 'Threat Lookups: Resume Sync');
-    await untilListed(page, /feed\.json\s*just now · 2,500/);
+    await waitForScanView(page, /feed\.json\s*just now · 2,500/);
     assert.equal(server.requests.length, asked + 1);
   });
 
@@ -261,7 +261,7 @@ describe('A sync', () => {
     const { page } = vsCode();
     const pages = held();
     await runCommand(page, 'Threat Lookups: Resync Whole Collection');
-    await untilListed(page, /feed\.json\s*syncing · 40 %/);
+    await waitForScanView(page, /feed\.json\s*syncing · 40 %/);
     const before = server.requests.length;
     await vsCode().reload();
     pages.open();
@@ -270,8 +270,8 @@ describe('A sync', () => {
       what: 'the sync that goes on',
     });
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /feed\.json\s*just now · 2,500/);
-    assert.match(await listed(page), /feed\.json/);
+    await waitForScanView(page, /feed\.json\s*just now · 2,500/);
+    assert.match(await scanViewText(page), /feed\.json/);
   });
 
   it('is not begun in mode offline, and the notice says so', async function () {
@@ -279,7 +279,7 @@ describe('A sync', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
     await pickInQuickInput(page, /^Offline/);
-    await said(page, /Lookups: offline/);
+    await waitForMessage(page, /Lookups: offline/);
     const before = server.requests.length;
     await runCommand(page, 'Threat Lookups: Sync Mirror');
     await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers and lists/);
@@ -306,12 +306,12 @@ describe('A list at an address', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Subscribe to List…');
     await typeInQuickInput(page, `${service.url}/bad.txt`);
-    await asks(page, /Hovers name it as their source/);
+    await waitForQuickInput(page, /Hovers name it as their source/);
     await typeInQuickInput(page, 'Bad names');
-    await asks(page, /How risky is what “Bad names” holds\?/);
+    await waitForQuickInput(page, /How risky is what “Bad names” holds\?/);
     await screenshot(page, 'mirror list risk');
     await pickInQuickInput(page, /Critical risk/);
-    await untilListed(page, /Bad names\s*just now · 2/);
+    await waitForScanView(page, /Bad names\s*just now · 2/);
     await hoverText(page, 'lookups-test-2400.com', {
       matching: /Critical risk[^]*On the list “Bad names”[^]*mirror “Bad names”/,
     });
@@ -326,11 +326,11 @@ describe('A list at an address', () => {
     service.replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
     await runCommand(page, 'Threat Lookups: Sync Mirror');
     await notification(page, /answered with a web page, not with a list/);
-    await untilListed(page, /Bad names\s*failed · .* · 2/);
+    await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await screenshot(page, 'mirror list trouble');
     service.replyWith(() => ({ body: 'lookups-test-7.com\n' }));
     await clickButton(page, 'Try Again');
-    await said(page, /“Bad names”: 1 no longer there\./);
+    await waitForMessage(page, /“Bad names”: 1 no longer there\./);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
   });
@@ -343,7 +343,7 @@ describe('A list at an address', () => {
     await vsCode().reload();
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /Bad names\s*failed · .* · 2/);
+    await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await page
       .locator('.sidebar')
       .getByText(/“Bad names”: 127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/)
@@ -352,7 +352,7 @@ describe('A list at an address', () => {
     await screenshot(page, 'mirror list trouble after a reload');
     service.replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await untilListed(page, /Bad names\s*just now · 2/);
+    await waitForScanView(page, /Bad names\s*just now · 2/);
   });
 
   it('is looked at before anything is asked about it, and who signs in only where that is wanted', async function () {
@@ -368,24 +368,24 @@ describe('A list at an address', () => {
     await dialogText(page, /127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/);
     await screenshot(page, 'mirror list gone');
     await clickButton(page, 'Other Address…');
-    await asks(page, /A plain list, a CSV file or a STIX bundle/);
+    await waitForQuickInput(page, /A plain list, a CSV file or a STIX bundle/);
     await typeInQuickInput(page, `${service.url}/own.txt`);
-    await asks(page, /127\.0\.0\.1:\d+ asks for a user and a password/);
+    await waitForQuickInput(page, /127\.0\.0\.1:\d+ asks for a user and a password/);
     await screenshot(page, 'mirror list user');
     await typeInQuickInput(page, 'reader');
-    await asks(page, /Password for 127\.0\.0\.1/);
+    await waitForQuickInput(page, /Password for 127\.0\.0\.1/);
     await typeInQuickInput(page, 'wrong');
     await dialogText(page, /refused user and password \(HTTP 401\)/);
     await clickButton(page, 'Other Sign-In…');
-    await asks(page, /User at 127\.0\.0\.1/);
+    await waitForQuickInput(page, /User at 127\.0\.0\.1/);
     await typeInQuickInput(page, 'reader');
-    await asks(page, /Password for 127\.0\.0\.1/);
+    await waitForQuickInput(page, /Password for 127\.0\.0\.1/);
     await typeInQuickInput(page, 'lookups-test-secret');
-    await asks(page, /Hovers name it as their source/);
+    await waitForQuickInput(page, /Hovers name it as their source/);
     await typeInQuickInput(page, 'Own names');
-    await asks(page, /How risky is what “Own names” holds\?/);
+    await waitForQuickInput(page, /How risky is what “Own names” holds\?/);
     await pickInQuickInput(page, /High risk/);
-    await untilListed(page, /Own names\s*just now · 1/);
+    await waitForScanView(page, /Own names\s*just now · 1/);
     // Nobody was asked again for what had come.
     assert.equal(service.requests.filter(({ path }) => path === '/own.txt').length, 3);
     await runCommand(page, 'Threat Lookups: Sync Mirror');

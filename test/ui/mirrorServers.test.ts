@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, listed, patience, untilListed } from '../harness/scans';
-import { idOf, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
+import { waitForQuickInput, scanViewText, waitOptions, waitForScanView } from '../harness/scans';
+import { collectionId, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
-  acceptTicked,
+  acceptSelection,
   clickButton,
   dialogText,
   editorText,
@@ -14,7 +14,7 @@ import {
   quickInputText,
   runCommand,
   screenshot,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -24,20 +24,20 @@ const key = 'query-test-key';
 
 /** What stands in the box of the quick input, once its question matches. */
 async function boxHolds(page: Page, question: RegExp): Promise<string> {
-  await asks(page, question);
+  await waitForQuickInput(page, question);
   return page.locator('.quick-input-widget .quick-input-box input').first().inputValue();
 }
 
 /** Answers a question of the quick input, once it is the one that is meant. */
 async function answer(page: Page, question: RegExp, text: string): Promise<void> {
-  await asks(page, question);
+  await waitForQuickInput(page, question);
   await typeInQuickInput(page, text);
 }
 
 async function choose(page: Page, title: string): Promise<void> {
-  await asks(page, /Which to mirror on this machine/);
-  await tickInQuickInput(page, new RegExp(title));
-  await acceptTicked(page);
+  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await checkInQuickInput(page, new RegExp(title));
+  await acceptSelection(page);
 }
 
 describe('Adding TAXII servers', () => {
@@ -105,7 +105,7 @@ describe('Adding TAXII servers', () => {
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     assert.equal(await boxHolds(page, address), `${server.url}/nonsense`);
     await typeInQuickInput(page, '', { accept: true });
-    await asks(page, /Type an address first/);
+    await waitForQuickInput(page, /Type an address first/);
     assert.deepEqual(
       server.requests.filter(({ headers }) => headers.authorization !== undefined),
       [],
@@ -118,7 +118,7 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await answer(page, address, server.url);
-    assert.match(await asks(page, /Sign-In/), /Other Address…/);
+    assert.match(await waitForQuickInput(page, /Sign-In/), /Other Address…/);
     await pickInQuickInput(page, /User and password…/);
     await answer(page, /User at 127/, 'reader');
     await answer(page, /Password for 127/, 'wrong');
@@ -129,7 +129,7 @@ describe('Adding TAXII servers', () => {
     await page.keyboard.press('Enter');
     await answer(page, /Password for 127/, password);
     await choose(page, 'Team feed');
-    await untilListed(page, /Team feed\s*just now · 2/);
+    await waitForScanView(page, /Team feed\s*just now · 2/);
     const { headers } = server.requests.at(-1) ?? {};
     assert.equal(headers?.authorization, `Basic ${Buffer.from(`reader:${password}`).toString('base64')}`);
   });
@@ -139,7 +139,7 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await answer(page, address, byQuery.url);
-    await asks(page, /Sign-In/);
+    await waitForQuickInput(page, /Sign-In/);
     const before = byQuery.requests.length;
     await pickInQuickInput(page, /Key in the address…/);
     await dialogText(page, /Put the key into the address of each request[^]*Proxies on the way and logs/);
@@ -147,7 +147,7 @@ describe('Adding TAXII servers', () => {
     await clickButton(page, 'Use for Tests');
     await answer(page, /API Key for 127/, key);
     await choose(page, 'By query');
-    await untilListed(page, /By query\s*just now · 1/);
+    await waitForScanView(page, /By query\s*just now · 1/);
     const asked = byQuery.requests.slice(before);
     assert.ok(asked.some(({ path }) => path.endsWith('/objects/')));
     for (const { query, headers } of asked) {
@@ -161,7 +161,7 @@ describe('Adding TAXII servers', () => {
         const text = await editorText(page);
         return text.includes('collection “By query”') ? text : undefined;
       },
-      { ...patience, what: 'the row of the sync' },
+      { ...waitOptions, what: 'the row of the sync' },
     );
     assert.equal(shown.includes(key), false);
   });
@@ -171,18 +171,18 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await answer(page, address, unlisted.url);
-    await asks(page, /Sign-In/);
+    await waitForQuickInput(page, /Sign-In/);
     await pickInQuickInput(page, /No sign-in/);
     await dialogText(page, /lists no collections\./);
     await clickButton(page, 'Type Collection ID…');
-    await asks(page, /The id of a collection below/);
+    await waitForQuickInput(page, /The id of a collection below/);
     await typeInQuickInput(page, 'a/b', { accept: false });
-    await asks(page, /no blanks and no slashes/);
-    await typeInQuickInput(page, idOf(0));
+    await waitForQuickInput(page, /no blanks and no slashes/);
+    await typeInQuickInput(page, collectionId(0));
     assert.match(await quickInputText(page), /./);
-    await choose(page, idOf(0));
-    await untilListed(page, /00000000-00…00000000\s*just now · 2/);
-    assert.match(await listed(page), /Team feed[^]*By query/);
+    await choose(page, collectionId(0));
+    await waitForScanView(page, /00000000-00…00000000\s*just now · 2/);
+    assert.match(await scanViewText(page), /Team feed[^]*By query/);
     await screenshot(page, 'mirror three servers');
   });
 
@@ -191,19 +191,19 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Add TAXII Server…');
     await answer(page, address, closing.url);
-    await asks(page, /Sign-In/);
+    await waitForQuickInput(page, /Sign-In/);
     await pickInQuickInput(page, /No sign-in/);
-    await asks(page, /Which to mirror on this machine/);
+    await waitForQuickInput(page, /Which to mirror on this machine/);
     await page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
-    await acceptTicked(page);
-    await untilListed(page, /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
+    await acceptSelection(page);
+    await waitForScanView(page, /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
     isClosed = true;
     // Folded, the view above leaves the room to this one.
     await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
     const row = page.locator('.sidebar .monaco-list-row', { hasText: 'Closing time' });
     await row.hover();
     await row.getByRole('button', { name: 'Sync Server' }).click();
-    await untilListed(page, /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
+    await waitForScanView(page, /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
     // Of many notices within a second VS Code pops up three; the list holds them all.
     await runCommand(page, 'Notifications: Show Notifications');
     const told = page.locator('.notifications-center .notification-list-item-message', {
@@ -262,30 +262,30 @@ describe('A server with several collections', () => {
       several.requests.slice(from).flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
     await runCommand(vsCode().page, 'Threat Lookups: Add TAXII Server…');
     await answer(vsCode().page, /The service, its discovery/, several.url);
-    await asks(vsCode().page, /Sign-In/);
+    await waitForQuickInput(vsCode().page, /Sign-In/);
     await pickInQuickInput(vsCode().page, /No sign-in/);
-    await asks(vsCode().page, /Which to mirror on this machine/);
+    await waitForQuickInput(vsCode().page, /Which to mirror on this machine/);
     await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
     isHeldUp = true;
-    await acceptTicked(vsCode().page);
-    await untilListed(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
-    await until(() => objectsOf(0).length === 1, { ...patience, what: 'the request that is held up' });
-    await until(() => isKept(vsCode().page, `${idOf(2)}","full"`), {
-      ...patience,
+    await acceptSelection(vsCode().page);
+    await waitForScanView(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
+    await until(() => objectsOf(0).length === 1, { ...waitOptions, what: 'the request that is held up' });
+    await until(() => isKept(vsCode().page, `${collectionId(2)}","full"`), {
+      ...waitOptions,
       what: 'that the browser has written down what waits',
     });
     isHeldUp = false;
     await vsCode().reload();
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Show Mirror');
-    await untilListed(page, /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
+    await waitForScanView(page, /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       objectsOf(0),
-      [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${idOf(n)}/objects/`),
+      [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${collectionId(n)}/objects/`),
     );
     await runCommand(page, 'Threat Lookups: Show What Was Sent');
     await until(async () => /mirror\s+broken off\s+collection “One”/.test(await editorText(page)), {
-      ...patience,
+      ...waitOptions,
       what: 'the request that the reload ended',
     });
     assert.equal((await editorText(page)).includes('on its way'), false);

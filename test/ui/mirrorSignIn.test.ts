@@ -7,12 +7,12 @@ import {
   startRecordingService,
   type RecordingService,
 } from '../harness/recordingService';
-import { asks, patience, said, untilListed } from '../harness/scans';
-import { bulkyPage, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
+import { waitForQuickInput, waitOptions, waitForMessage, waitForScanView } from '../harness/scans';
+import { largePage, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
 import { startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
-  acceptTicked,
+  acceptSelection,
   clickButton,
   dialogText,
   editorText,
@@ -20,7 +20,7 @@ import {
   pickInQuickInput,
   runCommand,
   screenshot,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
 
@@ -29,15 +29,15 @@ const headerKey = 'lookups test header key';
 
 async function begin(page: Page, url: string): Promise<void> {
   await runCommand(page, 'Threat Lookups: Add TAXII Server…');
-  await asks(page, /The service, its discovery/);
+  await waitForQuickInput(page, /The service, its discovery/);
   await typeInQuickInput(page, url);
-  await asks(page, /Sign-In/);
+  await waitForQuickInput(page, /Sign-In/);
 }
 
 async function choose(page: Page, title: string): Promise<void> {
-  await asks(page, /Which to mirror on this machine/);
-  await tickInQuickInput(page, new RegExp(title));
-  await acceptTicked(page);
+  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await checkInQuickInput(page, new RegExp(title));
+  await acceptSelection(page);
 }
 
 describe('TAXII servers with rules of their own', () => {
@@ -58,7 +58,7 @@ describe('TAXII servers with rules of their own', () => {
         title: 'Large',
         collections: { Bulky: [] },
         refuse: ({ path, query }) =>
-          path.endsWith('/objects/') ? bulkyPage(Number(query['next'] ?? 0), { pages: 5, megabytes: 4 }) : undefined,
+          path.endsWith('/objects/') ? largePage(Number(query['next'] ?? 0), { pages: 5, megabytes: 4 }) : undefined,
       }),
     );
     free = await startTaxiiServer({ count: 1, tier: 'free' });
@@ -75,7 +75,7 @@ describe('TAXII servers with rules of their own', () => {
     const { page } = vsCode();
     await begin(page, free.url);
     await pickInQuickInput(page, /API key…/);
-    await asks(page, /API Key for/);
+    await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, free.key);
     await dialogText(page, /refused access \(HTTP 403\)\. It says: “The plan/);
     await screenshot(page, 'mirror plan');
@@ -89,19 +89,19 @@ describe('TAXII servers with rules of their own', () => {
     await begin(page, ways.url);
     await screenshot(page, 'sign-in ways');
     await pickInQuickInput(page, /Bearer token…/);
-    await asks(page, /Bearer Token for 127\.0\.0\.1/);
+    await waitForQuickInput(page, /Bearer Token for 127\.0\.0\.1/);
     await screenshot(page, 'sign-in bearer');
     await typeInQuickInput(page, 'wrong');
     await dialogText(page, /rejected this bearer token \(HTTP 401\)\. It says: “Who are you\?”/);
     await screenshot(page, 'sign-in bearer refused');
     await clickButton(page, 'Other Sign-In…');
-    await asks(page, /Sign-In/);
+    await waitForQuickInput(page, /Sign-In/);
     await pickInQuickInput(page, /Bearer token…/);
-    await asks(page, /Bearer Token for/);
+    await waitForQuickInput(page, /Bearer Token for/);
     const before = ways.requests.length;
     await typeInQuickInput(page, token);
     await choose(page, 'Guarded');
-    await untilListed(page, /Guarded\s*just now · 1/);
+    await waitForScanView(page, /Guarded\s*just now · 1/);
     const sent = ways.requests.slice(before);
     assert.ok(sent.some(({ path }) => path.endsWith('/objects/')));
     for (const { target, body, headers } of sent) {
@@ -119,24 +119,24 @@ describe('TAXII servers with rules of their own', () => {
     await notification(page, /Guarded.*rejected this bearer token/);
     await screenshot(page, 'sign-in outdated');
     await clickButton(page, 'Change Sign-In…');
-    await asks(page, /Sign-In/);
+    await waitForQuickInput(page, /Sign-In/);
     await pickInQuickInput(page, /Key in a header…/);
-    await asks(page, /The name of the header/);
+    await waitForQuickInput(page, /The name of the header/);
     await typeInQuickInput(page, 'X-Api-Key: ', { accept: false });
-    await asks(page, /letters, digits, and hyphens, without a colon or spaces/);
+    await waitForQuickInput(page, /letters, digits, and hyphens, without a colon or spaces/);
     await screenshot(page, 'sign-in header syntax');
     await typeInQuickInput(page, 'Cookie');
-    await asks(page, /Cookie.*can't carry a key/);
+    await waitForQuickInput(page, /Cookie.*can't carry a key/);
     await screenshot(page, 'sign-in header taken');
     await typeInQuickInput(page, 'X-Api-Key');
-    await asks(page, /Value of X-Api-Key for 127/);
+    await waitForQuickInput(page, /Value of X-Api-Key for 127/);
     await screenshot(page, 'sign-in header value');
     const before = ways.requests.length;
     await typeInQuickInput(page, headerKey);
-    await said(page, /Signed in to 127\.0\.0\.1/);
+    await waitForMessage(page, /Signed in to 127\.0\.0\.1/);
     await screenshot(page, 'sign-in changed');
     await runCommand(page, 'Threat Lookups: Sync Mirror');
-    await untilListed(page, /Guarded\s*just now · 1/);
+    await waitForScanView(page, /Guarded\s*just now · 1/);
     for (const { target, headers } of ways.requests.slice(before)) {
       const { 'x-api-key': key, ...others } = headers;
       assert.equal(key, headerKey);
@@ -146,7 +146,7 @@ describe('TAXII servers with rules of their own', () => {
     await runCommand(page, 'Threat Lookups: Show What Was Sent');
     const shown = await until(
       async () => ((await editorText(page)).includes('collection “Guarded”') ? editorText(page) : undefined),
-      { ...patience, what: 'the row of the sync' },
+      { ...waitOptions, what: 'the row of the sync' },
     );
     for (const secret of [token, headerKey]) assert.equal(shown.includes(secret), false);
   });
@@ -166,24 +166,24 @@ describe('TAXII servers with rules of their own', () => {
   it('fill no more than the size limit, unless that is allowed when it is asked', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    const pages = (): number => large.asked('/objects/').length;
+    const pages = (): number => large.requestsContaining('/objects/').length;
     await begin(page, large.url);
     await pickInQuickInput(page, /No sign-in/);
     await choose(page, 'Bulky');
-    await untilListed(page, /Bulky\s*needs your answer/);
+    await waitForScanView(page, /Bulky\s*needs your answer/);
     await notification(page, /“Bulky” has reached its size limit of 10\.0 MB\. Let it grow to 2\d\.\d MB\?/);
     await screenshot(page, 'growth question');
     // One page is asked for ahead, while the one before it is read.
-    await until(() => Promise.resolve(pages() === 4), { ...patience, what: 'the page that is asked for ahead' });
+    await until(() => Promise.resolve(pages() === 4), { ...waitOptions, what: 'the page that is asked for ahead' });
     await clickButton(page, 'Stop Sync');
-    await untilListed(page, /Bulky\s*failed · 300 so far/);
+    await waitForScanView(page, /Bulky\s*failed · 300 so far/);
     await notification(page, /size limit of 10 MB\. What came so far is kept\./);
     await screenshot(page, 'growth stopped');
     assert.equal(pages(), 4);
     await clickButton(page, 'Try Again');
     await notification(page, /Let it grow to 2\d\.\d MB\?/);
     await clickButton(page, 'Let It Grow');
-    await untilListed(page, /Bulky\s*just now · 500/);
+    await waitForScanView(page, /Bulky\s*just now · 500/);
     await screenshot(page, 'growth allowed');
   });
 });

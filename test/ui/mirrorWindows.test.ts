@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { startOwnClock, type OwnClock } from '../harness/ownClock';
+import { startFakeClock, type FakeClock } from '../harness/fakeClock';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, listed, patience, said, untilListed, untilTooltip } from '../harness/scans';
+import {
+  waitForQuickInput,
+  scanViewText,
+  waitOptions,
+  waitForMessage,
+  waitForScanView,
+  waitForTooltip,
+} from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
-  acceptTicked,
+  acceptSelection,
   hoverText,
   leaveHover,
   notificationTexts,
   pickInQuickInput,
   runCommand,
   screenshot,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
   workbenchReady,
 } from '../harness/workbench';
@@ -24,17 +31,17 @@ const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 
 async function addServer(page: Page, address: string, signIn: RegExp, key?: string): Promise<void> {
   await runCommand(page, 'Threat Lookups: Add TAXII Server…');
-  await asks(page, /The service, its discovery/);
+  await waitForQuickInput(page, /The service, its discovery/);
   await typeInQuickInput(page, address);
-  await asks(page, /Sign-In/);
+  await waitForQuickInput(page, /Sign-In/);
   await pickInQuickInput(page, signIn);
   if (key !== undefined) {
-    await asks(page, /API Key for/);
+    await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, key);
   }
-  await asks(page, /Which to mirror on this machine/);
-  await tickInQuickInput(page, /feed/);
-  await acceptTicked(page);
+  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await checkInQuickInput(page, /feed/);
+  await acceptSelection(page);
 }
 
 describe('Two windows with one mirror', () => {
@@ -67,20 +74,20 @@ describe('Two windows with one mirror', () => {
       if (++asked > 1) await pages.wait(signal);
     };
     await addServer(first, server.url, /API key…/, server.key);
-    await untilListed(first, /feed\.json\s*syncing · 1,000/);
-    await until(() => Promise.resolve(pages.waiting() > 0), { ...patience, what: 'a page that is held up' });
+    await waitForScanView(first, /feed\.json\s*syncing · 1,000/);
+    await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });
     const second = await openSecond();
-    await untilListed(second, /feed\.json\s*(?:other window|1,000 so far)/);
+    await waitForScanView(second, /feed\.json\s*(?:other window|1,000 so far)/);
     await runCommand(second, 'Threat Lookups: Sync Mirror');
-    await untilListed(second, /feed\.json\s*other window/);
+    await waitForScanView(second, /feed\.json\s*other window/);
     await screenshot(second, 'mirror of another window');
     const count = server.requests.length;
     pages.open();
-    await untilListed(second, /feed\.json\s*just now · 2,500/);
-    await hoverText(second, 'lookups-test-2400.com', { matching: /High risk[^]*mirror “feed\.json”/, ...patience });
+    await waitForScanView(second, /feed\.json\s*just now · 2,500/);
+    await hoverText(second, 'lookups-test-2400.com', { matching: /High risk[^]*mirror “feed\.json”/, ...waitOptions });
     await leaveHover(second);
     await first.bringToFront();
-    await untilListed(first, /feed\.json\s*just now · 2,500/);
+    await waitForScanView(first, /feed\.json\s*just now · 2,500/);
     // The last page, and what the second window asked to be sure of.
     assert.ok(server.requests.length - count <= 2, server.requests.slice(count).join('\n'));
     await second.close();
@@ -96,19 +103,19 @@ describe('Two windows with one mirror', () => {
     };
     const from = server.requests.length;
     await runCommand(first, 'Threat Lookups: Resync Whole Collection');
-    await until(() => Promise.resolve(pages.waiting() > 0), { ...patience, what: 'a page that is held up' });
+    await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });
     const second = await openSecond();
     await runCommand(second, 'Threat Lookups: Resync Whole Collection');
-    await untilListed(second, /feed\.json\s*waits/);
-    await untilTooltip(second, 'feed.json', 'Waiting for another window to finish syncing it.');
+    await waitForScanView(second, /feed\.json\s*waits/);
+    await waitForTooltip(second, 'feed.json', 'Waiting for another window to finish syncing it.');
     await screenshot(second, 'mirror waits for another window');
     const whole = (): number =>
       server.requests.slice(from).filter((each) => /objects\/\?(?!.*(?:added_after|next)=)/.test(each)).length;
     assert.equal(whole(), 1);
     pages.open();
-    await until(() => Promise.resolve(whole() === 2), { ...patience, what: 'the run of the second window' });
-    await said(second, /“feed\.json”: nothing new\./);
-    await untilListed(second, /feed\.json\s*just now · 2,500/);
+    await until(() => Promise.resolve(whole() === 2), { ...waitOptions, what: 'the run of the second window' });
+    await waitForMessage(second, /“feed\.json”: nothing new\./);
+    await waitForScanView(second, /feed\.json\s*just now · 2,500/);
     await second.close();
     await first.bringToFront();
   });
@@ -116,10 +123,10 @@ describe('Two windows with one mirror', () => {
 
 describe('Syncs by themselves', () => {
   let service: RecordingService;
-  let clock: OwnClock;
+  let clock: FakeClock;
   before(async () => {
     service = await startRecordingService(fakeTaxiiServer({ collections: { 'Team feed': ['lookups-test-1.com'] } }));
-    clock = await startOwnClock();
+    clock = await startFakeClock();
   });
   after(async () => {
     clock.stop();
@@ -130,22 +137,22 @@ describe('Syncs by themselves', () => {
     overlay: clock.overlay,
   }));
   const minute = 60_000;
-  const syncs = (): number => service.asked('/objects/').length;
+  const syncs = (): number => service.requestsContaining('/objects/').length;
 
   it('are done after the interval, without a word, while ages move on', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await addServer(page, service.url, /No sign-in/);
-    await untilListed(page, /Team feed\s*just now · 1/);
+    await waitForScanView(page, /Team feed\s*just now · 1/);
     assert.equal(syncs(), 1);
-    clock.forward(3 * minute);
-    await untilListed(page, /Team feed\s*3 min ago · 1/);
+    clock.advance(3 * minute);
+    await waitForScanView(page, /Team feed\s*3 min ago · 1/);
     assert.equal(syncs(), 1);
-    await until(async () => (await notificationTexts(page)).length === 0, { ...patience, what: 'no toast' });
-    clock.forward(3 * minute);
-    await until(() => Promise.resolve(syncs() === 2), { ...patience, what: 'the sync of its own' });
+    await until(async () => (await notificationTexts(page)).length === 0, { ...waitOptions, what: 'no toast' });
+    clock.advance(3 * minute);
+    await until(() => Promise.resolve(syncs() === 2), { ...waitOptions, what: 'the sync of its own' });
     assert.deepEqual(await notificationTexts(page), []);
-    assert.match(await listed(page), /Team feed/);
+    assert.match(await scanViewText(page), /Team feed/);
   });
 
   it('are not done in mode offline, which the status bar says', async function () {
@@ -153,11 +160,11 @@ describe('Syncs by themselves', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
     await pickInQuickInput(page, /^Offline/);
-    await said(page, /Threats: offline/);
+    await waitForMessage(page, /Threats: offline/);
     const before = syncs();
-    clock.forward(60 * minute);
+    clock.advance(60 * minute);
     // The view has looked at the clock by then, and so has what would sync.
-    await untilListed(page, /Team feed\s*1 h ago · 1/);
+    await waitForScanView(page, /Team feed\s*1 h ago · 1/);
     assert.equal(syncs(), before);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { asks, said, scan } from '../harness/scans';
+import { waitForQuickInput, waitForMessage, submitScan } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   hoverText,
@@ -35,26 +35,26 @@ describe('What the user says of an indicator', () => {
   it('leads over every source, says what was scored, and is taken back', async () => {
     const { page } = vsCode();
     await command(page, 'Set Risk…');
-    await asks(page, /Set Risk of login-update\[\.\]example[^]*It stays on this machine/);
+    await waitForQuickInput(page, /Set Risk of login-update\[\.\]example[^]*It stays on this machine/);
     await screenshot(page, 'set risk');
     await pickInQuickInput(page, /Low risk/);
-    await said(page, /login-update\[\.\]example: Low risk, set by you/);
+    await waitForMessage(page, /login-update\[\.\]example: Low risk, set by you/);
     assert.match(await hover(page, /Low risk/), /set by an analyst \(scored: critical\)/);
     await screenshot(page, 'risk set by hand');
     await command(page, 'Set Risk…');
     await pickInQuickInput(page, /Take back/);
-    await said(page, /your own risk is taken back \(Critical risk\)/);
+    await waitForMessage(page, /your own risk is taken back \(Critical risk\)/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /analyst/);
   });
 
   it('retires it, and returns it to active', async () => {
     const { page } = vsCode();
     await command(page, 'Retire Indicator');
-    await said(page, /login-update\[\.\]example is retired/);
+    await waitForMessage(page, /login-update\[\.\]example is retired/);
     await hover(page, /Critical risk ·\s+retired/);
     await screenshot(page, 'retired by hand');
     await command(page, 'Return Indicator to Active');
-    await said(page, /login-update\[\.\]example is active again/);
+    await waitForMessage(page, /login-update\[\.\]example is active again/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /retired/);
   });
 
@@ -64,14 +64,14 @@ describe('What the user says of an indicator', () => {
     await hover(page, /Critical risk ·\s+retired/);
     await leaveHover(page);
     // Without “Store it” a scan is no activity.
-    await scan(page, value, 'Passive scan');
-    await said(page, /login-update\[\.\]example: Critical risk · retired \(as before\)/);
+    await submitScan(page, value, 'Passive scan');
+    await waitForMessage(page, /login-update\[\.\]example: Critical risk · retired \(as before\)/);
     await runCommand(page, 'Threat Lookups: Scan Indicator');
     await typeInQuickInput(page, value);
     await pickInQuickInput(page, /Store it/);
-    await asks(page, /others can find it\s*on\b/);
+    await waitForQuickInput(page, /others can find it\s*on\b/);
     await pickInQuickInput(page, 'Passive scan');
-    await said(page, /login-update\[\.\]example: Critical risk \(before: Critical risk · retired\)/);
+    await waitForMessage(page, /login-update\[\.\]example: Critical risk \(before: Critical risk · retired\)/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /retired/);
   });
 });

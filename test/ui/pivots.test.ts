@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { richAnswer } from '../harness/answers';
-import { openRecord, seriousFindings } from '../harness/panels';
-import { chooseInMenu, explored, openQueryFile, resultsThat } from '../harness/queries';
+import { fullRecord } from '../harness/sampleRecords';
+import { openRecord, accessibilityViolations } from '../harness/panels';
+import { pickInContextMenu, exploreRequests, openQueryFile, waitForResults } from '../harness/queries';
 import {
   startRecordingService,
   type RecordedRequest,
@@ -46,8 +46,8 @@ function answer({ path, query }: RecordedRequest, address: string): Reply {
         '',
       ].join('\n'),
     };
-  if (query.indicator === rich) return { body: { ...richAnswer(rich), reference: `${address}${pagePath}` } };
-  if (query.indicator === elsewhere) return { body: { ...richAnswer(elsewhere), reference: elsewherePage } };
+  if (query.indicator === rich) return { body: { ...fullRecord(rich), reference: `${address}${pagePath}` } };
+  if (query.indicator === elsewhere) return { body: { ...fullRecord(elsewhere), reference: elsewherePage } };
   return { status: 404, body: { error: 'Indicator not found.' } };
 }
 
@@ -92,7 +92,7 @@ describe('From a record', () => {
     const before = service.requests.length;
     await frame.getByRole('button', { name: 'Find others with this: Registrar Example Registrar' }).click();
     await queryIs(page, '++registrar="Example Registrar"');
-    assert.deepEqual(explored(service), []);
+    assert.deepEqual(exploreRequests(service), []);
     assert.equal(service.requests.length, before);
   });
 
@@ -104,10 +104,10 @@ describe('From a record', () => {
       [defanged('203.0.113.7'), 'a=203.0.113.7'],
     ] as const) {
       const frame = await openRecord(page, rich, defanged(rich));
-      await chooseInMenu(page, value(frame, text), 'Find Others with This');
+      await pickInContextMenu(page, value(frame, text), 'Find Others with This');
       await queryIs(page, term);
     }
-    assert.deepEqual(explored(service), []);
+    assert.deepEqual(exploreRequests(service), []);
   });
 
   it('the keyboard reaches it, from the value and from its menu', async () => {
@@ -125,7 +125,7 @@ describe('From a record', () => {
     assert.equal(await button.evaluate((element) => getComputedStyle(element).opacity), '1');
     await page.keyboard.press('Enter');
     await queryIs(page, 'technology=PHP');
-    assert.deepEqual(explored(service), []);
+    assert.deepEqual(exploreRequests(service), []);
   });
 
   it('looks as it should in every theme and width', async () => {
@@ -139,7 +139,7 @@ describe('From a record', () => {
       for (const theme of themes) {
         await setTheme(page, theme);
         await value(frame, 'Example Registrar').hover();
-        assert.deepEqual(await seriousFindings(frame), [], `${theme}, ${width}`);
+        assert.deepEqual(await accessibilityViolations(frame), [], `${theme}, ${width}`);
         await screenshot(page, `pivots ${width} ${theme}`);
       }
     }
@@ -194,8 +194,8 @@ describe('From a record', () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunt.explore', 2);
     await runCommand(page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(page, /2 rows/);
-    await chooseInMenu(page, frame.getByRole('row', { name: defanged(rich) }), 'Open Reference Page…');
+    const frame = await waitForResults(page, /2 rows/);
+    await pickInContextMenu(page, frame.getByRole('row', { name: defanged(rich) }), 'Open Reference Page…');
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${pagePath}`));
     await clickButton(page, 'Cancel');
     await frame.getByRole('button', { name: `Open Query on ${new URL(service.url).host}…` }).click();
@@ -236,7 +236,7 @@ describe('From a record of the sample data', () => {
     await page.keyboard.press('Enter');
     await queryIs(page, 'technology=');
     await runCommand(page, 'Threat Lookups: Run Query');
-    const results = await resultsThat(page, /rows?/);
+    const results = await waitForResults(page, /rows?/);
     assert.match(await results.locator('tbody').innerText(), /login-update\[\.\]example/);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { chooseInMenu, exploreAnswer, explored, openQueryFile, resultsThat } from '../harness/queries';
+import { pickInContextMenu, exploreResponse, exploreRequests, openQueryFile, waitForResults } from '../harness/queries';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -19,7 +19,7 @@ import {
 describe('The query history', () => {
   let service: RecordingService;
   before(async () => {
-    service = await startRecordingService(exploreAnswer);
+    service = await startRecordingService(exploreResponse);
   });
   after(() => service.stop());
   const vsCode = useVsCode(() => ({
@@ -50,7 +50,7 @@ describe('The query history', () => {
     ] as const) {
       await goToLine(page, at);
       await runCommand(page, 'Threat Lookups: Run Query');
-      await resultsThat(page, said);
+      await waitForResults(page, said);
     }
     await runCommand(page, 'Threat Lookups: Show Query History');
     // All the room to the history: what is further down is not drawn.
@@ -63,28 +63,31 @@ describe('The query history', () => {
 
   it('comes back after a reload, pinned and all, and runs again what it holds', async () => {
     const { page } = vsCode();
-    const before = explored(service).length;
+    const before = exploreRequests(service).length;
     await vsCode().reload();
     await runCommand(page, 'Threat Lookups: Show Query History');
     await lists(['First', 'Third', 'Second']);
-    assert.equal(explored(service).length, before);
+    assert.equal(exploreRequests(service).length, before);
     await press('Second', 'Run Again');
-    await until(() => explored(service).length === before + 1, { within: 10_000, what: 'one more request' });
-    assert.deepEqual([explored(service).at(-1)?.query.q, explored(service).at(-1)?.query.limit], ['risk=high', '3']);
+    await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
+    assert.deepEqual(
+      [exploreRequests(service).at(-1)?.query.q, exploreRequests(service).at(-1)?.query.limit],
+      ['risk=high', '3'],
+    );
     // The line is renewed, not added once more.
     await lists(['First', 'Second', 'Third']);
   });
 
   it('is searched by text, and opens what was found without asking', async () => {
     const { page } = vsCode();
-    const before = explored(service).length;
+    const before = exploreRequests(service).length;
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Threat Lookups: Search Query History…');
     await typeInQuickInput(page, 'risk=low', { accept: false });
     await until(async () => (await quickInputLabels(page)).length === 1, { within: 5_000, what: 'one line' });
     await pickInQuickInput(page, /First/);
-    await resultsThat(page, /First[^]*2 rows/);
-    assert.equal(explored(service).length, before);
+    await waitForResults(page, /First[^]*2 rows/);
+    assert.equal(exploreRequests(service).length, before);
   });
 
   it('leads to results that are open, wherever they stand', async () => {
@@ -99,23 +102,23 @@ describe('The query history', () => {
     await page.locator('.tab.active', { hasText: 'Results: First' }).waitFor();
     assert.equal(await results(), 1);
     // Run from its menu it has its rows there, too.
-    const before = explored(service).length;
-    await chooseInMenu(page, line('First'), 'Run Again');
-    await until(() => explored(service).length === before + 1, { within: 10_000, what: 'one more request' });
-    await resultsThat(page, /First[^]*just now[^]*2 rows/);
+    const before = exploreRequests(service).length;
+    await pickInContextMenu(page, line('First'), 'Run Again');
+    await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
+    await waitForResults(page, /First[^]*just now[^]*2 rows/);
     await lists(['First', 'Second', 'Third']);
     assert.equal(await results(), 1);
   });
 
   it('gives a query back as a file', async () => {
     const { page } = vsCode();
-    await chooseInMenu(page, line('Third'), 'Open as New Query');
+    await pickInContextMenu(page, line('Third'), 'Open as New Query');
     await until(async () => /### Third\nioc=nowhere/.test(await editorText(page)), { within: 10_000, what: 'Third' });
   });
 
   it('loses what is removed, and all but what is pinned when it is cleared', async () => {
     const { page } = vsCode();
-    await chooseInMenu(page, line('Third'), 'Remove from History');
+    await pickInContextMenu(page, line('Third'), 'Remove from History');
     await lists(['First', 'Second']);
     await runCommand(page, 'Threat Lookups: Clear Query History…');
     await page.locator('.monaco-dialog-box').getByText('Clear the query history?').waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
-import { exploreAnswer, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
+import { exploreResponse, exploreRequests, openQueryFile, waitForResults, rowNames } from '../harness/queries';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -21,7 +21,7 @@ const odd = 'threat="Müller & Söhne + Co #1 100% ?" or ++title=„Über“ or 
 describe('Queries that are run', () => {
   let service: RecordingService;
   before(async () => {
-    service = await startRecordingService(exploreAnswer);
+    service = await startRecordingService(exploreResponse);
   });
   after(() => service.stop());
   const vsCode = useVsCode(() => ({
@@ -36,14 +36,14 @@ describe('Queries that are run', () => {
     },
     viewport: { width: 1500, height: 900 },
   }));
-  const sent = (): number => explored(service).length;
+  const sent = (): number => exploreRequests(service).length;
   const open = (name: string, line = 1): Promise<void> => openQueryFile(vsCode().page, name, line);
 
   it('arrive letter by letter, whatever signs they hold, once', async () => {
     await open('odd.explore');
     await runCommand(vsCode().page, 'Threat Lookups: Run Query');
-    await resultsThat(vsCode().page, /10 rows/);
-    const [request, ...others] = explored(service);
+    await waitForResults(vsCode().page, /10 rows/);
+    const [request, ...others] = exploreRequests(service);
     assert.deepEqual(others, []);
     assert.equal(request?.query.q, odd);
     // As percent signs on the wire: a bare + or & would be something else to a service.
@@ -57,8 +57,8 @@ describe('Queries that are run', () => {
     await open('threats.explore');
     const before = service.requests.length;
     await runCommand(page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(page, /2 threats/);
-    assert.equal(explored(service).at(-1)?.query.type, 'threats');
+    const frame = await waitForResults(page, /2 threats/);
+    assert.equal(exploreRequests(service).at(-1)?.query.type, 'threats');
     assert.deepEqual(await rowNames(frame), ['Example Kit', 'Salt Anchor']);
     assert.match(await frame.locator('tbody tr').first().innerText(), /High risk[^]*phishing[^]*EK, Kit of Examples/i);
     await screenshot(page, 'results threats');
@@ -72,11 +72,11 @@ describe('Queries that are run', () => {
     const { page } = vsCode();
     await open('again.explore');
     await runCommand(page, 'Threat Lookups: Run Query');
-    await resultsThat(page, /Running, [\s\d.]+ s/);
+    await waitForResults(page, /Running, [\s\d.]+ s/);
     const before = sent();
     await goToLine(page, 4);
     await runCommand(page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(page, /3 rows/);
+    const frame = await waitForResults(page, /3 rows/);
     assert.equal(sent(), before + 1);
     assert.doesNotMatch(await frame.locator('.top').innerText(), /Running|Cancelled/);
     await runCommand(page, 'Threat Lookups: Search Query History…');
@@ -90,11 +90,11 @@ describe('Queries that are run', () => {
     await open('several.explore', 6);
     const before = sent();
     await runCommand(page, 'Threat Lookups: Run All Queries in File');
-    const frame = await resultsThat(page, /One[^]*2 rows/);
+    const frame = await waitForResults(page, /One[^]*2 rows/);
     await frame.getByLabel('Query', { exact: true }).selectOption({ label: '2 · Two' });
-    await resultsThat(page, /Two[^]*4 rows/);
+    await waitForResults(page, /Two[^]*4 rows/);
     assert.deepEqual(
-      explored(service)
+      exploreRequests(service)
         .slice(before)
         .map(({ query }) => [query.q, query.limit]),
       [
@@ -109,7 +109,7 @@ describe('Queries that are run', () => {
     await page.keyboard.press('Shift+End');
     await page.keyboard.press('Control+Enter');
     await until(() => sent() === before + 3, { within: 10_000, what: 'the selection' });
-    assert.equal(explored(service).at(-1)?.query.q, 'risk=high');
+    assert.equal(exploreRequests(service).at(-1)?.query.q, 'risk=high');
   });
 
   it('go to a document or a file without a panel, in each form, with one request each', async () => {
@@ -163,16 +163,16 @@ describe('Queries that are run', () => {
     const { page } = vsCode();
     await open('several.explore', 3);
     await runCommand(page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(page, /2 rows/);
+    const frame = await waitForResults(page, /2 rows/);
     const before = service.requests.length;
     await frame.getByRole('button', { name: 'Run on Local Store' }).first().click();
-    const locally = await resultsThat(page, /local store[^]*Nothing was sent: answered on this machine/);
+    const locally = await waitForResults(page, /local store[^]*Nothing was sent: answered on this machine/);
     assert.equal(service.requests.length, before);
     await locally
       .getByRole('button', { name: /Run on 127\.0\.0\.1:\d+/ })
       .first()
       .click();
-    await resultsThat(page, /2 rows/);
+    await waitForResults(page, /2 rows/);
     assert.equal(service.requests.length, before + 1);
   });
 
@@ -180,25 +180,28 @@ describe('Queries that are run', () => {
     const { page } = vsCode();
     service.replyWith((request) => ({
       headers: { 'x-requests-remaining-day': '0' },
-      ...(exploreAnswer(request) as object),
+      ...(exploreResponse(request) as object),
     }));
     await open('several.explore', 3);
     await runCommand(page, 'Threat Lookups: Run Query');
-    await resultsThat(page, /2 rows/);
-    service.replyWith(exploreAnswer);
+    await waitForResults(page, /2 rows/);
+    service.replyWith(exploreResponse);
     const before = service.requests.length;
     await runCommand(page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(page, /said that nothing is left of the requests of this day\. Nothing was sent/);
+    const frame = await waitForResults(
+      page,
+      /said that nothing is left of the requests of this day\. Nothing was sent/,
+    );
     assert.equal(service.requests.length, before);
     await screenshot(page, 'results nothing left');
     await frame.getByRole('button', { name: 'Ask All the Same' }).click();
-    await resultsThat(page, /2 rows/);
+    await waitForResults(page, /2 rows/);
     assert.equal(service.requests.length, before + 1);
     // The panel has the focus: its query is meant.
     await runCommand(page, 'Threat Lookups: Run Query');
-    const again = await resultsThat(page, /nothing is left/);
+    const again = await waitForResults(page, /nothing is left/);
     await again.getByRole('button', { name: 'Run on Local Store' }).first().click();
-    await resultsThat(page, /local store[^]*Nothing was sent: answered on this machine/);
+    await waitForResults(page, /local store[^]*Nothing was sent: answered on this machine/);
     assert.equal(service.requests.length, before + 1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { seriousFindings } from '../harness/panels';
+import { accessibilityViolations } from '../harness/panels';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -66,14 +66,14 @@ describe('The record panel', () => {
     await clickInHover(page, 'Open Record');
     const frame = await band();
     assert.match(await frame.locator('body').innerText(), /Not looked up\. A lookup sends this domain to 127\.0\.0\.1/);
-    assert.equal(service.asked(value).length, 0);
+    assert.equal(service.requestsContaining(value).length, 0);
   });
 
   it('shows the whole record once the lookup was clicked', async () => {
     const frame = await band();
     await frame.getByRole('button', { name: /^Look up at/ }).click();
     await frame.getByText('High risk').first().waitFor();
-    assert.equal(service.asked(value).length, 1);
+    assert.equal(service.requestsContaining(value).length, 1);
     const text = (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
     for (const words of [
       /set by an analyst \(scored: medium\)/,
@@ -132,14 +132,14 @@ describe('The record panel', () => {
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
       await setTheme(page, theme);
       const frame = await band();
-      assert.deepEqual(await seriousFindings(frame), [], theme);
+      assert.deepEqual(await accessibilityViolations(frame), [], theme);
       await screenshot(page, `record ${theme}`);
     }
   });
 
   it('is there again after a reload, without asking again', async () => {
     const { page } = vsCode();
-    const asked = service.asked(value).length;
+    const asked = service.requestsContaining(value).length;
     const left = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await left;
@@ -147,6 +147,6 @@ describe('The record panel', () => {
     await tab.click();
     const frame = await band();
     await frame.getByText('High risk').first().waitFor();
-    assert.equal(service.asked(value).length, asked);
+    assert.equal(service.requestsContaining(value).length, asked);
   });
 });

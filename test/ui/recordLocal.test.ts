@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { resultsThat } from '../harness/queries';
-import { openRecord, panelText, seriousFindings } from '../harness/panels';
+import { waitForResults } from '../harness/queries';
+import { openRecord, panelText, accessibilityViolations } from '../harness/panels';
 import { useVsCode } from '../harness/vsCode';
 import {
   editorText,
@@ -30,7 +30,7 @@ describe('Records of the sample data', () => {
     const { page } = vsCode();
     for (const theme of themes) {
       await setTheme(page, theme);
-      assert.deepEqual(await seriousFindings(await panel(title)), [], `${name} in ${theme}`);
+      assert.deepEqual(await accessibilityViolations(await panel(title)), [], `${name} in ${theme}`);
       await page.mouse.move(2, 2);
       await screenshot(page, `local ${name} ${theme}`);
     }
@@ -109,7 +109,7 @@ describe('Records of the sample data', () => {
     await (await panel('Paper Lantern')).getByRole('button', { name: 'Explore This Threat' }).click();
     await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor({ timeout: 30_000 });
     await runCommand(page, 'Threat Lookups: Run Query');
-    const results = await resultsThat(page, /All [\d,]+ rows/);
+    const results = await waitForResults(page, /All [\d,]+ rows/);
     const chips = results.locator('.breakdown .chip');
     await chips.first().waitFor();
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { hostileAnswer, historicalAnswer, richAnswer, stampAgo } from '../harness/answers';
-import { cardTitles, openRecord, panelText, seriousFindings } from '../harness/panels';
+import { hostileRecord, historicalRecord, fullRecord, timestampAgo } from '../harness/sampleRecords';
+import { cardTitles, openRecord, panelText, accessibilityViolations } from '../harness/panels';
 import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -58,7 +58,7 @@ function answer(value: string | undefined, historical: boolean, service: string)
       return { body: { indicator: value, type: 'domain', risk: 'low', object_marking_refs: [tlpRed], properties } };
     }
     case rich:
-      return { body: historical ? historicalAnswer(rich) : richAnswer(rich) };
+      return { body: historical ? historicalRecord(rich) : fullRecord(rich) };
     case former: {
       const about = { indicator: former, type: 'domain' };
       // Old values alone, without a mark that says so.
@@ -73,7 +73,7 @@ function answer(value: string | undefined, historical: boolean, service: string)
       return {
         body: {
           ...{ indicator: retired, type: 'domain', risk: 'medium', retired: 'No recent activity' },
-          ...{ stamp_added: stampAgo(900), stamp_seen: stampAgo(400), stamp_retired: stampAgo(300) },
+          ...{ stamp_added: timestampAgo(900), stamp_seen: timestampAgo(400), stamp_retired: timestampAgo(300) },
         },
       };
     case manual:
@@ -84,7 +84,7 @@ function answer(value: string | undefined, historical: boolean, service: string)
         },
       };
     case hostile:
-      return { body: hostileAnswer(hostile) };
+      return { body: hostileRecord(hostile) };
     default:
       return { status: 404, body: { error: 'Indicator not found.' } };
   }
@@ -115,7 +115,7 @@ describe('The record panel shows', () => {
     for (const theme of themes) {
       await setTheme(page, theme);
       const frame = await webviewFrame(page, `.band h1:text-is("${defanged(value)}")`);
-      assert.deepEqual(await seriousFindings(frame), [], `${name} in ${theme}`);
+      assert.deepEqual(await accessibilityViolations(frame), [], `${name} in ${theme}`);
       await page.mouse.move(2, 2);
       await screenshot(page, `panel ${name} ${theme}`);
     }
@@ -249,7 +249,7 @@ describe('The record panel shows', () => {
         within: 10_000,
         what: 'a page that is no wider than its panel',
       });
-      assert.deepEqual(await seriousFindings(frame), []);
+      assert.deepEqual(await accessibilityViolations(frame), []);
       const moving = await frame.evaluate(
         () =>
           [...document.querySelectorAll('body *')].filter((element) => {
@@ -275,10 +275,10 @@ describe('The record panel shows', () => {
       (await cardTitles(frame)).filter((title) => /screenshot|structure/i.test(title)),
       ['Page structure', 'Screenshot'],
     );
-    assert.equal(service.asked('shot.gif').length, 0);
+    assert.equal(service.requestsContaining('shot.gif').length, 0);
     await load.click();
     await card.getByRole('img', { name: 'Screenshot of the page' }).waitFor();
-    assert.equal(service.asked('shot.gif').length, 1);
+    assert.equal(service.requestsContaining('shot.gif').length, 1);
 
     const other = (await open(elsewhere)).getByRole('region', { name: 'Screenshot' });
     await other.getByText('You are asked first.').waitFor();

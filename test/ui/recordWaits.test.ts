@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { openRecord, seriousFindings } from '../harness/panels';
+import { openRecord, accessibilityViolations } from '../harness/panels';
 import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import { quickInputText, runCommand, screenshot, setTheme } from '../harness/workbench';
@@ -32,7 +32,7 @@ describe('A record panel that waits', () => {
     await panel.locator('.seconds', { hasText: /^[1-9]\d* s$/ }).waitFor();
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
       await setTheme(vsCode().page, theme);
-      assert.deepEqual(await seriousFindings(panel), [], theme);
+      assert.deepEqual(await accessibilityViolations(panel), [], theme);
       await screenshot(vsCode().page, `panel waits ${theme}`);
     }
   });
@@ -41,13 +41,13 @@ describe('A record panel that waits', () => {
     await until(() => service.requests.length > 0, { within: 10_000, what: 'the request is there' });
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await panel.getByText('Cancelled.').waitFor();
-    await until(() => service.calledOff.length === 1, { within: 5_000, what: 'the request ended' });
+    await until(() => service.abortedRequests.length === 1, { within: 5_000, what: 'the request ended' });
     await screenshot(vsCode().page, 'panel cancelled');
     isWell = true;
     await panel.getByRole('button', { name: 'Ask Again' }).click();
     await panel.getByText('High risk').first().waitFor();
     assert.equal(await panel.getByText('Cancelled.').count(), 0);
-    assert.equal(service.asked(value).length, 2);
+    assert.equal(service.requestsContaining(value).length, 2);
   });
 
   it('waits for a part of the record where that part stands, which is called off in the same way', async () => {
@@ -55,14 +55,14 @@ describe('A record panel that waits', () => {
       [/^Compare with Earlier Scans at/, panel.locator('#record')],
       [/^Load from/, panel.getByRole('region', { name: 'Linked indicators' })],
     ] as const) {
-      const before = service.calledOff.length;
+      const before = service.abortedRequests.length;
       const asked = service.requests.length;
       await panel.getByRole('button', { name: button }).click();
       await until(() => service.requests.length > asked, { within: 10_000, what: 'the request is there' });
       await part.getByText(/^Asking 127\.0\.0\.1/).waitFor();
       await part.getByRole('button', { name: 'Cancel' }).click();
       await part.getByText('Cancelled.').first().waitFor();
-      await until(() => service.calledOff.length === before + 1, { within: 5_000, what: 'the request ended' });
+      await until(() => service.abortedRequests.length === before + 1, { within: 5_000, what: 'the request ended' });
       await panel.getByRole('button', { name: button }).waitFor();
     }
     await screenshot(vsCode().page, 'panel parts cancelled');

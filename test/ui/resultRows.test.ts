@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { chooseInMenu, exploreAnswer, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
+import {
+  pickInContextMenu,
+  exploreResponse,
+  exploreRequests,
+  openQueryFile,
+  waitForResults,
+  rowNames,
+} from '../harness/queries';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
-import { untilStored } from '../harness/windowStorage';
+import { waitForStoredState } from '../harness/windowStorage';
 import {
   clickButton,
   editorText,
@@ -19,7 +26,7 @@ import {
 describe('The rows of results', () => {
   let service: RecordingService;
   before(async () => {
-    service = await startRecordingService(exploreAnswer);
+    service = await startRecordingService(exploreResponse);
   });
   after(() => service.stop());
   const vsCode = useVsCode(() => ({
@@ -36,7 +43,7 @@ describe('The rows of results', () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunt.explore');
     await runCommand(page, 'Threat Lookups: Run Query');
-    frame = await resultsThat(page, /40 rows/);
+    frame = await waitForResults(page, /40 rows/);
     const before = await widthOf('Indicator');
     const edge = await header('Indicator').locator('.edge').boundingBox();
     assert.ok(edge !== null);
@@ -82,13 +89,13 @@ describe('The rows of results', () => {
   it('are scanned and ignored from the menu of a row', async () => {
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Results:' }).first().click();
-    frame = await resultsThat(page, /40 rows/);
+    frame = await waitForResults(page, /40 rows/);
     const before = service.requests.length;
-    await chooseInMenu(page, rowOf(3).locator('td.cell-type'), 'Scan Indicator');
+    await pickInContextMenu(page, rowOf(3).locator('td.cell-type'), 'Scan Indicator');
     assert.match(await quickInputText(page), /lookups-test-\d+\[\.\]com/);
     await page.keyboard.press('Escape');
     assert.equal(service.requests.length, before);
-    await chooseInMenu(page, rowOf(4).locator('td.cell-type'), 'Ignore Indicator…');
+    await pickInContextMenu(page, rowOf(4).locator('td.cell-type'), 'Ignore Indicator…');
     assert.match(await quickInputText(page), /lookups-test-4/);
     await page.keyboard.press('Escape');
   });
@@ -104,48 +111,48 @@ describe('The rows of results', () => {
     await clickButton(page, 'Ignore');
     await page.locator('.statusbar', { hasText: 'Never sent from now on: 2 more indicators.' }).waitFor();
     await openQueryFile(page, 'hunt.explore');
-    const before = explored(service).length;
+    const before = exploreRequests(service).length;
     await runCommand(page, 'Threat Lookups: New Query from Results');
     await until(async () => /ioc=lookups-test-5\.com\s+or ioc=lookups-test-6\.com/.test(await editorText(page)), {
       within: 10_000,
       what: 'a query for the two',
     });
     await runCommand(page, 'Threat Lookups: Run Query');
-    await resultsThat(page, /Nothing was sent to 127\.0\.0\.1:\d+: lookups-test-5\[\.\]com is on the ignore list/);
-    assert.equal(explored(service).length, before);
+    await waitForResults(page, /Nothing was sent to 127\.0\.0\.1:\d+: lookups-test-5\[\.\]com is on the ignore list/);
+    assert.equal(exploreRequests(service).length, before);
   });
 
   it('stand as they were left, after the panel was hidden and after a reload', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     const shown = async (): Promise<void> => {
-      frame = await resultsThat(page, /40 rows/);
+      frame = await waitForResults(page, /40 rows/);
       await frame.getByText('11 of 40 shown').waitFor();
       assert.equal(await header('Seen').getAttribute('aria-sort'), 'descending');
     };
     await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
-    frame = await resultsThat(page, /40 rows/);
+    frame = await waitForResults(page, /40 rows/);
     await frame.getByText('2 selected').waitFor();
     await frame.getByLabel('Filter rows').fill('test-3');
     await header('Seen').getByRole('button').click();
-    const before = explored(service).length;
+    const before = exploreRequests(service).length;
     const width = await widthOf('Indicator');
     await shown();
     await page.locator('.tab', { hasText: 'lookups-test-2' }).first().click();
     await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
     await shown();
     assert.equal(await widthOf('Indicator'), width);
-    await untilStored(page, /"filter":"test-3"[^]{0,2000}?"descending":true/);
+    await waitForStoredState(page, /"filter":"test-3"[^]{0,2000}?"descending":true/);
     await vsCode().reload();
     await shown();
-    assert.equal(explored(service).length, before);
+    assert.equal(exploreRequests(service).length, before);
     await frame.getByLabel('Filter rows').fill('');
   });
 
   it('leave with what is selected alone', async () => {
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
-    frame = await resultsThat(page, /40 rows/);
+    frame = await waitForResults(page, /40 rows/);
     await rowOf(7).locator('td.cell-type').click();
     // What was selected before the reload is selected still.
     await frame.getByText('2 selected').waitFor();

@@ -70,7 +70,7 @@ interface Violation {
 }
 
 /** What axe finds serious in the panel. */
-async function seriousFindings(frame: Frame): Promise<readonly string[]> {
+async function accessibilityViolations(frame: Frame): Promise<readonly string[]> {
   await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
   const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
   return violations
@@ -182,7 +182,7 @@ describe('Running a query', () => {
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
       await setTheme(page, theme);
       const frame = await panel('.results');
-      assert.deepEqual(await seriousFindings(frame), [], theme);
+      assert.deepEqual(await accessibilityViolations(frame), [], theme);
       await screenshot(page, `results ${theme}`);
     }
     const frame = await panel('.results');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
-import { resultsThat } from '../harness/queries';
+import { waitForResults } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, runCommand, tabTitles } from '../harness/workbench';
 
@@ -21,7 +21,7 @@ describe('A query that is saved', () => {
     await page.keyboard.type('type=ip and risk=high ');
     await page.keyboard.press('Escape');
     await runCommand(page, 'Threat Lookups: Run Query');
-    await resultsThat(page, /type=ip and risk=high/);
+    await waitForResults(page, /type=ip and risk=high/);
     await runCommand(page, 'View: Focus First Editor Group');
     await runCommand(page, 'Threat Lookups: Save Query As…');
     const input = page.locator('.quick-input-widget .quick-input-box input').first();
@@ -37,7 +37,7 @@ describe('A query that is saved', () => {
     assert.equal(readFileSync(join(folder, name), 'utf8'), '# for the team\ntype=ip and risk=high\n');
     // The results are those of the file now: a run of it needs no second panel.
     await runCommand(page, 'Threat Lookups: Run Query');
-    await resultsThat(page, /type=ip and risk=high/);
+    await waitForResults(page, /type=ip and risk=high/);
     assert.equal((await tabTitles(page)).filter((title) => title.startsWith('Results')).length, 1);
   });
 });

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordedRequest, type RecordingService } from '../harness/recordingService';
-import { asks, done, patience, Queue, said, scan, untilListed } from '../harness/scans';
+import {
+  waitForQuickInput,
+  doneResponse,
+  waitOptions,
+  ScanQueue,
+  waitForMessage,
+  submitScan,
+  waitForScanView,
+} from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -18,7 +26,7 @@ import {
 } from '../harness/workbench';
 
 describe('Scanning at a service', () => {
-  const queue = new Queue();
+  const queue = new ScanQueue();
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(queue.reply);
@@ -34,15 +42,18 @@ describe('Scanning at a service', () => {
 
   it('leads from a hover to a changed verdict, submitted once and polled half a second apart', async () => {
     const { page } = vsCode();
-    queue.say = (value, times) =>
-      times < 4 ? { status: 'processing', stage: 'whois', error: 'Processing.' } : done(value);
+    queue.pollResponse = (value, times) =>
+      times < 4 ? { status: 'processing', stage: 'whois', error: 'Processing.' } : doneResponse(value);
     await hoverText(page, 'lookups-test-1.com', { matching: /Not looked up[^]*Scan…/ });
     await clickInHover(page, 'Scan…');
-    await asks(page, /Passive scan[^]*127\.0\.0\.1:\d+ looks up WHOIS and DNS[^]*so that others can find it\s*off/);
+    await waitForQuickInput(
+      page,
+      /Passive scan[^]*127\.0\.0\.1:\d+ looks up WHOIS and DNS[^]*so that others can find it\s*off/,
+    );
     await screenshot(page, 'scan question');
     await pickInQuickInput(page, 'Passive scan');
-    await until(() => queue.polledAt.length >= 4, { ...patience, what: 'four polls' });
-    await said(page, /lookups-test-1\[\.\]com\/a: High risk \(before: not known\)/);
+    await until(() => queue.polledAt.length >= 4, { ...waitOptions, what: 'four polls' });
+    await waitForMessage(page, /lookups-test-1\[\.\]com\/a: High risk \(before: not known\)/);
     assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /High risk/ }), /Seen in the scan/);
     assert.deepEqual(await notificationTexts(page), [], 'a scan that took seconds is told quietly');
     assert.equal(posts().length, 1);
@@ -55,11 +66,11 @@ describe('Scanning at a service', () => {
     await runCommand(page, 'Threat Lookups: Scan Indicator');
     await typeInQuickInput(page, 'https://lookups-test-2.com/a?b=1&c=%20ü');
     await pickInQuickInput(page, /Send the whole URL/);
-    await asks(page, /Send the whole URL\s*on\b/);
+    await waitForQuickInput(page, /Send the whole URL\s*on\b/);
     await pickInQuickInput(page, /Store it/);
-    await asks(page, /Store it, so that others can find it\s*on\b/);
+    await waitForQuickInput(page, /Store it, so that others can find it\s*on\b/);
     await pickInQuickInput(page, 'Passive scan');
-    await until(() => posts().length === 2, { ...patience, what: 'the second submission' });
+    await until(() => posts().length === 2, { ...waitOptions, what: 'the second submission' });
     const query = posts()[1]?.query;
     assert.equal(query?.['value'], undefined);
     assert.match(queue.submitted[1] ?? '', /^https:\/\/lookups-test-2\.com\/a\?b=1&c=%20/);
@@ -72,7 +83,7 @@ describe('Scanning at a service', () => {
     await runCommand(page, 'Threat Lookups: Scan Indicator');
     await typeInQuickInput(page, 'lookups-test-3.com');
     // What was switched on for the scan before is off again.
-    await asks(page, /others can find it\s*off\b[^]*How far may the scan go/);
+    await waitForQuickInput(page, /others can find it\s*off\b[^]*How far may the scan go/);
     await pickInQuickInput(page, 'Active scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
@@ -82,14 +93,14 @@ describe('Scanning at a service', () => {
     );
     await screenshot(page, 'active scan asks');
     await clickButton(page, 'Cancel');
-    await scan(page, 'lookups-test-3.com', 'Active scan…');
+    await submitScan(page, 'lookups-test-3.com', 'Active scan…');
     await dialog.waitFor();
     assert.equal(posts().length, before);
     await clickButton(page, 'Scan, Ask No More This Session');
-    await until(() => posts().length === before + 1, { ...patience, what: 'the active submission' });
+    await until(() => posts().length === before + 1, { ...waitOptions, what: 'the active submission' });
     assert.equal(posts().at(-1)?.query['probe'], '1');
-    await scan(page, 'lookups-test-13.com', 'Active scan…');
-    await until(() => posts().length === before + 2, { ...patience, what: 'a submission without a question' });
+    await submitScan(page, 'lookups-test-13.com', 'Active scan…');
+    await until(() => posts().length === before + 2, { ...waitOptions, what: 'a submission without a question' });
     assert.equal(posts().at(-1)?.query['probe'], '1');
     await dialog.waitFor({ state: 'detached' });
   });
@@ -99,7 +110,7 @@ describe('Scanning at a service', () => {
     await running.reload();
     const { page } = running;
     const before = posts().length;
-    await scan(page, 'lookups-test-14.com', 'Active scan…');
+    await submitScan(page, 'lookups-test-14.com', 'Active scan…');
     await page.locator('.monaco-dialog-box').waitFor();
     await clickButton(page, 'Cancel');
     assert.equal(posts().length, before);
@@ -107,34 +118,34 @@ describe('Scanning at a service', () => {
 
   it('tells what failed and what was not found', async () => {
     const { page } = vsCode();
-    queue.say = () => ({ status: 'failed', error: 'The host gave no answer.' });
-    await scan(page, 'lookups-test-4.com', 'Passive scan');
+    queue.pollResponse = () => ({ status: 'failed', error: 'The host gave no answer.' });
+    await submitScan(page, 'lookups-test-4.com', 'Passive scan');
     await notification(page, /lookups-test-4\[\.\]com: .*The host gave no answer/);
-    queue.say = () => ({ status: 'not found' });
-    await scan(page, 'lookups-test-5.com', 'Passive scan');
+    queue.pollResponse = () => ({ status: 'not found' });
+    await submitScan(page, 'lookups-test-5.com', 'Passive scan');
     await notification(page, /lookups-test-5\[\.\]com: .*found nothing/);
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
+    await waitForScanView(page, /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
   });
 
   it('stops following a scan that is cancelled, and says that the service goes on', async () => {
     const { page } = vsCode();
-    queue.say = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
-    await scan(page, 'lookups-test-6.com', 'Passive scan');
-    await untilListed(page, /lookups-test-6\[\.\]com\s*running: dns/);
+    queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
+    await submitScan(page, 'lookups-test-6.com', 'Passive scan');
+    await waitForScanView(page, /lookups-test-6\[\.\]com\s*running: dns/);
     await screenshot(page, 'scan runs');
     await clickButton(page, 'Cancel');
-    await untilListed(page, /lookups-test-6\[\.\]com\s*no longer followed/);
-    await said(page, /goes on with it/);
+    await waitForScanView(page, /lookups-test-6\[\.\]com\s*no longer followed/);
+    await waitForMessage(page, /goes on with it/);
   });
 
   it('shows in the line what keeps polls up, and goes on when that is over', async () => {
     const { page } = vsCode();
-    queue.say = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
-    await scan(page, 'lookups-test-15.com', 'Passive scan');
-    await untilListed(page, /lookups-test-15\[\.\]com\s*running: dns/);
+    queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
+    await submitScan(page, 'lookups-test-15.com', 'Passive scan');
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*running: dns/);
     queue.error = () => ({ status: 503, body: { error: 'Down.' } });
-    await untilListed(
+    await waitForScanView(
       page,
       /lookups-test-15\[\.\]com\s*127\.0\.0\.1:\d+ has a fault of its own \(503\) · running: dns/,
     );
@@ -143,28 +154,28 @@ describe('Scanning at a service', () => {
       headers: { 'retry-after': '7' },
       body: { error: 'API rate limit exceeded.' },
     });
-    await untilListed(page, /lookups-test-15\[\.\]com\s*Rate limit reached; asked again in \d+ s/);
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*Rate limit reached; asked again in \d+ s/);
     await page
       .locator('.sidebar')
       .getByText(/^Rate limit reached; asked again in \d+ s\. The service says: “API rate limit exceeded\.”$/)
       .waitFor();
     await screenshot(page, 'scan held up');
     queue.error = () => undefined;
-    queue.say = (value) => done(value, 'low');
-    await untilListed(page, /lookups-test-15\[\.\]com\s*Low risk \(before: not known\)/);
+    queue.pollResponse = (value) => doneResponse(value, 'low');
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*Low risk \(before: not known\)/);
   });
 
   it('goes on after the window was reloaded in the middle, without a second submission', async () => {
     const running = vsCode();
     const { page } = running;
-    queue.say = () => ({ status: 'processing', stage: 'ssl', error: 'Processing.' });
-    await scan(page, 'lookups-test-7.com', 'Passive scan');
-    await untilListed(page, /lookups-test-7\[\.\]com\s*running: ssl/);
+    queue.pollResponse = () => ({ status: 'processing', stage: 'ssl', error: 'Processing.' });
+    await submitScan(page, 'lookups-test-7.com', 'Passive scan');
+    await waitForScanView(page, /lookups-test-7\[\.\]com\s*running: ssl/);
     const before = posts().length;
     await running.reload();
-    queue.say = (value) => done(value, 'critical');
+    queue.pollResponse = (value) => doneResponse(value, 'critical');
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /lookups-test-7\[\.\]com\s*Critical risk \(before: not known\)/);
+    await waitForScanView(page, /lookups-test-7\[\.\]com\s*Critical risk \(before: not known\)/);
     assert.equal(posts().length, before);
   });
 
@@ -180,7 +191,10 @@ describe('Scanning at a service', () => {
   it('lists submissions among what was sent, and no polls', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Show What Was Sent');
-    await until(async () => /lookups-test-7\[\.\]com/.test(await editorText(page)), { ...patience, what: 'the list' });
+    await until(async () => /lookups-test-7\[\.\]com/.test(await editorText(page)), {
+      ...waitOptions,
+      what: 'the list',
+    });
     const text = await editorText(page);
     assert.match(text, /scan\s+in the queue\s+lookups-test-7\[\.\]com/);
     assert.equal(text.split('lookups-test-7[.]com').length, 2);
@@ -189,7 +203,7 @@ describe('Scanning at a service', () => {
 
   it('looks its part in light and dark', async () => {
     const { page } = vsCode();
-    await untilListed(page, /lookups-test-7/);
+    await waitForScanView(page, /lookups-test-7/);
     await setTheme(page, 'Light Modern');
     await screenshot(page, 'scans light');
     await setTheme(page, 'Dark Modern');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { asks, patience, said, scan, untilListed } from '../harness/scans';
+import { waitForQuickInput, waitOptions, waitForMessage, submitScan, waitForScanView } from '../harness/scans';
 import { newHost, oldHost, startFakeNetwork, type FakeNetwork } from '../harness/fakeNetwork';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -36,7 +36,7 @@ describe('Scans of the local service that look outside', () => {
 
   /** What the record panel says, from the hover on. */
   async function record(page: Page, value: string, words: RegExp): Promise<string> {
-    await hoverText(page, value, { matching: /risk/, ...patience });
+    await hoverText(page, value, { matching: /risk/, ...waitOptions });
     await clickInHover(page, 'Open Record');
     const panel = await webviewFrame(page, 'main');
     await panel.getByText(words).first().waitFor({ timeout: 20_000 });
@@ -47,17 +47,20 @@ describe('Scans of the local service that look outside', () => {
   it('look up names and registration, and leave the host alone, where they are passive', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await hoverText(page, newHost, { matching: /Scan…/, ...patience });
+    await hoverText(page, newHost, { matching: /Scan…/, ...waitOptions });
     await clickInHover(page, 'Scan…');
-    await asks(page, /Passive scan[^]*This machine looks up WHOIS and DNS[^]*Active scan…[^]*and your address/);
+    await waitForQuickInput(
+      page,
+      /Passive scan[^]*This machine looks up WHOIS and DNS[^]*Active scan…[^]*and your address/,
+    );
     await screenshot(page, 'scan question that looks outside');
     await pickInQuickInput(page, 'Passive scan');
-    await said(page, /lookups-test-1\[\.\]com: Low risk \(before: not known\)/);
+    await waitForMessage(page, /lookups-test-1\[\.\]com: Low risk \(before: not known\)/);
     for (const question of ['A', 'AAAA', 'MX', 'NS', 'TXT'])
-      assert.ok(world.asked.dns.includes(`${question} ${newHost}`), question);
-    assert.ok(world.asked.rdap.includes(`/domain/${newHost}`), world.asked.rdap.join());
-    assert.equal(world.touched(), 0);
-    assert.deepEqual(world.asked.whois, []);
+      assert.ok(world.queries.dns.includes(`${question} ${newHost}`), question);
+    assert.ok(world.queries.rdap.includes(`/domain/${newHost}`), world.queries.rdap.join());
+    assert.equal(world.connectionCount(), 0);
+    assert.deepEqual(world.queries.whois, []);
     assert.match(await hoverText(page, newHost, { matching: /Low risk/ }), /registered/i);
     const panel = await record(page, newHost, /Lookups Test Registrar/);
     assert.match(panel, /mail\[\.\]lookups-test-1/);
@@ -69,9 +72,9 @@ describe('Scans of the local service that look outside', () => {
   it('ask WHOIS where there is no RDAP', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await scan(page, oldHost, 'Passive scan');
-    await said(page, /lookups-test-5\[\.\]net: No known risk/);
-    assert.deepEqual([...world.asked.whois], [oldHost, oldHost]);
+    await submitScan(page, oldHost, 'Passive scan');
+    await waitForMessage(page, /lookups-test-5\[\.\]net: No known risk/);
+    assert.deepEqual([...world.queries.whois], [oldHost, oldHost]);
     await record(page, oldHost, /Old Registrar/);
     await runCommand(page, 'View: Close All Editors in Group');
     await vsCode().open(['proxy.log']);
@@ -80,17 +83,17 @@ describe('Scans of the local service that look outside', () => {
   it('touch the host where they are active, once that was agreed to', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await scan(page, newHost, 'Active scan…');
+    await submitScan(page, newHost, 'Active scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(
       await dialog.innerText(),
       /Scan lookups-test-1\[\.\]com actively\?[^]*This machine connects to the host\. Its owner can see that, and your address\./,
     );
-    assert.equal(world.touched(), 0);
+    assert.equal(world.connectionCount(), 0);
     await clickButton(page, 'Scan');
-    await said(page, /lookups-test-1\[\.\]com: (?:Medium|High) risk \(before: Low risk\)/);
-    assert.ok(world.touched() >= 3);
+    await waitForMessage(page, /lookups-test-1\[\.\]com: (?:Medium|High) risk \(before: Low risk\)/);
+    assert.ok(world.connectionCount() >= 3);
     const panel = await record(page, newHost, /Sign in & go on/);
     assert.match(panel, /SSH-2\.0-Lookups/);
     assert.match(panel, /self-signed/i);
@@ -120,20 +123,20 @@ describe('A workspace that wants scans to look outside', () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Scan Indicator');
     await typeInQuickInput(page, newHost);
-    await asks(page, /at the local service[^]*Nothing is sent/);
+    await waitForQuickInput(page, /at the local service[^]*Nothing is sent/);
     await screenshot(page, 'scan question local');
     await pickInQuickInput(page, 'Passive scan');
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /lookups-test-1\[\.\]com\s*(?:Risk unknown|No known risk)/);
-    assert.deepEqual([...world.asked.dns], []);
-    assert.equal(world.touched(), 0);
+    await waitForScanView(page, /lookups-test-1\[\.\]com\s*(?:Risk unknown|No known risk)/);
+    assert.deepEqual([...world.queries.dns], []);
+    assert.equal(world.connectionCount(), 0);
   });
 
   it('does not keep a scan from scoring what the sample data know', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Load Sample Data');
-    await scan(page, 'login-update[.]example', 'Passive scan');
-    await untilListed(page, /login-update\[\.\]example\s*Critical risk/);
+    await submitScan(page, 'login-update[.]example', 'Passive scan');
+    await waitForScanView(page, /login-update\[\.\]example\s*Critical risk/);
   });
 });
 

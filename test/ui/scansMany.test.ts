@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { asks, done, listed, patience, Queue, said, untilListed } from '../harness/scans';
+import {
+  waitForQuickInput,
+  doneResponse,
+  scanViewText,
+  waitOptions,
+  ScanQueue,
+  waitForMessage,
+  waitForScanView,
+} from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -25,13 +33,13 @@ async function toasts(page: Page, words: RegExp, within = 60_000): Promise<void>
 }
 
 describe('Scanning a selection', () => {
-  const queue = new Queue();
+  const queue = new ScanQueue();
   let service: RecordingService;
   /** Submissions that the budget still has, and those that it has after each pause. */
   let left = 0;
   let more = 0;
   before(async () => {
-    queue.refuse = () => {
+    queue.submissionFailure = () => {
       if (left-- > 0) return undefined;
       left = more;
       return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'API rate limit exceeded: wait.' } };
@@ -54,17 +62,17 @@ describe('Scanning a selection', () => {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
     await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
-    await asks(page, /Which of/);
+    await waitForQuickInput(page, /Which of/);
     await page.keyboard.press('Enter');
-    await asks(page, question);
+    await waitForQuickInput(page, question);
   }
 
   it('counts them before they go, sends each once within the budget, and shows how many are done', async function () {
     this.timeout(150_000);
     const { page } = vsCode();
     [left, more] = [12, 0];
-    queue.say = (value) => done(value, 'low');
-    await hoverText(page, 'lookups-test-2.com', patience);
+    queue.pollResponse = (value) => doneResponse(value, 'low');
+    await hoverText(page, 'lookups-test-2.com', waitOptions);
     await leaveHover(page);
     await scanAll(page, /Scan 40 Indicators at 127[^]*Left out: 1 reserved/);
     await pickInQuickInput(page, 'Passive scan');
@@ -85,14 +93,14 @@ describe('Scanning a selection', () => {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
     await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
-    await asks(page, /Which of 40 indicators go to 127/);
+    await waitForQuickInput(page, /Which of 40 indicators go to 127/);
     await typeInQuickInput(page, '10[.]1', { accept: false });
-    await asks(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
+    await waitForQuickInput(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
     await typeInQuickInput(page, 'test-7[', { accept: false });
     await pickInQuickInput(page, 'lookups-test-7[.]com');
     await screenshot(page, 'which scans go');
     await page.keyboard.press('Enter');
-    await asks(page, /Scan 39 Indicators/);
+    await waitForQuickInput(page, /Scan 39 Indicators/);
     await page.keyboard.press('Escape');
   });
 
@@ -103,18 +111,21 @@ describe('Scanning a selection', () => {
     const sent = queue.submitted.length;
     [left, more] = [6, 0];
     // Four get done, two never.
-    queue.say = (value) =>
+    queue.pollResponse = (value) =>
       queue.submitted.indexOf(value) - sent < 4
-        ? done(value, 'medium')
+        ? doneResponse(value, 'medium')
         : { status: 'processing', stage: 'dns', error: 'Processing.' };
     await vsCode().open(['more.txt']);
     await scanAll(page, /Scan 20 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await toasts(page, /\b4 of 20\b/);
-    await until(() => queue.submitted.length === sent + 6, { ...patience, what: 'six submissions' });
+    await until(() => queue.submitted.length === sent + 6, { ...waitOptions, what: 'six submissions' });
     // The seventh was refused by then: a request that is still on its way may have been taken.
-    await until(async () => /rate limit reached/.test(await statusBarText(page)), { ...patience, what: 'a refusal' });
-    const told = said(
+    await until(async () => /rate limit reached/.test(await statusBarText(page)), {
+      ...waitOptions,
+      what: 'a refusal',
+    });
+    const told = waitForMessage(
       page,
       /4 of 20 scans are done\. 127\.0\.0\.1:\d+ goes on with 2, which are no longer followed\. 14 were not sent\./,
     );
@@ -123,7 +134,7 @@ describe('Scanning a selection', () => {
     await screenshot(page, 'forty scans cancelled');
     const polls = queue.polledAt.length;
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /Medium risk \(before: not known\)/);
+    await waitForScanView(page, /Medium risk \(before: not known\)/);
     assert.equal(queue.submitted.length, sent + 6);
     assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
   });
@@ -135,19 +146,19 @@ describe('Scanning a selection', () => {
     const sent = queue.submitted.length;
     [left, more] = [100, 100];
     const failing = new Set(['lookups-test-43.com', 'lookups-test-47.com']);
-    queue.say = (value) =>
-      failing.has(value) ? { status: 'failed', error: 'No name server answers.' } : done(value, 'low');
+    queue.pollResponse = (value) =>
+      failing.has(value) ? { status: 'failed', error: 'No name server answers.' } : doneResponse(value, 'low');
     await scanAll(page, /Scan 20 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await notification(page, /18 of 20 scans are done\. 2 failed\./);
-    await untilListed(page, /lookups-test-43\[\.\]com\s*failed: “No name server answers\.”/);
+    await waitForScanView(page, /lookups-test-43\[\.\]com\s*failed: “No name server answers\.”/);
     await screenshot(page, 'failures listed');
-    queue.say = (value) => done(value, 'high');
+    queue.pollResponse = (value) => doneResponse(value, 'high');
     await clickButton(page, 'Repeat Failed');
-    await until(() => queue.submitted.length === sent + 22, { ...patience, what: 'two submissions more' });
+    await until(() => queue.submitted.length === sent + 22, { ...waitOptions, what: 'two submissions more' });
     assert.deepEqual(queue.submitted.slice(sent + 20).sort(), [...failing].sort());
-    await untilListed(page, /lookups-test-4[37]\[\.\]com\s*High risk/);
-    assert.doesNotMatch(await listed(page), /failed/);
+    await waitForScanView(page, /lookups-test-4[37]\[\.\]com\s*High risk/);
+    assert.doesNotMatch(await scanViewText(page), /failed/);
   });
 });
 
@@ -165,19 +176,19 @@ describe('A service that refuses the key', () => {
 
   it('is asked once for a selection, and the reason is told once for all', async () => {
     const { page } = vsCode();
-    await hoverText(page, 'lookups-test-2.com', patience);
+    await hoverText(page, 'lookups-test-2.com', waitOptions);
     await leaveHover(page);
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
     await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
-    await asks(page, /Which of 5 indicators go to 127/);
+    await waitForQuickInput(page, /Which of 5 indicators go to 127/);
     await page.keyboard.press('Enter');
-    await asks(page, /Scan 5 Indicators/);
+    await waitForQuickInput(page, /Scan 5 Indicators/);
     await pickInQuickInput(page, 'Passive scan');
     await notification(page, /0 of 5 scans are done\. 5 failed\.[^]*asks for a key \(401\)/);
     await screenshot(page, 'scans refused');
     assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ asks for a key \(401\)/);
+    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ asks for a key \(401\)/);
   });
 });

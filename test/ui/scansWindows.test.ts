@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { done, patience, Queue, scan, untilListed } from '../harness/scans';
+import { doneResponse, waitOptions, ScanQueue, submitScan, waitForScanView } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import { hoverText, leaveHover, runCommand, screenshot, workbenchReady } from '../harness/workbench';
 
 describe('Two windows', () => {
-  const queue = new Queue();
+  const queue = new ScanQueue();
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(queue.reply);
@@ -26,7 +26,7 @@ describe('Two windows', () => {
       .locator('.badge-content');
     await until(
       async () => (count === 0 ? !(await badge.isVisible()) : (await badge.allInnerTexts()).includes(String(count))),
-      { ...patience, what: `${count} scans counted in the other window` },
+      { ...waitOptions, what: `${count} scans counted in the other window` },
     );
   };
 
@@ -37,22 +37,22 @@ describe('Two windows', () => {
     await second.goto(first.url());
     await workbenchReady(second, { editor: true });
     // The extension is up there, and nothing has been scanned yet.
-    await hoverText(second, 'lookups-test-9.com', { matching: /Not looked up/, ...patience });
+    await hoverText(second, 'lookups-test-9.com', { matching: /Not looked up/, ...waitOptions });
     await leaveHover(second);
     await first.bringToFront();
-    await scan(first, 'lookups-test-1.com', 'Passive scan');
+    await submitScan(first, 'lookups-test-1.com', 'Passive scan');
     await counted(second, 1);
     await second.bringToFront();
     await runCommand(second, 'Threat Lookups: Show Scans');
-    await untilListed(second, /lookups-test-1\[\.\]com\s*running: whois/);
+    await waitForScanView(second, /lookups-test-1\[\.\]com\s*running: whois/);
     await screenshot(second, 'scan of another window');
     const third = await context.newPage();
     await third.goto(first.url());
     await workbenchReady(third, { editor: true });
     await counted(third, 1);
-    queue.say = (value) => done(value);
+    queue.pollResponse = (value) => doneResponse(value);
     for (const page of [first, second, third]) await counted(page, 0);
-    await untilListed(second, /lookups-test-1\[\.\]com\s*High risk \(before: not known\)/);
+    await waitForScanView(second, /lookups-test-1\[\.\]com\s*High risk \(before: not known\)/);
     assert.equal(queue.submitted.length, 1);
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
     await third.close();

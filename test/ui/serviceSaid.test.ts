@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { openRecord, panelText } from '../harness/panels';
-import { resultsThat } from '../harness/queries';
+import { waitForResults } from '../harness/queries';
 import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
-import { asks, patience, scan, untilListed, untilTooltip } from '../harness/scans';
+import { waitForQuickInput, waitOptions, submitScan, waitForScanView, waitForTooltip } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickStatusBar,
@@ -48,7 +48,7 @@ describe('What a service says of a refusal', () => {
           () => false,
         );
       },
-      { ...patience, what: `${String(words)} in the tooltip of the status bar item` },
+      { ...waitOptions, what: `${String(words)} in the tooltip of the status bar item` },
     );
 
   it('is read in the hover and in the record, and does nothing there', async () => {
@@ -83,13 +83,13 @@ describe('What a service says of a refusal', () => {
     await openFile(page, 'proxy.log');
     const resumes =
       /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
-    await scan(page, 'lookups-test-3.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-3.com', 'Passive scan');
     await runCommand(page, 'Threat Lookups: Show Scans');
-    await untilListed(
+    await waitForScanView(
       page,
       /lookups-test-3\[\.\]com\s*Rate limit reached; goes in 1[45] min, at \d\d:\d\d · “Daily limit/,
     );
-    await untilTooltip(page, 'lookups-test-3', /The service says: “Daily limit reached\.”/);
+    await waitForTooltip(page, 'lookups-test-3', /The service says: “Daily limit reached\.”/);
     await screenshot(page, 'service says in the scans');
     await page.setViewportSize({ width: 400, height: 700 });
     await screenshot(page, 'service says in the scans at 400');
@@ -103,13 +103,13 @@ describe('What a service says of a refusal', () => {
     await openFile(page, 'find.explore');
     await goToLine(page, 1);
     await runCommand(page, 'Threat Lookups: Run Query');
-    const results = await resultsThat(page, /Nothing was sent\. Rate limit reached; requests resume/);
+    const results = await waitForResults(page, /Nothing was sent\. Rate limit reached; requests resume/);
     assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), resumes);
     await screenshot(page, 'service says in the results');
     await setTheme(page, 'Dark Modern');
     await screenshot(page, 'service says in the results, dark');
     await clickStatusBar(page);
-    assert.match(await asks(page, /Check Connection/), /rate limit reached · “Daily limit reached\.”/);
+    assert.match(await waitForQuickInput(page, /Check Connection/), /rate limit reached · “Daily limit reached\.”/);
     await screenshot(page, 'status menu with a rate limit, dark');
     await page.keyboard.press('Escape');
   });

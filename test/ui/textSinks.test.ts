@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { asks } from '../harness/scans';
+import { waitForQuickInput } from '../harness/scans';
 import { textProbe } from '../harness/textProbe';
 import { type SinkName, sinks } from '../harness/textProbe/names';
 import { useVsCode } from '../harness/vsCode';
@@ -74,7 +74,7 @@ describe('Foreign text', () => {
       const { page } = vsCode();
       await runCommand(page, `Text Probe: safe ${sink}`);
       if (sink === 'validation') {
-        await asks(page, /Asks/);
+        await waitForQuickInput(page, /Asks/);
         await typeInQuickInput(page, 'b', { accept: false });
       }
       await until(async () => (await textIn(page, places[sink])).includes(shown), {

@@ -24,7 +24,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
-import { openRecord, panelHasFocus, seriousFindings } from '../harness/panels';
+import { openRecord, waitForPanelFocus, accessibilityViolations } from '../harness/panels';
 import { until } from '../../scripts/lib/processes.mjs';
 
 const value = 'lookups-test-1.com';
@@ -123,7 +123,7 @@ describe('The panels of threats and feeds', () => {
     const text = await said(frame);
     for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Domain changed/])
       assert.match(text, words);
-    assert.deepEqual(await seriousFindings(frame), []);
+    assert.deepEqual(await accessibilityViolations(frame), []);
     await screenshot(vsCode().page, 'threat');
   });
 
@@ -174,7 +174,7 @@ describe('The panels of threats and feeds', () => {
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
       await setTheme(vsCode().page, theme);
       const shown = await panel('Phish List');
-      assert.deepEqual(await seriousFindings(shown), [], `feed in ${theme}`);
+      assert.deepEqual(await accessibilityViolations(shown), [], `feed in ${theme}`);
       await screenshot(vsCode().page, `feed ${theme}`);
     }
   });
@@ -240,7 +240,7 @@ describe('The panels of threats and feeds', () => {
     await runCommand(page, 'Threat Lookups: Recent Records…');
     assert.match(await quickInputText(page), /Example Kit[^]*lookups-test-1\[\.\]com/);
     await pickInQuickInput(page, /Example Kit/);
-    await panelHasFocus(await panel('Example Kit'));
+    await waitForPanelFocus(await panel('Example Kit'));
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, 'tid twelve', { accept: false });
     await until(async () => /Numbers of records are whole/.test(await quickInputText(page)), {
@@ -257,7 +257,7 @@ describe('The panels of threats and feeds', () => {
       await opened.getByText(`A lookup sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
     }
     await openRecord(page, 'iid 7', 'lookups-test-1[.]com', /Indicator 7 at 127\.0\.0\.1/);
-    assert.equal(service.asked('7').filter(({ query }) => query.iid === '7').length, 1);
+    assert.equal(service.requestsContaining('7').filter(({ query }) => query.iid === '7').length, 1);
   });
 
   it('compare with earlier scans on the click that names the service', async () => {
@@ -279,7 +279,7 @@ describe('The panels of threats and feeds', () => {
     const start = async (): Promise<void> => {
       await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
       // A hidden panel is drawn anew.
-      await panelHasFocus(await panel('lookups-test-1[.]com'));
+      await waitForPanelFocus(await panel('lookups-test-1[.]com'));
       await runCommand(page, 'Threat Lookups: Export Record…');
     };
     for (const [form, says] of forms) {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { chooseInMenu, exploreRow, explored, openQueryFile, resultsThat, rowNames } from '../harness/queries';
+import {
+  pickInContextMenu,
+  exploreRow,
+  exploreRequests,
+  openQueryFile,
+  waitForResults,
+  rowNames,
+} from '../harness/queries';
 import {
   startRecordingService,
   type RecordedRequest,
@@ -9,9 +16,9 @@ import {
   type Reply,
 } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
-import { untilStored } from '../harness/windowStorage';
+import { waitForStoredState } from '../harness/windowStorage';
 import {
-  acceptTicked,
+  acceptSelection,
   clickButton,
   editorText,
   openFile,
@@ -20,7 +27,7 @@ import {
   runCommand,
   screenshot,
   tabTitles,
-  tickInQuickInput,
+  checkInQuickInput,
 } from '../harness/workbench';
 
 const log = [
@@ -60,7 +67,7 @@ describe('Triage of files', () => {
     viewport: { width: 1600, height: 900 },
   }));
   let frame: Frame;
-  const triaged = (words: RegExp): Promise<Frame> => resultsThat(vsCode().page, words);
+  const triaged = (words: RegExp): Promise<Frame> => waitForResults(vsCode().page, words);
   const row = (name: string) => frame.locator('tbody tr[data-index]', { hasText: name }).first();
   const cell = (name: string, id: string) => row(name).locator(`td.cell-${id}`);
   const chip = (name: RegExp) => frame.getByRole('button', { name, pressed: false });
@@ -88,7 +95,7 @@ describe('Triage of files', () => {
     await cell('lookups-test-2[.]com', 'where').getByRole('button').click();
     await page.locator('.statusbar', { hasText: /Ln 4, Col \d+ \(18 selected\)/ }).waitFor();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    await chooseInMenu(page, cell('lookups-test-2[.]com', 'type'), 'Go to Next Place in File');
+    await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'Go to Next Place in File');
     await page.locator('.statusbar', { hasText: 'Place 2 of 2' }).waitFor();
     await page.locator('.statusbar', { hasText: /Ln 4, Col 67 \(18 selected\)/ }).waitFor();
   });
@@ -119,7 +126,7 @@ describe('Triage of files', () => {
     assert.deepEqual(service.requests, []);
     await clickButton(page, 'Ask');
     frame = await triaged(/Asked 127\.0\.0\.1:\d+: 1 known, 2 not known\./);
-    const [request, ...others] = explored(service);
+    const [request, ...others] = exploreRequests(service);
     assert.deepEqual(others, []);
     assert.equal(
       request?.query.q,
@@ -146,7 +153,7 @@ describe('Triage of files', () => {
       within: 10_000,
       what: 'it is to be escalated',
     });
-    await chooseInMenu(page, cell('login-update[.]example', 'type'), 'Set State: Done');
+    await pickInContextMenu(page, cell('login-update[.]example', 'type'), 'Set State: Done');
     await chip(/^1 done$/).waitFor();
     assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
     await runCommand(page, 'Threat Lookups: Show Triage List');
@@ -162,8 +169,8 @@ describe('Triage of files', () => {
     }));
     await openQueryFile(page, 'hunt.explore');
     await runCommand(page, 'Threat Lookups: Run Query');
-    frame = await resultsThat(page, /6 rows/);
-    await chooseInMenu(page, row('lookups-test-5[.]com').locator('td.cell-type'), 'Add Results to Triage');
+    frame = await waitForResults(page, /6 rows/);
+    await pickInContextMenu(page, row('lookups-test-5[.]com').locator('td.cell-type'), 'Add Results to Triage');
     await page.locator('.statusbar', { hasText: 'Added to the triage list: 1 indicator (3 in all).' }).waitFor();
     await page.locator('.tab', { hasText: 'Triage List' }).click();
     frame = await triaged(/3 indicators/);
@@ -176,7 +183,7 @@ describe('Triage of files', () => {
     this.timeout(90_000);
     const { page } = vsCode();
     const before = service.requests.length;
-    await untilStored(page, /Triage List[^]{0,3000}?"file":"list"/);
+    await waitForStoredState(page, /Triage List[^]{0,3000}?"file":"list"/);
     await vsCode().reload();
     await page.locator('.tab', { hasText: 'Triage List' }).click();
     frame = await triaged(/3 indicators/);
@@ -192,8 +199,8 @@ describe('Triage of files', () => {
     assert.match(await quickInputText(page), /Triage list/);
     // VS Code gives the focus back to the panel, on a busy machine when the question is open already.
     await frame.evaluate(() => window.focus());
-    await tickInQuickInput(page, 'Triage list');
-    await acceptTicked(page);
+    await checkInQuickInput(page, 'Triage list');
+    await acceptSelection(page);
     await clickButton(page, 'Clear');
     frame = await triaged(/7 indicators: 2 known here, 2 asked and not known, 1 ignored, 2 internal or reserved/);
     await until(async () => (await cell('login-update[.]example', 'state').innerText()) === '', {
@@ -205,7 +212,7 @@ describe('Triage of files', () => {
   it('reads a folder, says what it did not read, and leaves as Markdown for a ticket', async () => {
     const { page } = vsCode();
     await runCommand(page, 'View: Show Explorer');
-    await chooseInMenu(
+    await pickInContextMenu(
       page,
       page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'more' }),
       'Triage File',
@@ -252,16 +259,16 @@ describe('Triage that asks a slow service', () => {
   it('is called off with its request', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Triage File');
-    let frame = await resultsThat(page, /2 indicators: 0 known here, 2 not/);
+    let frame = await waitForResults(page, /2 indicators: 0 known here, 2 not/);
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
     await clickButton(page, 'Ask');
-    frame = await resultsThat(page, /Asking 127\.0\.0\.1/);
-    await resultsThat(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request so far\./);
+    frame = await waitForResults(page, /Asking 127\.0\.0\.1/);
+    await waitForResults(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request so far\./);
     await until(() => service.requests.length === 1, { within: 10_000, what: 'a request on its way' });
     await frame.getByRole('button', { name: 'Cancel' }).click();
-    await resultsThat(page, /Cancelled\. Asked 127\.0\.0\.1:\d+: 0 known, 0 not known, 2 without an answer\./);
-    await resultsThat(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request\./);
-    await until(() => service.calledOff.length === 1, { within: 10_000, what: 'the request ended' });
+    await waitForResults(page, /Cancelled\. Asked 127\.0\.0\.1:\d+: 0 known, 0 not known, 2 without an answer\./);
+    await waitForResults(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request\./);
+    await until(() => service.abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
     assert.equal(service.requests.length, 1);
   });
 });
@@ -286,13 +293,13 @@ describe('Triage that a service limits', () => {
   it('says what went, and at the next click that the limit holds and nothing was sent', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Triage File');
-    let frame = await resultsThat(page, /2 indicators: 0 known here, 2 not/);
+    let frame = await waitForResults(page, /2 indicators: 0 known here, 2 not/);
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
     await clickButton(page, 'Ask');
-    frame = await resultsThat(page, /0 known, 0 not known, 2 without an answer\./);
+    frame = await waitForResults(page, /0 known, 0 not known, 2 without an answer\./);
     const sent = service.requests.length;
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
-    await resultsThat(page, /Nothing was sent\. Rate limit reached; requests resume in /);
+    await waitForResults(page, /Nothing was sent\. Rate limit reached; requests resume in /);
     assert.equal(service.requests.length, sent);
   });
 
@@ -305,7 +312,7 @@ describe('Triage that a service limits', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('login-update.example\n');
     await runCommand(page, 'Threat Lookups: Triage File');
-    const frame = await resultsThat(page, /3 indicators: 1 known here, 2 not/);
+    const frame = await waitForResults(page, /3 indicators: 1 known here, 2 not/);
     await frame.getByRole('button', { name: 'Export…' }).click();
     assert.match(await quickInputText(page), /Export All 3 Rows/);
     await pickInQuickInput(page, 'Markdown');
@@ -329,7 +336,7 @@ describe('Triage in mode offline', () => {
   it('says that nothing can be asked, and offers the mode', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Threat Lookups: Triage File');
-    const frame = await resultsThat(
+    const frame = await waitForResults(
       page,
       /1 indicator is not known here\. Lookups are off \(offline\): nothing can be asked\./,
     );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { chooseInMenu, resultsThat, rowNames } from '../harness/queries';
+import { pickInContextMenu, waitForResults, rowNames } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
-import { untilStored } from '../harness/windowStorage';
+import { waitForStoredState } from '../harness/windowStorage';
 import { editorText, openFile, runCommand, screenshot } from '../harness/workbench';
 
 const long = `https://lookups-test-1.com/session?${'user=someone&'.repeat(30)}`;
@@ -26,7 +26,7 @@ describe('Rows of a triage and their places', () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'Threat Lookups: Triage File');
-    frame = await resultsThat(page, /2 indicators/);
+    frame = await waitForResults(page, /2 indicators/);
     const where = await row('lookups-test-1[.]com').locator('td.cell-where').boundingBox();
     const room = await frame.locator('.results').boundingBox();
     assert.ok(where !== null && room !== null && where.x + where.width <= room.x + room.width + 1);
@@ -73,8 +73,8 @@ describe('Rows of a triage and their places', () => {
     await runCommand(page, 'View: Show Explorer');
     const inExplorer = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'old.log.gz' });
     await inExplorer.waitFor();
-    await chooseInMenu(page, inExplorer, 'Triage File');
-    frame = await resultsThat(page, /1 indicator/);
+    await pickInContextMenu(page, inExplorer, 'Triage File');
+    frame = await waitForResults(page, /1 indicator/);
     await row('lookups-test-7[.]com').locator('td.cell-where').getByRole('button').click();
     await until(async () => /first line[^]*lookups-test-7\.com/.test(await editorText(page)), {
       within: 15_000,
@@ -87,13 +87,13 @@ describe('Rows of a triage and their places', () => {
     this.timeout(90_000);
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    frame = await resultsThat(page, /2 indicators/);
+    frame = await waitForResults(page, /2 indicators/);
     await filter().fill('session');
     await until(async () => (await rowNames(frame)).length === 1, { within: 10_000, what: 'the one row that fits' });
-    await untilStored(page, /"filter":"session"/);
+    await waitForStoredState(page, /"filter":"session"/);
     await vsCode().reload();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    frame = await resultsThat(page, /2 indicators/);
+    frame = await waitForResults(page, /2 indicators/);
     await until(async () => (await rowNames(frame)).length === 1, {
       within: 15_000,
       what: 'the one row that fits again',

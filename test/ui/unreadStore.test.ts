@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
 import { openRecord, panelText } from '../harness/panels';
-import { resultsThat } from '../harness/queries';
+import { waitForResults } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
 import { hoverText, openFile, quickInputText, runCommand, screenshot } from '../harness/workbench';
 
@@ -65,11 +65,11 @@ describe('A local store that can’t be read', () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'Threat Lookups: Triage File');
-    const triage = await resultsThat(page, /1 indicator: 1 of which the local store could not say/);
+    const triage = await waitForResults(page, /1 indicator: 1 of which the local store could not say/);
     assert.match(await triage.locator('body').innerText(), /is not read\. These results are incomplete\./);
     await screenshot(page, 'triage over garbage in place of the store');
     await runCommand(page, 'Threat Lookups: Show Triage List');
-    const list = await resultsThat(page, /The list could not be read/);
+    const list = await waitForResults(page, /The list could not be read/);
     assert.doesNotMatch(await list.locator('body').innerText(), wrong);
     assert.equal(await readFile(file, 'utf8'), garbage);
   });

@@ -16,8 +16,8 @@ function cpuMillis() {
   return (user + system) / 1000;
 }
 
-function note(kind, began, millis) {
-  lines += `${JSON.stringify({ kind, at: performance.timeOrigin + began, millis })}\n`;
+function note(kind, startedAt, millis) {
+  lines += `${JSON.stringify({ kind, at: performance.timeOrigin + startedAt, millis })}\n`;
 }
 
 function tick() {

@@ -3,7 +3,7 @@ import * as ui from '../../../src/features/common/ui';
 import { hostile, quickTasks, ran, sinks, type SinkName, viewId } from './names';
 
 /** How a text reaches a sink: through the module, or as VS Code's own calls would take it. */
-type Made = (foreign: string) => ui.UiText;
+type MakeText = (foreign: string) => ui.UiText;
 
 const long = 600_000;
 const notified = { location: vscode.ProgressLocation.Notification, cancellable: true };
@@ -113,7 +113,7 @@ const show: Readonly<Record<SinkName, (words: ui.UiText, context: vscode.Extensi
 
 /** The extension whose every sink says what a command hands over: `textProbe.safe.SINK` through the module, `textProbe.raw.SINK` as it is. */
 export function activate(context: vscode.ExtensionContext): void {
-  const made: Readonly<Record<'safe' | 'raw', Made>> = {
+  const made: Readonly<Record<'safe' | 'raw', MakeText>> = {
     safe: (foreign) => ui.foreign(foreign),
     raw: (foreign) => foreign as ui.UiText,
   };

@@ -1,12 +1,12 @@
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../../scripts/lib/processes.mjs';
-import { panelHasFocus, panelText } from '../panels';
-import { openQueryFile, resultsThat } from '../queries';
+import { waitForPanelFocus, panelText } from '../panels';
+import { openQueryFile, waitForResults } from '../queries';
 import { startRecordingService, type RecordingService } from '../recordingService';
-import { asks, listed, patience, scan } from '../scans';
+import { waitForQuickInput, scanViewText, waitOptions, submitScan } from '../scans';
 import type { VsCodeOptions } from '../vsCode';
 import {
-  acceptTicked,
+  acceptSelection,
   clickButton,
   clickInHover,
   dialogText,
@@ -15,7 +15,7 @@ import {
   pickInQuickInput,
   runCommand,
   screenshot,
-  tickInQuickInput,
+  checkInQuickInput,
   typeInQuickInput,
   webviewFrame,
 } from '../workbench';
@@ -97,7 +97,7 @@ export class Walk {
     await clickInHover(this.page, 'Open Record');
     const frame = await webviewFrame(this.page, '.band');
     await frame.getByRole('heading', { level: 1 }).waitFor();
-    await panelHasFocus(frame);
+    await waitForPanelFocus(frame);
     await this.#picture('record');
     return frame;
   }
@@ -116,15 +116,15 @@ export class Walk {
 
   /** What the view “Scans” says when two scans have come to their ends. */
   async scans(ends: RegExp): Promise<string> {
-    await scan(this.page, walked.scanned, 'Passive scan');
-    await scan(this.page, walked.failing, 'Passive scan');
+    await submitScan(this.page, walked.scanned, 'Passive scan');
+    await submitScan(this.page, walked.failing, 'Passive scan');
     await runCommand(this.page, 'Threat Lookups: Show Scans');
     const text = await until(
       async () => {
-        const said = await listed(this.page);
+        const said = await scanViewText(this.page);
         return ends.test(said) ? said : undefined;
       },
-      { ...patience, what: `${String(ends)} in the view “Scans”` },
+      { ...waitOptions, what: `${String(ends)} in the view “Scans”` },
     );
     await this.#picture('scans');
     return text;
@@ -134,12 +134,12 @@ export class Walk {
   async triage(words: RegExp): Promise<string> {
     await openFile(this.page, 'triage.log');
     await runCommand(this.page, 'Threat Lookups: Triage File');
-    const frame = await resultsThat(this.page, /200 indicators/);
+    const frame = await waitForResults(this.page, /200 indicators/);
     await frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About/ }).click();
     await dialogText(this.page, /They go in/);
     await this.#picture('triage asks');
     await clickButton(this.page, 'Ask');
-    const answered = await resultsThat(this.page, words);
+    const answered = await waitForResults(this.page, words);
     await this.#picture('triage');
     return topOf(answered);
   }
@@ -148,7 +148,7 @@ export class Walk {
   async run(words: RegExp): Promise<string> {
     await openQueryFile(this.page, 'hunt.explore');
     await runCommand(this.page, 'Threat Lookups: Run Query');
-    const frame = await resultsThat(this.page, words);
+    const frame = await waitForResults(this.page, words);
     await this.#picture('query');
     return topOf(frame);
   }
@@ -156,22 +156,22 @@ export class Walk {
   /** What the view “Mirror” says when the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
     await runCommand(this.page, 'Threat Lookups: Add TAXII Server…');
-    await asks(this.page, /Whose collections to mirror/);
+    await waitForQuickInput(this.page, /Whose collections to mirror/);
     await pickInQuickInput(this.page, /Another server…/);
-    await asks(this.page, /The service, its discovery/);
+    await waitForQuickInput(this.page, /The service, its discovery/);
     await typeInQuickInput(this.page, address);
-    await asks(this.page, /Sign-In/);
+    await waitForQuickInput(this.page, /Sign-In/);
     await pickInQuickInput(this.page, /No sign-in/);
-    await asks(this.page, /Which to mirror on this machine/);
+    await waitForQuickInput(this.page, /Which to mirror on this machine/);
     await this.#picture('mirror choice');
-    await tickInQuickInput(this.page, /indicators/);
-    await acceptTicked(this.page);
+    await checkInQuickInput(this.page, /indicators/);
+    await acceptSelection(this.page);
     const text = await until(
       async () => {
-        const said = await listed(this.page);
+        const said = await scanViewText(this.page);
         return words.test(said) ? said : undefined;
       },
-      { ...patience, what: `${String(words)} in the view “Mirror”` },
+      { ...waitOptions, what: `${String(words)} in the view “Mirror”` },
     );
     await this.#picture('mirror');
     return text;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
-import { assertFound, assertNone, raws } from './findHelpers';
+import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
 describe('addresses', () => {
   it('are found with ports, brackets, zones and in ranges', () => {
     assert.deepEqual(
-      raws(
+      findRaws(
         '192.0.2.1:80 [2001:db8::1]:443 fe80::1%eth0 192.0.2.4-192.0.2.9 (192.0.2.5) /192.0.2.6:1 a=192.0.2.7; 192.0.2.8.',
       ),
       [
@@ -34,7 +34,7 @@ describe('addresses', () => {
   });
 
   it('are no versions, identifiers, numbers with leading zeros, or networks', () => {
-    assertNone([
+    assertNothingFound([
       'Chrome/124.0.0.0 Safari/5.3.2.1',
       'version 1.2.3.4, Version: "5.6.7.8", v9.8.7.6, rv:1.9.1.3',
       'libfoo (1.2.3.4-1) libfoo (1.2.3.4-10) libfoo:all 1.2.3.4-5 libbar-1.2.3.4.tar.gz pkg==1.2.3.4',
@@ -45,7 +45,7 @@ describe('addresses', () => {
   });
 
   it('are no times, hardware addresses, fingerprints or scopes', () => {
-    assertNone([
+    assertNothingFound([
       '10:20:30 12:00:00.123 1:2',
       '00:1a:2b:3c:4d:5e 00:1a:2b:3c:4d:5e:6f:70',
       'SHA1 aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd',

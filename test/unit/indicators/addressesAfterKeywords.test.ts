@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { productNames } from '../../../src/core/indicators/versions';
-import { assertNone, found } from './findHelpers';
+import { assertNothingFound, findValues } from './findHelpers';
 
 const accounts = (
   'root admin git docker mysql nginx ubuntu debian postgres postgresql redis mongodb jenkins tomcat oracle hadoop spark kafka ' +
@@ -54,7 +54,7 @@ const sshd: readonly ((account: string, address: string) => string)[] = [
 
 /** All of `texts` in which the address is not found. */
 function silent(texts: readonly (readonly [text: string, address: string])[]): readonly string[] {
-  return texts.filter(([text, address]) => !found(text).includes(`ip ${address}`)).map(([text]) => text);
+  return texts.filter(([text, address]) => !findValues(text).includes(`ip ${address}`)).map(([text]) => text);
 }
 
 describe('Addresses behind words that are also products', () => {
@@ -132,7 +132,7 @@ describe('Addresses behind words that are also products', () => {
   });
 
   it('are not taken from versions', () =>
-    assertNone([
+    assertNothingFound([
       'nginx 1.18.0.1, Chrome 120.0.6099.109, Chrome 120.0.60.109, Chrome: 120.0.60.109',
       'Windows 10.0.19045.3803, curl 7.68.0, curl 7.68.0.1, Flash Player 11.2.202.235, flash player 32.0.0.101',
       'HOST-1,Chrome,120.0.60.109,installed',

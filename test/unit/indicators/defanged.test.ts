@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
-import { assertFound, assertNone, raws } from './findHelpers';
+import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
 describe('defanged indicators', () => {
   it('are found however the dot is written', () => {
@@ -41,11 +41,11 @@ describe('defanged indicators', () => {
   });
 
   it('keep their exact range', () => {
-    assert.deepEqual(raws('see "gate[.]bad-site[.]com", (192[.]0[.]2[.]7).'), [
+    assert.deepEqual(findRaws('see "gate[.]bad-site[.]com", (192[.]0[.]2[.]7).'), [
       'gate[.]bad-site[.]com',
       '192[.]0[.]2[.]7',
     ]);
-    assert.deepEqual(raws('bad-site[.]com [.] And more'), ['bad-site[.]com']);
+    assert.deepEqual(findRaws('bad-site[.]com [.] And more'), ['bad-site[.]com']);
   });
 
   it('are URLs with any spelling of the scheme', () => {
@@ -103,7 +103,7 @@ describe('defanged indicators', () => {
   });
 
   it('need an ending of the root zone', () => {
-    assertNone([
+    assertNothingFound([
       'a[.]notatld',
       'x[.]y[.]z',
       'regex [.] and (.) alone',

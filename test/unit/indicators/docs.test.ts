@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { found } from './findHelpers';
+import { findValues } from './findHelpers';
 
 const languages: Readonly<Record<string, string | undefined>> = {
   'prose or a log': undefined,
@@ -37,6 +37,6 @@ describe('the examples in docs/detection.md', () => {
   it('hold', () => {
     const all = examples();
     assert.ok(all.length > 20);
-    for (const { text, languageId, expected } of all) assert.deepEqual(found(text, languageId), expected, text);
+    for (const { text, languageId, expected } of all) assert.deepEqual(findValues(text, languageId), expected, text);
   });
 });

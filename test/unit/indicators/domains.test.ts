@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
-import { assertFound, assertNone, raws } from './findHelpers';
+import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
 describe('domains', () => {
   it('are canonical: lower case, no root dot, punycode', () => {
@@ -14,7 +14,11 @@ describe('domains', () => {
   });
 
   it('are none where an address is told but in part', () => {
-    assertNone(['from 203.0.113.XXX and 203.0.xxx.xxx', 'hxxp://203.0.113.XXX:8080/a.sh', '203[.]0[.]113[.]XXX']);
+    assertNothingFound([
+      'from 203.0.113.XXX and 203.0.xxx.xxx',
+      'hxxp://203.0.113.XXX:8080/a.sh',
+      '203[.]0[.]113[.]XXX',
+    ]);
     assertFound([['seen at bad-site.xxx', ['domain bad-site.xxx']]]);
   });
 
@@ -23,12 +27,12 @@ describe('domains', () => {
       ['join t.me/evilchan or u.to/ab2', ['domain t.me', 'domain u.to']],
       ['https://t.me/evilchan', ['url https://t.me/evilchan']],
     ]);
-    assertNone(['the method e.to and e.is']);
+    assertNothingFound(['the method e.to and e.is']);
   });
 
   it('are found without what stands round them', () => {
     assert.deepEqual(
-      raws(
+      findRaws(
         '*.a-site.com .b-site.com "c-site.com": d-site.com:443 <e-site.com>, (f-site.com) [g-site.com] `h-site.com` _i-site.com_',
       ),
       [
@@ -43,20 +47,20 @@ describe('domains', () => {
         'i-site.com',
       ],
     );
-    assert.deepEqual(raws('a=a-site.com\tb=b-site.com;c-site.com|d-site.com,e-site.com'), [
+    assert.deepEqual(findRaws('a=a-site.com\tb=b-site.com;c-site.com|d-site.com,e-site.com'), [
       'a-site.com',
       'b-site.com',
       'c-site.com',
       'd-site.com',
       'e-site.com',
     ]);
-    assert.deepEqual(raws('"line\\na-site.com\\tb-site.com\\u0022c-site.com"'), [
+    assert.deepEqual(findRaws('"line\\na-site.com\\tb-site.com\\u0022c-site.com"'), [
       'a-site.com',
       'b-site.com',
       'c-site.com',
     ]);
-    assert.deepEqual(raws('访问a-site.com后'), ['a-site.com']);
-    assert.deepEqual(raws('\u001b[31ma-site.com\u001b[0m'), ['a-site.com']);
+    assert.deepEqual(findRaws('访问a-site.com后'), ['a-site.com']);
+    assert.deepEqual(findRaws('\u001b[31ma-site.com\u001b[0m'), ['a-site.com']);
   });
 
   it('keep leading underscores', () => {
@@ -90,7 +94,7 @@ describe('domains', () => {
   });
 
   it('are no files, members, packages, malware or product names in prose', () => {
-    assertNone([
+    assertNothingFound([
       'Edit README.md, setup.py, build.sh, main.rs, archive.zip and clip.mov',
       'libfoo.so, /usr/lib/x.so, ./run.sh, index.js.map, log4j.properties',
       'C:\\Windows\\evil.com and D:\\x\\tool.com',
@@ -125,6 +129,6 @@ describe('domains', () => {
   });
 
   it('are no keys of structured logs', () => {
-    assertNone(['{"host.name":"x","user.id":7,"event.info":1}', 'host.name=x user.id=7']);
+    assertNothingFound(['{"host.name":"x","user.id":7,"event.info":1}', 'host.name=x user.id=7']);
   });
 });

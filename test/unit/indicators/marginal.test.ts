@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators, parseIndicator, refang } from '../../../src/core/indicators/index';
-import { assertFound, raws } from './findHelpers';
+import { assertFound, findRaws } from './findHelpers';
 
 /** What mutated lines have brought up. */
 describe('indicators at the margin', () => {
@@ -13,11 +13,11 @@ describe('indicators at the margin', () => {
   });
 
   it('end before a dot in brackets, an open bracket and a placeholder, whatever punctuation follows', () => {
-    assert.deepEqual(raws('b-site[.]com/[.]'), ['b-site[.]com/']);
-    assert.deepEqual(raws('http://a-site.com/[9]: x'), ['http://a-site.com/']);
-    assert.deepEqual(raws('http://a-site.com/x[REDACTED].'), ['http://a-site.com/x']);
-    assert.deepEqual(raws('http://a-site.com/[l。]e'), ['http://a-site.com/']);
-    assert.deepEqual(raws('http://a-site.com/x[9]/y and /x[]'), ['http://a-site.com/x[9]/y']);
+    assert.deepEqual(findRaws('b-site[.]com/[.]'), ['b-site[.]com/']);
+    assert.deepEqual(findRaws('http://a-site.com/[9]: x'), ['http://a-site.com/']);
+    assert.deepEqual(findRaws('http://a-site.com/x[REDACTED].'), ['http://a-site.com/x']);
+    assert.deepEqual(findRaws('http://a-site.com/[l。]e'), ['http://a-site.com/']);
+    assert.deepEqual(findRaws('http://a-site.com/x[9]/y and /x[]'), ['http://a-site.com/x[9]/y']);
   });
 
   it('go on over invisible characters, which are no part of the value', () => {
@@ -26,7 +26,7 @@ describe('indicators at the margin', () => {
       ['http://jo\u200d@a-site.com/', ['url http://jo@a-site.com/']],
       ['b-site[.]com/[\u200b.]x', ['url http://b-site.com/.x']],
     ]);
-    assert.deepEqual(raws('http://a-site.com/x\u200b '), ['http://a-site.com/x']);
+    assert.deepEqual(findRaws('http://a-site.com/x\u200b '), ['http://a-site.com/x']);
   });
 
   it('are none where a character stands for brackets', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findInChunks, findIndicators } from '../../../src/core/indicators/index';
 import { collected } from '../collected';
-import { assertFound, assertNone } from './findHelpers';
+import { assertFound, assertNothingFound } from './findHelpers';
 
 describe('strings within strings, and here documents', () => {
   it('are read in templates within templates', () => {
@@ -19,7 +19,7 @@ describe('strings within strings, and here documents', () => {
       ],
       'typescript',
     );
-    assertNone(
+    assertNothingFound(
       [
         '`${user.com} ${x.y.org + {a: b.net}.a}`; a.com',
         '`\\${`; user.com; `x`',
@@ -37,7 +37,7 @@ describe('strings within strings, and here documents', () => {
       'ruby',
     );
     assertFound([['print <<"END";\nb-site.com\nEND\nmy $x = $user.com;', ['domain b-site.com']]], 'perl');
-    assertNone(['list << user.com\nx = 1 <<2\ny.com', 'a <<b\nuser.com\nb'], 'ruby');
+    assertNothingFound(['list << user.com\nx = 1 <<2\ny.com', 'a <<b\nuser.com\nb'], 'ruby');
   });
 
   it('run on over the borders of chunks', async () => {

@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './findHelpers';
+import { assertFound, assertNothingFound } from './findHelpers';
 
 const found = (value: string): readonly string[] => [`domain ${value}`];
 
@@ -44,7 +44,7 @@ describe('hosts in quotes and comments of programs', () => {
       ],
       'typescript',
     );
-    assertNone(
+    assertNothingFound(
       [
         "const all = ['user.name', 'phish.top', 'page.info'];",
         "const files = ['main.sh', 'bundle.py', 'lib.rs'];",
@@ -85,7 +85,7 @@ describe('hosts in quotes and comments of programs', () => {
   });
 
   it('are told from texts, events, keys, selectors, members and files', () => {
-    assertNone(
+    assertNothingFound(
       [
         "t('page.support'); $t('cart-page.open'); i18n('home-page.contact')",
         "$('li.nav-item.open'); document.querySelector('.side-bar.open')",

@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './findHelpers';
+import { assertFound, assertNothingFound } from './findHelpers';
 
 describe('reports as they are written', () => {
   it('hold addresses and names between the characters of scripts without spaces', () =>
@@ -18,7 +18,7 @@ describe('reports as they are written', () => {
     ]));
 
   it('number versions and sections in other languages', () =>
-    assertNone([
+    assertNothingFound([
       '受影响版本1.2.3.4，版本号为 1.2.3.5，版本：1.2.3.6',
       '第1.2.3.4节',
       'バージョン1.2.3.4は、버전 1.2.3.4',
@@ -26,7 +26,7 @@ describe('reports as they are written', () => {
     ]));
 
   it('number versions in tables, emphasis and tags, and say which are affected', () =>
-    assertNone([
+    assertNothingFound([
       '| Assembly Version | `1.2.2.0` |',
       '| `Assembly` | File version | 1.2.3.4 |',
       '**Version:** 1.0.0.4 and **Version**: `5.0.0.1`',
@@ -60,7 +60,7 @@ describe('reports as they are written', () => {
     ]));
 
   it('list files as well', () =>
-    assertNone([
+    assertNothingFound([
       'filename,install.sh,note',
       'install.sh\nsetup.exe\nrun.py\n',
       'run.py\nREADME.md\n\nsee',
@@ -78,7 +78,7 @@ describe('reports as they are written', () => {
     ]));
 
   it('name fields of rules and events', () =>
-    assertNone([
+    assertNothingFound([
       '| Technique | `threat.technique.name` | `threat.tactic.name`, threat.technique.id |',
       'dns.question.name, destination.geo.name, source.as.organization.name and kibana.alert.rule.name',
       'data.win.system.computer, manager.name, decoder.name, dll.name, ssh.software; observer.ingress.zone',
@@ -132,7 +132,7 @@ describe('reports as they are written', () => {
         ['domain bank-a.rs', 'domain a-site.com', 'domain kurier.pl', 'domain b-site.net'],
       ],
     ]);
-    assertNone([
+    assertNothingFound([
       'run install.sh, setup.exe',
       'see main.rs, lib.rs and README.md',
       'wersja 1.2.3.4, phiên bản 1.2.3.4, الإصدار 1.2.3.4',
@@ -147,7 +147,7 @@ describe('reports as they are written', () => {
       ],
       ['hxxps://*[.]a-site[.]com/x', ['url http://a-site.com/x']],
     ]);
-    assertNone([
+    assertNothingFound([
       'com.example.app, io.flutter.app, me.asite.app, dev.asite.services, app.asite.support, com.a-site.top',
     ]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertFound, assertNone, found } from './findHelpers';
+import { assertFound, assertNothingFound, findValues } from './findHelpers';
 import { registrySuffixes } from './registrySuffixes';
 
 const frames: Readonly<Record<string, (host: string) => string>> = {
@@ -35,7 +35,7 @@ describe('Names below every suffix of two or more labels that a registry keeps',
         [`www.site.${suffix}`, `my-site.${suffix}`].filter((host) => {
           const value = new URL(`http://${host}`).hostname;
           const wanted = what === 'a URL' ? `url https://${value}/x` : `domain ${value}`;
-          return !found(frame(host)).includes(wanted);
+          return !findValues(frame(host)).includes(wanted);
         }),
       );
       assert.deepEqual(silent, []);
@@ -43,7 +43,7 @@ describe('Names below every suffix of two or more labels that a registry keeps',
   }
 
   it('are told from files that a build fills in, and from the names of malware', () => {
-    assertNone([
+    assertNothingFound([
       'made from Makefile.am.in, configure.ac.in and config.h.in',
       'src/lib.ac.in, Trojan.Win32.Agent.me, PUP.Optional.Agent.in',
     ]);

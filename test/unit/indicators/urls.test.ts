@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
-import { assertFound, assertNone, raws } from './findHelpers';
+import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
 describe('URLs', () => {
   it('are one occurrence with canonical scheme and host, and the rest as it stands', () => {
@@ -16,7 +16,7 @@ describe('URLs', () => {
 
   it('end before the punctuation and brackets round them', () => {
     assert.deepEqual(
-      raws(
+      findRaws(
         'See http://a-site.com/x. Or (http://a-site.com/y), "http://a-site.com/z"; <http://a-site.com/w>! http://a-site.com/v?',
       ),
       [
@@ -27,24 +27,24 @@ describe('URLs', () => {
         'http://a-site.com/v',
       ],
     );
-    assert.deepEqual(raws('[text](https://a-site.com/a_(b)) and **https://a-site.com/c** _https://a-site.com/d_'), [
+    assert.deepEqual(findRaws('[text](https://a-site.com/a_(b)) and **https://a-site.com/c** _https://a-site.com/d_'), [
       'https://a-site.com/a_(b)',
       'https://a-site.com/c',
       'https://a-site.com/d',
     ]);
-    assert.deepEqual(raws("f('https://a-site.com/x', 'y')"), ['https://a-site.com/x']);
-    assert.deepEqual(raws('“https://a-site.com/x” 《https://a-site.com/y》'), [
+    assert.deepEqual(findRaws("f('https://a-site.com/x', 'y')"), ['https://a-site.com/x']);
+    assert.deepEqual(findRaws('“https://a-site.com/x” 《https://a-site.com/y》'), [
       'https://a-site.com/x',
       'https://a-site.com/y',
     ]);
   });
 
   it('end before link text in AsciiDoc', () => {
-    assert.deepEqual(raws('https://a-site.com/x[the text] `+http://a-site.com/y+`', 'asciidoc'), [
+    assert.deepEqual(findRaws('https://a-site.com/x[the text] `+http://a-site.com/y+`', 'asciidoc'), [
       'https://a-site.com/x',
       'http://a-site.com/y',
     ]);
-    assert.deepEqual(raws('https://a-site.com/?a[]=1&b[k]=2'), ['https://a-site.com/?a[]=1&b[k]=2']);
+    assert.deepEqual(findRaws('https://a-site.com/?a[]=1&b[k]=2'), ['https://a-site.com/?a[]=1&b[k]=2']);
   });
 
   it('are read through the escapes of JSON, HTML and mail', () => {
@@ -75,7 +75,7 @@ describe('URLs', () => {
   });
 
   it('without a host that counts are none, with all that is in them', () => {
-    assertNone([
+    assertNothingFound([
       'http://localhost:3000/a-site.com',
       'http://${host}/a-site.com',
       'http://host.unknowntld/a-site.com',
@@ -91,27 +91,27 @@ describe('URLs', () => {
   });
 
   it('end where Chinese text goes on, not inside a Chinese path', () => {
-    assert.deepEqual(raws('访问http://a-site.com/x后，见http://a-site.com/維基'), [
+    assert.deepEqual(findRaws('访问http://a-site.com/x后，见http://a-site.com/維基'), [
       'http://a-site.com/x',
       'http://a-site.com/維基',
     ]);
   });
 
   it('end with their cell in rows of values, in a file of any kind', () => {
-    assert.deepEqual(raws('hxxp://csv-url[.]example/a,url,critical,Glass Heron,2025-01-03\n'), [
+    assert.deepEqual(findRaws('hxxp://csv-url[.]example/a,url,critical,Glass Heron,2025-01-03\n'), [
       'hxxp://csv-url[.]example/a',
     ]);
-    assert.deepEqual(raws('a,https://b-site.com/x?y=1,2\n'), ['https://b-site.com/x?y=1']);
+    assert.deepEqual(findRaws('a,https://b-site.com/x?y=1,2\n'), ['https://b-site.com/x?y=1']);
     assert.deepEqual(
-      raws('http://map-site.com/@52.1,13.2\n'),
+      findRaws('http://map-site.com/@52.1,13.2\n'),
       ['http://map-site.com/@52.1,13.2'],
       'one comma is part of it',
     );
-    assert.deepEqual(raws('see http://map-site.com/@52.1,13.2,15z now'), ['http://map-site.com/@52.1,13.2,15z']);
+    assert.deepEqual(findRaws('see http://map-site.com/@52.1,13.2,15z now'), ['http://map-site.com/@52.1,13.2,15z']);
   });
 
   it('are cells of CSV', () => {
-    assert.deepEqual(raws('1,http://a-site.com/x,2,"http://a-site.com/y,z"', 'csv'), [
+    assert.deepEqual(findRaws('1,http://a-site.com/x,2,"http://a-site.com/y,z"', 'csv'), [
       'http://a-site.com/x',
       'http://a-site.com/y,z',
     ]);

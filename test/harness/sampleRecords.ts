@@ -3,12 +3,12 @@
 const day = 24 * 60 * 60 * 1000;
 
 /** A stamp as the interface writes it, so many days ago (ahead where negative). */
-export function stampAgo(days: number): string {
+export function timestampAgo(days: number): string {
   return new Date(Date.now() - days * day).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** A record with every kind of thing in it. */
-export function richAnswer(value: string): Record<string, unknown> {
+export function fullRecord(value: string): Record<string, unknown> {
   return {
     iid: 70_211,
     qid: 9912,
@@ -18,10 +18,10 @@ export function richAnswer(value: string): Record<string, unknown> {
     risk_recommended: 'high',
     manualrisk: 0,
     retired: 0,
-    stamp_added: stampAgo(420),
-    stamp_seen: stampAgo(3),
-    stamp_updated: stampAgo(2),
-    stamp_probed: stampAgo(40),
+    stamp_added: timestampAgo(420),
+    stamp_seen: timestampAgo(3),
+    stamp_updated: timestampAgo(2),
+    stamp_probed: timestampAgo(40),
     submissions: 12,
     toplist_rank: 88_123,
     toplist_domain: value,
@@ -31,13 +31,13 @@ export function richAnswer(value: string): Record<string, unknown> {
       { rfid: 3, description: 'Cheap registrar', risk: 'low' },
     ],
     threats: [
-      { tid: 3, name: 'Example Kit', category: 'phishing', risk: 'high', stamp_linked: stampAgo(9) },
-      { tid: 4, name: 'Salt Anchor', category: 'apt', risk: 'critical', stamp_linked: stampAgo(90) },
+      { tid: 3, name: 'Example Kit', category: 'phishing', risk: 'high', stamp_linked: timestampAgo(9) },
+      { tid: 4, name: 'Salt Anchor', category: 'apt', risk: 'critical', stamp_linked: timestampAgo(90) },
     ],
     feeds: [
       {
         ...{ fid: 4, name: 'Phish List', organization: 'Example Org', category: 'phishing', pricing: 'free' },
-        stamp_linked: stampAgo(3),
+        stamp_linked: timestampAgo(3),
       },
     ],
     redirects: {
@@ -46,7 +46,7 @@ export function richAnswer(value: string): Record<string, unknown> {
     },
     comments: [
       {
-        ...{ cid: 1, username: 'ana', title: 'Seen in mail', stamp_added: stampAgo(4) },
+        ...{ cid: 1, username: 'ana', title: 'Seen in mail', stamp_added: timestampAgo(4) },
         comment: 'Three mails to finance, all with links to https://lookups-test-4.com/pay.',
       },
     ],
@@ -62,7 +62,7 @@ export function richAnswer(value: string): Record<string, unknown> {
       geo: { countrycode: 'NL', country: 'Netherlands', city: 'Amsterdam', org: 'Example Hosting' },
       whois: {
         '++registrar': 'Example Registrar',
-        '++registered': stampAgo(12),
+        '++registered': timestampAgo(12),
         '++privacy': '1',
         'name server': ['ns1.lookups-test-5.com', 'ns2.lookups-test-5.com'],
       },
@@ -72,8 +72,8 @@ export function richAnswer(value: string): Record<string, unknown> {
         subject: `CN=${value}`,
         issuer: ['C=US', 'O=Example CA'],
         domain: [[value], [`www.${value}`]],
-        valid: stampAgo(60),
-        expires: stampAgo(-30),
+        valid: timestampAgo(60),
+        expires: timestampAgo(-30),
         fingerprint: '5f:3b:9a:0c:77:aa:01:bb:5f:3b:9a:0c:77:aa:01:bb:5f:3b:9a:0c',
       },
       meta: { '++title': 'Sign in to your account' },
@@ -85,12 +85,12 @@ export function richAnswer(value: string): Record<string, unknown> {
 }
 
 /** The same record as it stands with `historical=1`: what earlier scans found is there, too. */
-export function historicalAnswer(value: string): Record<string, unknown> {
+export function historicalRecord(value: string): Record<string, unknown> {
   const was = (pid: number, name: string, text: string, latest: 0 | 1, days: number): unknown => ({
     ...{ pid, name, value: text, latest },
-    stamp_seen: stampAgo(days),
+    stamp_seen: timestampAgo(days),
   });
-  const record = richAnswer(value);
+  const record = fullRecord(value);
   return {
     ...record,
     properties: {
@@ -111,7 +111,7 @@ export function historicalAnswer(value: string): Record<string, unknown> {
 }
 
 /** A record that means harm: markup, commands, unseen characters, huge texts, deep nesting, far too many of everything. */
-export function hostileAnswer(value: string): Record<string, unknown> {
+export function hostileRecord(value: string): Record<string, unknown> {
   const markup =
     '<img src=x onerror="document.title=\'run\'"><style>*{display:none}</style> [a](command:x) \u202egnp.exe\u0000';
   const many = (count: number, make: (index: number) => unknown): unknown =>

@@ -12,7 +12,7 @@ export function valueAt(index: number): string {
 }
 
 /** Fills a store with {@link storeSize} indicators the way a user does: by importing a CSV. Answers with its file. */
-export async function warmStore(folder: string): Promise<string> {
+export async function createWarmStore(folder: string): Promise<string> {
   const file = join(folder, 'store.sqlite');
   const csv = join(folder, 'bench.csv');
   const risks = ['none', 'low', 'medium', 'high', 'critical'];

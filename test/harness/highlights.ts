@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 
 /** A marked piece of text on the screen. */
-export interface SeenMark {
+export interface VisibleHighlight {
   readonly text: string;
   /** CSS: `solid`, `double` … */
   readonly style: string;
@@ -10,7 +10,7 @@ export interface SeenMark {
 }
 
 /** The underlined pieces of text in the editors on the screen, from top to bottom. */
-export async function seenMarks(page: Page): Promise<readonly SeenMark[]> {
+export async function visibleHighlights(page: Page): Promise<readonly VisibleHighlight[]> {
   return page.evaluate(() => {
     const below = (mark: HTMLElement, box: DOMRect): string => {
       // Several editors may stand side by side.
@@ -53,16 +53,16 @@ export async function seenMarks(page: Page): Promise<readonly SeenMark[]> {
 }
 
 /** Waits until the texts marked on the screen fit. @returns the marks */
-export async function marksThat(
+export async function waitForHighlights(
   page: Page,
   fit: (texts: readonly string[]) => boolean,
   what: string,
-): Promise<readonly SeenMark[]> {
-  let seen: readonly SeenMark[] = [];
+): Promise<readonly VisibleHighlight[]> {
+  let seen: readonly VisibleHighlight[] = [];
   try {
     return await until(
       async () => {
-        seen = await seenMarks(page);
+        seen = await visibleHighlights(page);
         return fit(seen.map(({ text }) => text)) ? seen : undefined;
       },
       { within: 20_000, what },

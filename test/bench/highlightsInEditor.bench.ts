@@ -6,9 +6,9 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { packageForTests } from '../../scripts/lib/steps.mjs';
 import { startVsCode, type VsCode } from '../harness/vsCode';
 import { goToLine } from '../harness/workbench';
-import { asRatio, type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
-import { type HadPart, partsOf, type Profile } from './profile';
-import { storeSize, valueAt, warmStore } from './store';
+import { formatRatio, type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
+import { type WasActive, activityOf, type Profile } from './profile';
+import { storeSize, valueAt, createWarmStore } from './warmStore';
 
 /** VS Code hands extensions no document of more than 50 MiB: this is the last length below it. */
 const largest = 50 * 2 ** 20 - 200;
@@ -89,15 +89,15 @@ async function settled(file: string): Promise<void> {
 }
 
 /** Ends the profile of an extension host; answers what the extension had a part in. */
-async function profiled(probe: string): Promise<HadPart> {
+async function profiled(probe: string): Promise<WasActive> {
   await writeFile(`${probe}.end`, '');
   const read = () => readFile(`${probe}.cpuprofile`, 'utf8').catch(() => undefined);
   await until(async () => (await read()) !== undefined, { within: 60_000, what: 'the profile is not written' });
-  return partsOf(JSON.parse((await read()) ?? '') as Profile, ownCode);
+  return activityOf(JSON.parse((await read()) ?? '') as Profile, ownCode);
 }
 
 /** Of each moment the longest stretches up to the next one. */
-function stretches(moments: readonly number[], all: readonly Note[], hadPart: HadPart): Stretches {
+function stretches(moments: readonly number[], all: readonly Note[], hadPart: WasActive): Stretches {
   const longest = (wanted: readonly Note[]): readonly number[] =>
     moments.slice(0, -1).map((from, index) => {
       const to = moments[index + 1] ?? from;
@@ -133,13 +133,13 @@ async function scrollAndWait(page: Page, expectMarks: boolean): Promise<number> 
             .join(' ');
         const count = (selector: string): number => document.querySelectorAll(`.editor-instance ${selector}`).length;
         const was = numbers();
-        const began = performance.now();
+        const startedAt = performance.now();
         let moved: number | undefined;
         const look = (now: number): void => {
           if (moved === undefined && numbers() !== was) moved = now;
           const done = !expected || count('.view-overlays [class*="ced-"]') >= count('.view-line') - 1;
           if (moved !== undefined && done) resolve(performance.now() - moved);
-          else if (performance.now() - began > limit) resolve(limit);
+          else if (performance.now() - startedAt > limit) resolve(limit);
           else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);
@@ -247,13 +247,13 @@ async function marksInTurns(
 }
 
 const figures = (millis: readonly number[]): string =>
-  [50, 95, 100].map((at) => inMillis(percentile(millis, at))).join(' · ');
+  [50, 95, 100].map((at) => formatMillis(percentile(millis, at))).join(' · ');
 
 async function run(): Promise<readonly Row[]> {
   // An older package might not read the store that this bench fills.
   await packageForTests();
-  return withFolder(async (folder) => {
-    const store = await warmStore(folder);
+  return withTempFolder(async (folder) => {
+    const store = await createWarmStore(folder);
     const without = await measure(folder, 'none', store);
     const ours = await measure(folder, 'ours', store);
     const marked = await marksInTurns(folder, store);
@@ -264,7 +264,7 @@ async function run(): Promise<readonly Row[]> {
       ratio: '',
     });
     const rows = (after: string, mine: Stretches, theirs: Stretches): readonly Row[] => [
-      row(`longest stretch with a part of ours after a ${after}`, mine.own, `aim: not over ${inMillis(16)}`),
+      row(`longest stretch with a part of ours after a ${after}`, mine.own, `aim: not over ${formatMillis(16)}`),
       row(`longest stretch of anybody’s after a ${after}`, mine.busy, `without the extension: ${figures(theirs.busy)}`),
       row(`the same by the clock`, mine.held, `without the extension: ${figures(theirs.held)}`),
     ];
@@ -274,8 +274,8 @@ async function run(): Promise<readonly Row[]> {
       {
         what: 'from the lines on the screen to the marks under all of them, p50 · p95 · max',
         figure: figures(marked.ours),
-        peer: `each line underlined at once, nothing searched or asked: ${figures(marked.floor)}; aim: under ${inMillis(100)}`,
-        ratio: asRatio(percentile(marked.ours, 50), percentile(marked.floor, 50)),
+        peer: `each line underlined at once, nothing searched or asked: ${figures(marked.floor)}; aim: under ${formatMillis(100)}`,
+        ratio: formatRatio(percentile(marked.ours, 50), percentile(marked.floor, 50)),
       },
     ];
   });
@@ -283,6 +283,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Marks in VS Code',
-  how: `The packaged extension in VS Code (newest) with a log just below the 50 MiB above which VS Code hands documents to no extension, every line with an indicator that the store (${inThousands(storeSize)} indicators) knows. ${keys} keys in the middle, every tenth of them Enter, ${scrolls} turns of the wheel to lines never seen. Stretches of the extension host are the processor time between two turns of a timer of 1 ms in a probe beside the extension (0: under 3 ms), which hold typing up; a CPU profile of the same minute says in which of them the extension’s code, or what it called, had a part. VS Code’s extension for merge conflicts, which reads the whole text after every key, is off; the peer is the same VS Code without the extension. For the marks ${turns} turns of the wheel from the first line on, in turns with an extension of some lines that underlines each line in sight as soon as it hears of the scroll: the least that VS Code takes here. Aim: not over 16 ms of our own, and marks within 100 ms.`,
+  how: `The packaged extension in VS Code (newest) with a log just below the 50 MiB above which VS Code hands documents to no extension, every line with an indicator that the store (${formatCount(storeSize)} indicators) knows. ${keys} keys in the middle, every tenth of them Enter, ${scrolls} turns of the wheel to lines never seen. Stretches of the extension host are the processor time between two turns of a timer of 1 ms in a probe beside the extension (0: under 3 ms), which hold typing up; a CPU profile of the same minute says in which of them the extension’s code, or what it called, had a part. VS Code’s extension for merge conflicts, which reads the whole text after every key, is off; the peer is the same VS Code without the extension. For the marks ${turns} turns of the wheel from the first line on, in turns with an extension of some lines that underlines each line in sight as soon as it hears of the scroll: the least that VS Code takes here. Aim: not over 16 ms of our own, and marks within 100 ms.`,
   run,
 };

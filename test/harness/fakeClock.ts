@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installedExtensions } from './installed';
+import { installedExtensions } from './installedExtensions';
 
 /** A clock for the extension that a test puts forward. */
-export interface OwnClock {
+export interface FakeClock {
   /** Files to lay over the installed extension. */
   readonly overlay: Readonly<Record<string, string>>;
   /** Puts the clock forward, milliseconds; what looks at it by an interval does so twice a second. */
-  forward(millis: number): void;
+  advance(millis: number): void;
   stop(): void;
 }
 
@@ -16,7 +16,7 @@ export interface OwnClock {
  * The extension's main bundle with a clock of the test's own: its dates run ahead, and its intervals are short. The store has
  * the real time. The product has no way to say so, by whatever setting.
  */
-export async function startOwnClock(): Promise<OwnClock> {
+export async function startFakeClock(): Promise<FakeClock> {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-clock-'));
   const file = join(folder, 'ahead');
   let ahead = 0;
@@ -26,7 +26,7 @@ export async function startOwnClock(): Promise<OwnClock> {
   const bundle = readFileSync(join(installed, extension, 'dist', 'extension.js'), 'utf8');
   return {
     overlay: { 'dist/extension.js': `${prelude(file)}${bundle}` },
-    forward: (millis) => {
+    advance: (millis) => {
       ahead += millis;
       writeFileSync(file, String(ahead));
     },

@@ -7,11 +7,11 @@ import { documentLines } from '../../src/features/marks/documentLines';
 import { blockLines, DocumentMarks } from '../../src/features/marks/documentMarks';
 import { lineChanges } from '../../src/features/marks/lineChanges';
 import { Slices } from '../../src/features/marks/slices';
-import { type Bench, inMillis, inThousands, percentile, type Row, withFolder } from './measure';
-import { storeSize, valueAt, warmStore } from './store';
+import { type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
+import { storeSize, valueAt, createWarmStore } from './warmStore';
 
 const lineCount = 500_000;
-const inSight = 130;
+const viewportLines = 130;
 const scrolls = 300;
 const keystrokes = 1_000;
 
@@ -34,8 +34,8 @@ class Timed extends Slices {
 const timed = (): Timed => new Timed(new AbortController().signal);
 
 async function run(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
-    const reader = openReader(await warmStore(folder));
+  return withTempFolder(async (folder) => {
+    const reader = openReader(await createWarmStore(folder));
     const lookups = createLookups({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,
@@ -52,13 +52,13 @@ async function run(): Promise<readonly Row[]> {
     const glances = createGlances(lookups, () => true);
     const marks = new DocumentMarks(incrementalFinder(lines, { languageId: 'log' }), glances, 'low');
     const show = async (line: number): Promise<{ readonly whole: number; readonly longest: number }> => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const slices = timed();
-      for (let block = Math.floor(line / blockLines); block * blockLines < line + inSight; block++) {
+      for (let block = Math.floor(line / blockLines); block * blockLines < line + viewportLines; block++) {
         await marks.block(block, slices);
       }
-      chooseMarks(marks.all(), [{ from: line, to: line + inSight }]);
-      return { whole: performance.now() - began, longest: slices.longest };
+      chooseMarks(marks.all(), [{ from: line, to: line + viewportLines }]);
+      return { whole: performance.now() - startedAt, longest: slices.longest };
     };
     await show(0);
     const scrolled = [];
@@ -70,16 +70,16 @@ async function run(): Promise<readonly Row[]> {
       const isEnter = i % 10 === 9;
       if (isEnter) text.splice(line, 0, '');
       else text[line] = `${text[line] ?? ''}x`;
-      const began = performance.now();
+      const startedAt = performance.now();
       const range = { start: { line }, end: { line } };
       for (const change of lineChanges([{ range, text: isEnter ? '\n' : 'x' }])) marks.edited(change);
-      typed.push(performance.now() - began);
+      typed.push(performance.now() - startedAt);
       renewed.push((await show(250_000)).whole);
     }
     reader.close();
     const row = (what: string, millis: readonly number[], aim: string): Row => ({
       what,
-      figure: `${inMillis(percentile(millis, 50))} · ${inMillis(percentile(millis, 95))}`,
+      figure: `${formatMillis(percentile(millis, 50))} · ${formatMillis(percentile(millis, 95))}`,
       peer: `aim: ${aim}`,
       ratio: '',
     });
@@ -95,6 +95,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Marks',
-  how: `Own time of marks in a proxy log of ${inThousands(lineCount)} lines (50 MB), against a store of ${inThousands(storeSize)} indicators that knows the host of every line: ${inThousands(scrolls)} scrolls to places never seen, ${inThousands(keystrokes)} keystrokes in the middle, every tenth of them a line break.`,
+  how: `Own time of marks in a proxy log of ${formatCount(lineCount)} lines (50 MB), against a store of ${formatCount(storeSize)} indicators that knows the host of every line: ${formatCount(scrolls)} scrolls to places never seen, ${formatCount(keystrokes)} keystrokes in the middle, every tenth of them a line break.`,
   run,
 };

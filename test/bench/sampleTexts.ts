@@ -1,0 +1,81 @@
+/** Numbers from 0 up to 1, the same ones in every run (xorshift). */
+function randomNumbers(): () => number {
+  let state = 42;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+const random = randomNumbers();
+const below = (limit: number): number => Math.floor(random() * limit);
+const pick = (list: readonly string[]): string => list[below(list.length)] ?? '';
+
+const tlds = ['com', 'net', 'org', 'io', 'de', 'co.uk', 'xyz', 'example'];
+const nouns = ['session', 'response', 'registry', 'panel', 'entry', 'folder', 'query', 'record', 'source', 'token'];
+
+/** A line as a proxy writes it: an address, a URL, another address. */
+export function proxyLine(): string {
+  const host = `cdn${below(3000)}.lookups-test-${below(40)}.${pick(tlds)}`;
+  const path = `${pick(nouns)}/${below(99_999)}.js?v=${random()}`;
+  return `${1_763_000_000 + below(1e6)}.${below(999)} ${below(900)} 192.0.2.${below(255)} TCP_MISS/200 ${below(90_000)} GET http://${host}/${path} - HIER_DIRECT/198.51.100.${below(255)} text/javascript\n`;
+}
+
+/** A line as a TypeScript file has it: members and calls, now and then a URL in a comment. */
+export function codeLine(): string {
+  const note = random() < 0.05 ? `see https://docs.lookups-test-${below(40)}.org/${pick(nouns)}` : pick(nouns);
+  return `    const ${pick(nouns)}${below(99)} = await this.${pick(nouns)}.${pick(nouns)}.open(${pick(nouns)}.${pick(nouns)}, '${pick(nouns)}.json'); // ${note}\n`;
+}
+
+/** Lines up to at least so many characters. */
+export function fillText(characters: number, line: () => string): string {
+  const lines: string[] = [];
+  for (let length = 0; length < characters;) {
+    const next = line();
+    lines.push(next);
+    length += next.length;
+  }
+  return lines.join('');
+}
+
+const repeated = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length));
+const afterUrl = (piece: string) => (size: number) => `http://a-site.com/${repeated(piece)(size)}`;
+
+/** Texts made to be slow, of about so many characters. */
+export const adversarial: Readonly<Record<string, (size: number) => string>> = {
+  dots: repeated('.'),
+  dashes: repeated('-'),
+  'labels of dashes': repeated('a-'),
+  'dashes before a name': (size) => `${repeated('-')(size)}.com`,
+  labels: repeated('a.'),
+  'labels of other scripts': repeated('é.'),
+  underscores: repeated('_.'),
+  words: repeated('a'),
+  brackets: repeated('[({<'),
+  'dots in brackets': repeated('[.]'),
+  'defanged dots': repeated('a[.]'),
+  'half brackets': repeated('a[.'),
+  'other half brackets': repeated('a.]'),
+  'spelt dots': repeated('a dot '),
+  'spaced dots': repeated('a [.] '),
+  'wide dots': repeated('a。'),
+  backslashes: repeated('\\.'),
+  'zero-width characters': (size) => `${repeated('a\u200b')(size)}.com`,
+  'hex and colons': repeated('f:'),
+  'defanged colons': repeated('f[:]'),
+  digits: repeated('1.'),
+  'address ranges': repeated('1.2.3.4-'),
+  schemes: repeated('http://'),
+  'defanged schemes': repeated('hxxp[:]//'),
+  'hosts as paths': repeated('a[.]com/'),
+  names: repeated('a.com,'),
+  'names between dashes': repeated('-a.com-'),
+  'at signs': repeated('a@'),
+  'at signs in a URL': afterUrl('u@'),
+  'parentheses in a URL': afterUrl('('),
+  'escapes in a URL': afterUrl('&#x2f;'),
+  'brackets in a URL': afterUrl('[a]'),
+  'mail escapes in a URL': afterUrl('=3D'),
+};
