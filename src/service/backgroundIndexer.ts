@@ -67,7 +67,7 @@ export function createBackgroundIndexer({ store, onFault, onEnded }: BackgroundI
         await setImmediate();
       }
     } finally {
-      if (!isClosing()) store().giveLease(lease);
+      if (!isClosing()) store().releaseLease(lease);
     }
     if (!isClosing()) onEnded();
   };
@@ -133,7 +133,7 @@ export function createBackgroundIndexer({ store, onFault, onEnded }: BackgroundI
       closing.abort();
       await running?.catch(() => undefined);
       try {
-        store().giveLease(lease);
+        store().releaseLease(lease);
       } catch {
         // The store has failed; the claim runs out by time.
       }

@@ -205,9 +205,9 @@ export function createJobs(options: JobsOptions): Jobs {
     scansList: () => store().listScans(),
     scansRemove: ({ ids }) => ({ removed: store().removeScans(ids) }),
     scansLease: ({ forMillis }) => {
-      if (forMillis > 0) return { held: store().takeLease('scans', forMillis) };
-      store().giveLease('scans');
-      return { held: false };
+      if (forMillis > 0) return { acquired: store().takeLease('scans', forMillis) };
+      store().releaseLease('scans');
+      return { acquired: false };
     },
     setEnrichment: (settings) => {
       const first = scanSettings === undefined;
@@ -244,10 +244,10 @@ export function createJobs(options: JobsOptions): Jobs {
       return { kept: true };
     },
     groupSources: ({ kind, id }) => store().groups.sources(kind, id),
-    mirrorClaim: ({ held }) => {
-      if (held) return { held: store().takeLease(mirrorsLease, mirrorsLeaseMillis) };
-      store().giveLease(mirrorsLease);
-      return { held: false };
+    mirrorClaim: ({ acquired }) => {
+      if (acquired) return { acquired: store().takeLease(mirrorsLease, mirrorsLeaseMillis) };
+      store().releaseLease(mirrorsLease);
+      return { acquired: false };
     },
     mirrorFinish: async (end) => {
       syncing = undefined;
@@ -274,7 +274,7 @@ export function createJobs(options: JobsOptions): Jobs {
       try {
         return { removed: store().prune(limits) };
       } finally {
-        store().giveLease('prune');
+        store().releaseLease('prune');
       }
     },
     startService: async ({ port, key, tier }) => {
@@ -314,8 +314,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (opened !== undefined) sending.close();
       // Who opens the store next may go on at once, and need not wait until the claim has run out.
       try {
-        if (syncing !== undefined) opened?.giveLease(`mirror:${syncing}`);
-        opened?.giveLease(mirrorsLease);
+        if (syncing !== undefined) opened?.releaseLease(`mirror:${syncing}`);
+        opened?.releaseLease(mirrorsLease);
       } catch {
         // The store has failed; the claim runs out by time.
       }

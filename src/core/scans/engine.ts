@@ -77,7 +77,7 @@ export function createScans(ports: ScanPorts): Scans {
     }
   }
 
-  async function giveLease(): Promise<void> {
+  async function releaseLease(): Promise<void> {
     const { held } = lease;
     lease = { held: false, at: -Infinity, since: -Infinity };
     if (held) await store.lease(0).catch(() => false);
@@ -263,7 +263,7 @@ export function createScans(ports: ScanPorts): Scans {
     running = true;
     try {
       await run();
-      await giveLease();
+      await releaseLease();
     } finally {
       running = false;
     }
@@ -336,7 +336,7 @@ export function createScans(ports: ScanPorts): Scans {
     dispose() {
       ended.abort();
       wake.abort();
-      void giveLease();
+      void releaseLease();
     },
   };
 }

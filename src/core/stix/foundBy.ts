@@ -78,7 +78,7 @@ export function foundBy(object: StixObject, id: string, type: string): readonly 
 }
 
 /** Whether an object can be held at all, and its id and type are written as they are read. */
-export function maybeKept(object: unknown): object is StixObject & { readonly id: string; readonly type: string } {
+export function isStorable(object: unknown): object is StixObject & { readonly id: string; readonly type: string } {
   if (!isObject(object)) return false;
   const { id, type } = object;
   if (typeof id !== 'string' || typeof type !== 'string') return false;

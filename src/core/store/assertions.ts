@@ -5,14 +5,14 @@ import { levelOf, riskRank } from '../records/risk';
 import { isoStamp } from '../records/stamp';
 import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
-import { heldOf, type Subject, subjectByIid, subjectByKey } from './held';
-import { keepForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
-import { type Held, mergeHeld, overlayRecords } from './merge';
+import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from './statements';
+import { saveForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
+import { type SourceStatement, mergeStatements, overlayRecords } from './merge';
 import { dropTrigrams } from './query/textIndex';
 import { type Facet } from './query/facets';
 import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facetIndex';
-import { numberNames } from './records';
-import { isLeftOver, rescore } from './rescore';
+import { assignNameIds } from './records';
+import { isOrphaned, rescore } from './rescore';
 import { returnIfSeen } from './retirement';
 import {
   type Dated,
@@ -22,7 +22,7 @@ import {
   redateLinks,
   withdrawIndicator,
   withdrawLinks,
-} from './served';
+} from './changeDates';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** The row of a source whose assertions are being written, and as of when it speaks. */
@@ -52,13 +52,13 @@ const columns = (record: IndicatorRecord): readonly (number | null)[] => [
 export function remerge(connection: Connection, subject: Subject): void {
   rescore(connection, subject);
   returnIfSeen(connection, subject);
-  const [first, ...rest] = heldOf(connection, subject, true);
-  if (first === undefined || isLeftOver(connection, subject, [first, ...rest])) {
+  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  if (first === undefined || isOrphaned(connection, subject, [first, ...rest])) {
     for (const id of sourceContextsOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
     connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
     return;
   }
-  const merged = mergeHeld([first, ...rest]);
+  const merged = mergeStatements([first, ...rest]);
   const before = facetsBefore(connection, subject.iid);
   connection.run(
     `UPDATE indicator SET risk = ?, retired = ?, stamp_added = ?, stamp_updated = ?, stamp_seen = ?, stamp_retired = ?
@@ -84,7 +84,7 @@ function addIndicator(
   tied: readonly Facet[] = [],
 ): Subject | undefined {
   const { asOf } = sourceContext;
-  const alone: Held = {
+  const alone: SourceStatement = {
     kind: 'known',
     source: sourceContext,
     asOf,
@@ -93,7 +93,7 @@ function addIndicator(
     detail: 'full',
     record,
   };
-  const merged = mergeHeld([alone]);
+  const merged = mergeStatements([alone]);
   const facets = facetIds(connection, merged, tied);
   const { id, changes } = connection.run(
     `INSERT OR IGNORE INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
@@ -204,14 +204,14 @@ function rewrite(
     writeLinks(connection, sourceContext, iid, assertion, 'new');
     return 'added';
   }
-  const held = text(earlier.body);
+  const storedBody = text(earlier.body);
   const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
-  const said = again ? together(unpackRecord(held, record.value, record.type), record) : record;
+  const said = again ? together(unpackRecord(storedBody, record.value, record.type), record) : record;
   const body = packAssertion(said);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
   const links = writeLinks(connection, sourceContext, iid, { record, original }, again ? 'stay' : 'renewed');
-  const changed = links || body !== held;
+  const changed = links || body !== storedBody;
   const stated = statedOf(said, integer(earlier.created) ?? sourceContext.asOf);
   if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
   const { date, version } = redated({ earlier, original, changed, said, asOf: sourceContext.asOf }, () => {
@@ -284,7 +284,7 @@ export function writeAssertion(
 ): Written {
   const { record, foreignId } = assertion;
   const key = lookupKey(record);
-  numberNames(connection, key, record);
+  assignNameIds(connection, key, record);
   const present = subjectByKey(connection, key);
   const subject = present ?? addIndicator(connection, key, sourceContext, record);
   if (subject === undefined) throw new RangeError('an indicator is there that was not there in the same transaction');
@@ -296,7 +296,7 @@ export function writeAssertion(
     written = rewrite(connection, sourceContext, subject.iid, assertion, earlier);
     remerge(connection, withSharedValue(connection, subject, record.value, key));
   }
-  if (foreignId !== undefined) keepForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
+  if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
   return written;
 }
 
@@ -314,10 +314,10 @@ export function writeNew(
   const key = lookupKey(record);
   const subject = addIndicator(connection, key, sourceContext, record, facets);
   if (subject === undefined) return undefined;
-  numberNames(connection, key, record);
+  assignNameIds(connection, key, record);
   insertAssertion(connection, sourceContext, subject.iid, assertion);
   writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
-  if (foreignId !== undefined) keepForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
+  if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
   return subject.iid;
 }
 

@@ -5,7 +5,7 @@ import { isOnNetwork } from './networkFolder';
 import { type ForeignFile, type StoreProblem } from './protocol';
 import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
-import { asideName, keepPrivate, makeFolder, ownerOf } from './storeFile';
+import { backupName, restrictPermissions, ensureFolder, ownerOf } from './storeFile';
 
 /** Below this a whole check costs milliseconds; above it only the parts that are read anyway are looked at. */
 const wholeCheckBytes = 16 * 1024 * 1024;
@@ -75,7 +75,7 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
 
 /** Moves a damaged file with its journal files aside, never over an earlier one; answers with its new name. */
 function moveAside(file: string, now: number): string {
-  const target = asideName(file, now);
+  const target = backupName(file, now);
   try {
     renameSync(file, target);
   } catch (error) {
@@ -122,9 +122,9 @@ export function openDatabase(
   { thorough = false, damaged = 'replace', busyMillis = defaultBusyMillis }: OpenOptions = {},
 ): OpenDatabase {
   try {
-    makeFolder(dirname(file));
+    ensureFolder(dirname(file));
     if (loadSqlite() !== undefined) refuseForeign(file);
-    keepPrivate(file);
+    restrictPermissions(file);
     try {
       return openOnce(file, now, thorough, busyMillis);
     } catch (error) {
@@ -132,7 +132,7 @@ export function openDatabase(
       const detail = error instanceof Error ? error.message : String(error);
       if (damaged === 'keep') throw new StoreError({ kind: 'corrupt', detail });
       const movedTo = moveAside(file, now());
-      keepPrivate(file);
+      restrictPermissions(file);
       return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
     }
   } catch (error) {

@@ -11,10 +11,10 @@ export interface FoundValue {
 }
 
 /** Values that are kept of one indicator; those not seen for longest go first. */
-export const valuesKept = 1_000;
+export const maxFoundValues = 1_000;
 
 /** Notes the values that a scan found at `at`. */
-export function noteValues(connection: Connection, iid: number, properties: Properties, at: UtcMillis): void {
+export function recordFoundValues(connection: Connection, iid: number, properties: Properties, at: UtcMillis): void {
   for (const [group, entries] of Object.entries(properties))
     for (const [name, values] of Object.entries(entries))
       for (const value of values)
@@ -31,12 +31,12 @@ export function noteValues(connection: Connection, iid: number, properties: Prop
     `DELETE FROM found_value WHERE iid = ?1 AND (grp, name, value) IN (
        SELECT grp, name, value FROM found_value WHERE iid = ?1 ORDER BY last_seen DESC, first_seen DESC LIMIT -1 OFFSET ?2)`,
     iid,
-    valuesKept,
+    maxFoundValues,
   );
 }
 
 /** Every value that scans of an indicator found, the one seen last first. */
-export function valuesOf(connection: Connection, iid: number): readonly FoundValue[] {
+export function foundValuesOf(connection: Connection, iid: number): readonly FoundValue[] {
   return connection
     .all(
       `SELECT grp, name, value, first_seen, last_seen FROM found_value WHERE iid = ?

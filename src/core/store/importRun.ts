@@ -5,13 +5,13 @@ import { exampleOf } from '../records/nesting';
 import { type SkippedItem, type Said } from '../records/said';
 import { remerge, type SourceContext, writeAssertion, type Written } from './assertions';
 import { packAssertion, unpackRecord } from './body';
-import { noteValues } from './foundValues';
+import { recordFoundValues } from './foundValues';
 import { isValueError } from './storeError';
-import { subjectByIid, subjectByKey } from './held';
+import { subjectByIid, subjectByKey } from './statements';
 import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from './links';
 import { addFacets } from './query/facetIndex';
 import { facetValue, feedGroup, threatGroup } from './query/facets';
-import { isMade, redateIndicator } from './served';
+import { isMade, redateIndicator } from './changeDates';
 import { type Connection, integer, text } from './sqlite';
 import { keepOriginal } from './stix/originals';
 
@@ -100,7 +100,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
         return;
       case 'earlier': {
         const subject = subjectByKey(connection, lookupKey(said.indicator));
-        if (subject !== undefined) noteValues(connection, subject.iid, said.properties, said.at);
+        if (subject !== undefined) recordFoundValues(connection, subject.iid, said.properties, said.at);
         return;
       }
       case 'object':

@@ -1,8 +1,8 @@
-import { isGone } from './holder';
+import { isHolderDead } from './leaseHolder';
 import { type Connection, integer, text } from './sqlite';
 
 /** No lease is taken for longer. */
-export const longestLeaseMillis = 180_000;
+export const maxLeaseMillis = 180_000;
 /** How far the clocks of machines that share a store may be apart. */
 const skewMillis = 60_000;
 
@@ -10,12 +10,12 @@ const skewMillis = 60_000;
  * Whether a lease or claim that ends at `until` still counts. It doesn't once its time has passed, once its process is gone, and
  * where it lies further ahead than any lease can: then a clock was wrong.
  */
-export function isHeld(held: { readonly holder: string; readonly until: number }, now: number): boolean {
-  return held.until > now && held.until <= now + longestLeaseMillis + skewMillis && !isGone(held.holder);
+export function isLeaseValid(lease: { readonly holder: string; readonly until: number }, now: number): boolean {
+  return lease.until > now && lease.until <= now + maxLeaseMillis + skewMillis && !isHolderDead(lease.holder);
 }
 
 /**
- * Takes or renews the lease `name` for `holder` until `now + forMillis`, {@link longestLeaseMillis} at most; false while somebody
+ * Takes or renews the lease `name` for `holder` until `now + forMillis`, {@link maxLeaseMillis} at most; false while somebody
  * else holds it.
  */
 export function takeLease(
@@ -25,29 +25,29 @@ export function takeLease(
   const { name, holder, now, forMillis } = lease;
   return connection.transaction(() => {
     const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
-    if (row !== undefined && row.holder !== holder && isHeld(heldBy(row), now)) return false;
+    if (row !== undefined && row.holder !== holder && isLeaseValid(leaseOf(row), now)) return false;
     connection.run(
       `INSERT INTO lease (name, holder, until) VALUES (?1, ?2, ?3)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
       name,
       holder,
-      now + Math.min(forMillis, longestLeaseMillis),
+      now + Math.min(forMillis, maxLeaseMillis),
     );
     return true;
   });
 }
 
 /** Gives a lease back; nothing happens where it is somebody else's by now. */
-export function giveLease(connection: Connection, name: string, holder: string): void {
+export function releaseLease(connection: Connection, name: string, holder: string): void {
   connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder);
 }
 
 /** Whether anybody holds a lease. */
 export function isLeased(connection: Connection, name: string, now: number): boolean {
   const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
-  return row !== undefined && isHeld(heldBy(row), now);
+  return row !== undefined && isLeaseValid(leaseOf(row), now);
 }
 
-function heldBy(row: NonNullable<ReturnType<Connection['get']>>) {
+function leaseOf(row: NonNullable<ReturnType<Connection['get']>>) {
   return { holder: text(row.holder), until: integer(row.until) ?? 0 };
 }

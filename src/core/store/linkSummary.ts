@@ -82,7 +82,7 @@ function rowsOf({ connection, kind, among }: Part, columns: string, joins: strin
 }
 
 /** What one source says of one indicator, as far as it is broken down. */
-interface Told {
+interface Statement {
   readonly known: Known;
   readonly attributes: Attributes;
   readonly values: readonly (readonly string[] | null)[];
@@ -110,7 +110,7 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
     // The served record takes each attribute and property from the source that leads in it.
     const said = rows
       .slice(at, end)
-      .map(toldIn)
+      .map(statementIn)
       .sort((a, b) => leading(a.known) - leading(b.known) || leadFirst(a.known, b.known));
     attributes.forEach((name, index) => {
       const lists = said.map((part) => part.attributes[name]);
@@ -149,9 +149,9 @@ function leading(known: Known): number {
 
 type Said = readonly [Attributes | null, ...(readonly string[] | null)[]];
 
-function toldIn(row: Row): Told {
+function statementIn(row: Row): Statement {
   const all = JSON.parse(text(row.said)) as readonly unknown[];
-  const [held, ...values] = all.slice(0, properties.length + 1) as unknown as Said;
+  const [riskTally, ...values] = all.slice(0, properties.length + 1) as unknown as Said;
   const [risk, retired, manual, seen] = all.slice(properties.length + 1);
   const record = {
     ...emptyRecord('', 'domain'),
@@ -163,7 +163,7 @@ function toldIn(row: Row): Told {
   const source = { kind: text(row.kind) as Known['source']['kind'], name: '' };
   return {
     known: { kind: 'known', source, asOf: integer(row.as_of) ?? 0, record, detail: 'full' },
-    attributes: held ?? {},
+    attributes: riskTally ?? {},
     values,
   };
 }
@@ -175,9 +175,9 @@ function tally(
 ): void {
   for (const value of new Set(values)) {
     if (into === undefined || value === undefined) continue;
-    const held = into.get(value) ?? new RiskTally();
-    held.add(risk, retired);
-    into.set(value, held);
+    const riskTally = into.get(value) ?? new RiskTally();
+    riskTally.add(risk, retired);
+    into.set(value, riskTally);
   }
 }
 
@@ -185,7 +185,7 @@ function tally(
 function sorted(tallies: Map<string, RiskTally> | undefined): readonly BreakdownRow[] {
   return [...(tallies ?? [])]
     .sort(([a, x], [b, y]) => y.total - x.total || (a < b ? -1 : 1))
-    .map(([value, held]) => ({ value, counts: held.counts() }));
+    .map(([value, riskTally]) => ({ value, counts: riskTally.counts() }));
 }
 
 /** Adds to the feeds of a threat's indicators, or to the threats of a feed's, the indicators of a part. */
@@ -198,9 +198,9 @@ function countGroups(part: Part, groups: Map<number, RiskTally>): void {
   );
   for (const row of rows) {
     const id = integer(row.id) ?? 0;
-    const held = groups.get(id) ?? new RiskTally();
-    held.add(row.risk, row.retired, integer(row.n) ?? 0);
-    groups.set(id, held);
+    const riskTally = groups.get(id) ?? new RiskTally();
+    riskTally.add(row.risk, row.retired, integer(row.n) ?? 0);
+    groups.set(id, riskTally);
   }
 }
 
@@ -230,6 +230,6 @@ function threatCounts(connection: Connection, groups: ReadonlyMap<number, RiskTa
 
 function counted<T extends { readonly name: string }>(groups: ReadonlyMap<number, RiskTally>, read: (id: number) => T) {
   return [...groups]
-    .map(([id, held]) => ({ ...read(id), counts: held.counts() }))
+    .map(([id, riskTally]) => ({ ...read(id), counts: riskTally.counts() }))
     .sort((a, b) => b.counts.total - a.counts.total || (a.name < b.name ? -1 : 1));
 }

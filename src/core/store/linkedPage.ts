@@ -1,7 +1,7 @@
 import { type IndicatorType } from '../indicators/types';
 import { type LinkedIndicator } from '../records/linked';
-import { heldOf } from './held';
-import { mergeHeld } from './merge';
+import { effectiveStatementsOf } from './statements';
+import { mergeStatements } from './merge';
 import { type Connection, integer, text } from './sqlite';
 
 /** Indicators linked to a threat or a feed, the newest link first, then by iid. */
@@ -21,9 +21,9 @@ export function linkedPage(
   );
   const links = rows.slice(0, size).flatMap((row): LinkedIndicator[] => {
     const subject = { iid: integer(row.iid) ?? 0, value: text(row.value), type: text(row.type) as IndicatorType };
-    const [first, ...rest] = heldOf(connection, subject, true);
+    const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
     if (first === undefined) return [];
-    const { risk, retired, properties, attributes } = mergeHeld([first, ...rest]);
+    const { risk, retired, properties, attributes } = mergeStatements([first, ...rest]);
     const linked = integer(row.at);
     return [
       { ...subject, risk, retired, properties, attributes, ...(linked === undefined ? {} : { linked }), other: {} },

@@ -1,8 +1,8 @@
 import { type FeedLink, type ThreatLink } from '../records/record';
 import { type FeedAssertion, type ThreatAssertion } from '../records/said';
 import { riskLevels, riskRank, type RiskLevel } from '../records/risk';
-import { writeUnlessSaid } from './lastSaid';
-import { dateDefinitions, dateLink } from './served';
+import { writeIfChanged } from './lastStatement';
+import { dateDefinitions, dateLink } from './changeDates';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
 /** How a threat or feed is told apart by name: letter case and blanks do not count. */
@@ -81,7 +81,7 @@ function ownId(connection: Connection, { table, id }: ByName, name: string): num
 }
 
 /** Remembers which own id stands for an id of the source. */
-export function keepForeignId(
+export function saveForeignId(
   connection: Connection,
   sourceId: number,
   kind: string,
@@ -115,8 +115,8 @@ function dateGroup(connection: Connection, sourceId: number, original: boolean |
 export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
   const { name, risk, ...more } = threat;
   const key = `threat\n${sourceId}\n${nameKey(name)}`;
-  const said = { key, words: JSON.stringify({ asOf, ...more }), rank: riskRank(risk) };
-  return writeUnlessSaid(connection, said, () => upsertThreat(connection, sourceId, asOf, threat));
+  const statement = { key, content: JSON.stringify({ asOf, ...more }), rank: riskRank(risk) };
+  return writeIfChanged(connection, statement, () => upsertThreat(connection, sourceId, asOf, threat));
 }
 
 function upsertThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
@@ -138,15 +138,15 @@ function upsertThreat(connection: Connection, sourceId: number, asOf: number, th
     threat.original === true ? 1 : 0,
     dateGroup(connection, sourceId, threat.original),
   );
-  if (threat.foreignId !== undefined) keepForeignId(connection, sourceId, 'threat', threat.foreignId, tid);
+  if (threat.foreignId !== undefined) saveForeignId(connection, sourceId, 'threat', threat.foreignId, tid);
   return tid;
 }
 
 /** Writes what a source says of a feed; answers with the own id. */
 export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
   const { name, ...more } = feed;
-  const said = { key: `feed\n${sourceId}\n${nameKey(name)}`, words: JSON.stringify({ asOf, ...more }), rank: 0 };
-  return writeUnlessSaid(connection, said, () => upsertFeed(connection, sourceId, asOf, feed));
+  const statement = { key: `feed\n${sourceId}\n${nameKey(name)}`, content: JSON.stringify({ asOf, ...more }), rank: 0 };
+  return writeIfChanged(connection, statement, () => upsertFeed(connection, sourceId, asOf, feed));
 }
 
 function upsertFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
@@ -169,7 +169,7 @@ function upsertFeed(connection: Connection, sourceId: number, asOf: number, feed
     feed.original === true ? 1 : 0,
     dateGroup(connection, sourceId, feed.original),
   );
-  if (feed.foreignId !== undefined) keepForeignId(connection, sourceId, 'feed', feed.foreignId, fid);
+  if (feed.foreignId !== undefined) saveForeignId(connection, sourceId, 'feed', feed.foreignId, fid);
   return fid;
 }
 

@@ -4,7 +4,7 @@ import { levelOf } from '../records/risk';
 import { omit } from './omit';
 
 /** An assertion with the times at which the store first took it and last saw it change. */
-export interface Held extends Known {
+export interface SourceStatement extends Known {
   readonly created: UtcMillis;
   readonly changed: UtcMillis;
 }
@@ -96,10 +96,10 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
  * Where a source is silent about a stamp, the times of the store itself stand in: added when it first came, updated when
  * it last changed; seen when its source last spoke of it, which is its own stamp of a change, else when it last brought it.
  */
-export function mergeHeld(held: readonly [Held, ...Held[]]): IndicatorRecord {
-  const [only] = held;
-  if (held.length === 1 && leadRank(only) === 0) return withStamps(only);
-  const sorted = held.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
+export function mergeStatements(statements: readonly [SourceStatement, ...SourceStatement[]]): IndicatorRecord {
+  const [only] = statements;
+  if (statements.length === 1 && leadRank(only) === 0) return withStamps(only);
+  const sorted = statements.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
   const [lead, ...others] = sorted.map(withStamps);
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
   if (lead === undefined) throw new RangeError('nothing to merge');
@@ -115,19 +115,21 @@ export function leadRank({ source }: Known): number {
  * Whether the sources call an indicator retired, all of them, and nobody submitted it since; undefined where they don't.
  * Answers with when they did.
  */
-export function retiredBySources(held: readonly Held[]): { readonly at: UtcMillis | undefined } | undefined {
-  const sources = held.filter((one) => leadRank(one) === 0);
+export function retiredBySources(
+  statements: readonly SourceStatement[],
+): { readonly at: UtcMillis | undefined } | undefined {
+  const sources = statements.filter((one) => leadRank(one) === 0);
   if (sources.length === 0 || sources.some(({ record }) => !record.retired)) return undefined;
   const at = most(
     sources.map(({ record, changed }) => record.stamps.retired ?? changed),
     Math.max,
   );
-  const submitted = held.find(({ source }) => source.kind === 'scan')?.record.stamps.seen ?? 0;
+  const submitted = statements.find(({ source }) => source.kind === 'scan')?.record.stamps.seen ?? 0;
   return submitted > (at ?? 0) ? undefined : { at };
 }
 
 /** A scan and a word of the user are no sighting: only what they say of it themselves counts. */
-function withStamps({ record, created, changed, asOf, source }: Held): IndicatorRecord {
+function withStamps({ record, created, changed, asOf, source }: SourceStatement): IndicatorRecord {
   const { updated, added } = record.stamps;
   const seen = source.kind === 'scan' || source.kind === 'user' ? {} : { seen: updated ?? added ?? asOf };
   return { ...record, stamps: { added: created, updated: changed, ...seen, ...record.stamps } };
@@ -137,10 +139,10 @@ function withStamps({ record, created, changed, asOf, source }: Held): Indicator
  * What a scan found out is newer than what anybody brought, and its score has all of theirs in it; its submissions come on
  * top of theirs.
  */
-function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorRecord {
-  const scan = held.find(({ source }) => source.kind === 'scan')?.record;
+function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[]): IndicatorRecord {
+  const scan = statements.find(({ source }) => source.kind === 'scan')?.record;
   if (scan === undefined) return merged;
-  const elsewhere = held.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
+  const elsewhere = statements.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
   const submissions = (scan.submissions ?? 0) + (most(elsewhere, Math.max) ?? 0);
   const recommended = levelOf(scan.riskRecommended ?? scan.risk);
   return {
@@ -155,7 +157,7 @@ function withScan(merged: IndicatorRecord, held: readonly Held[]): IndicatorReco
 }
 
 /** The user's own risk leads; what would count without it stays as the recommended one. */
-function withUser(merged: IndicatorRecord, sorted: readonly Held[]): IndicatorRecord {
+function withUser(merged: IndicatorRecord, sorted: readonly SourceStatement[]): IndicatorRecord {
   const word = sorted.find(({ source, record }) => source.kind === 'user' && record.manualRisk)?.record;
   if (word === undefined) return merged;
   const alone = sorted.every(({ source }) => source.kind === 'user');

@@ -3,10 +3,17 @@ import { type Indicator } from '../indicators/types';
 import { emptyRecord, type UtcMillis } from '../records/record';
 import { type RiskLevel } from '../records/risk';
 import { remerge, writeAssertion } from './assertions';
-import { subjectByIid, subjectByKey } from './held';
+import { subjectByIid, subjectByKey } from './statements';
 import { localRecord } from './records';
-import { byHandReason, inactiveReason, inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
-import { withdrawIndicator } from './served';
+import {
+  manualRetirementReason,
+  inactiveReason,
+  inactiveSince,
+  retire,
+  threeMonthsBefore,
+  unretire,
+} from './retirement';
+import { withdrawIndicator } from './changeDates';
 import { sourceIds, openSource } from './sources';
 import { type Connection, integer } from './sqlite';
 
@@ -50,7 +57,7 @@ function setRetired(connection: Connection, indicator: Indicator, retired: boole
   const subject = subjectByKey(connection, lookupKey(indicator));
   if (subject === undefined) return false;
   unretire(connection, subject.iid);
-  if (retired) retire(connection, subject.iid, now, byHandReason);
+  if (retired) retire(connection, subject.iid, now, manualRetirementReason);
   remerge(connection, subject);
   return true;
 }
@@ -66,8 +73,8 @@ function retireInactive(connection: Connection, now: UtcMillis, limit: number): 
 }
 
 /** Returns all that was retired by hand; answers with how many. */
-export function forgetRetiredByHand(connection: Connection): number {
-  const rows = connection.all('SELECT iid FROM retirement WHERE reason = ?', byHandReason);
+export function clearManualRetirements(connection: Connection): number {
+  const rows = connection.all('SELECT iid FROM retirement WHERE reason = ?', manualRetirementReason);
   for (const row of rows) {
     const iid = integer(row.iid) ?? 0;
     unretire(connection, iid);

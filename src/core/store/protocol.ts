@@ -192,7 +192,7 @@ export interface WorkerJobs {
   /** Takes scans that have ended off the list. */
   scansRemove: { in: { ids: readonly string[] }; out: { removed: number }; progress: never };
   /** Which window submits and polls: takes or renews that right; `forMillis` 0 gives it back. */
-  scansLease: { in: { forMillis: number }; out: { held: boolean }; progress: never };
+  scansLease: { in: { forMillis: number }; out: { acquired: boolean }; progress: never };
   /** The user's wish for scans of the local service from now on, `off` until it is told; what `ignore` names is never looked up. */
   setEnrichment: { in: ScanSettings; out: { mode: EnrichmentMode }; progress: never };
   /**
@@ -224,7 +224,7 @@ export interface WorkerJobs {
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
   mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
   /** Takes, renews or gives back the claim of the window that works off the syncs that wait; `held`: whether it is this one. */
-  mirrorClaim: { in: { held: boolean }; out: { held: boolean }; progress: never };
+  mirrorClaim: { in: { acquired: boolean }; out: { acquired: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
   /**
    * A list as it was fetched: what it holds is taken, what it holds no longer is retired; `risk` is what being on it means. Or

@@ -3,10 +3,10 @@ import { type Knowledge, type Known } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
 import { isCorruption, problemOf } from './storeError';
-import { heldOf, subjectByKey } from './held';
+import { effectiveStatementsOf, subjectByKey } from './statements';
 import { isLeased } from './leases';
 import { lastPendingPage } from './mirror/pages';
-import { withOwnRisk } from './ownRisk';
+import { applyRiskOverride } from './riskOverride';
 import { Ranges } from './ranges';
 import { type StoreProblem } from './protocol';
 import { schemaVersion, versionOf } from './schema';
@@ -50,10 +50,10 @@ export interface ReaderOptions {
   readonly recheckMillis?: number;
 }
 
-function saidOfKey(connection: Connection, key: string): readonly Known[] {
+function statementsOfKey(connection: Connection, key: string): readonly Known[] {
   const subject = subjectByKey(connection, key);
   if (subject === undefined) return [];
-  return heldOf(connection, subject, false).map(({ kind, source, asOf, record, detail }) => ({
+  return effectiveStatementsOf(connection, subject, false).map(({ kind, source, asOf, record, detail }) => ({
     kind,
     source,
     asOf,
@@ -133,9 +133,9 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
           options.onUnread?.(unread);
           return [];
         }
-        const said = withOwnRisk([...saidOfKey(connection, key), ...answersOf(connection, key)]);
+        const said = applyRiskOverride([...statementsOfKey(connection, key), ...answersOf(connection, key)]);
         const around = containingNetworks(key, ranges.prefixes(connection)).flatMap((network) =>
-          saidOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
+          statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
         );
         options.onRead?.();
         return around.length === 0 ? said : [...said, ...around];

@@ -1,7 +1,7 @@
 import { lookupKey } from '../indicators';
 import { type IndicatorRecord, type RedirectEnd } from '../records/record';
-import { heldOf, type Subject } from './held';
-import { mergeHeld } from './merge';
+import { effectiveStatementsOf, type Subject } from './statements';
+import { mergeStatements } from './merge';
 import { lastQid } from './scanQueue';
 import { type Connection, integer } from './sqlite';
 import { omit } from './omit';
@@ -18,7 +18,7 @@ function ownNumber(connection: Connection, kind: NamedKind, name: string): numbe
 }
 
 /** Gives own numbers to risk factors, comments and users of a record that is being written. */
-export function numberNames(connection: Connection, key: string, record: IndicatorRecord): void {
+export function assignNameIds(connection: Connection, key: string, record: IndicatorRecord): void {
   const keep = (kind: NamedKind, name: string): void => {
     // Names are never taken away, and the same few reasons come with every record of a feed.
     const known = `\nname\n${kind}\n${name}`;
@@ -43,9 +43,9 @@ function given<const K extends string>(name: K, value: number | undefined): Part
  * gave are dropped here and stay with their assertions.
  */
 export function localRecord(connection: Connection, subject: Subject): IndicatorRecord | undefined {
-  const [first, ...rest] = heldOf(connection, subject, true);
+  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
   if (first === undefined) return undefined;
-  const merged = omit(mergeHeld([first, ...rest]), 'qid');
+  const merged = omit(mergeStatements([first, ...rest]), 'qid');
   const redirect = ({ value }: RedirectEnd): RedirectEnd => {
     const own = integer(connection.get('SELECT iid FROM indicator WHERE key = ?', lookupKey(value))?.iid);
     return own === undefined ? { value } : { iid: own, value };

@@ -4,16 +4,16 @@ import { levelOf } from '../records/risk';
 import { type ScanFacts } from '../records/scan';
 import { type Evidence, scoreRisk } from '../risk';
 import { packAssertion } from './body';
-import { saidOf, type Subject } from './held';
+import { statementsOf, type Subject } from './statements';
 import { riskOf } from './links';
-import { type Held, retiredBySources } from './merge';
-import { numberNames } from './records';
-import { redateIndicator } from './served';
+import { type SourceStatement, retiredBySources } from './merge';
+import { assignNameIds } from './records';
+import { redateIndicator } from './changeDates';
 import { type Connection, integer, text } from './sqlite';
 import { omit } from './omit';
 
 /** What was learnt of an indicator outside, as it was scored. */
-export interface Learnt {
+export interface LearnedFacts {
   readonly asOf: number;
   readonly looked: boolean;
   /** It came into the store by a scan, or would have: by `submit` 1. */
@@ -22,7 +22,7 @@ export interface Learnt {
 }
 
 /** What scans have learnt of an indicator. */
-export function learntOf(connection: Connection, iid: number): Learnt | undefined {
+export function learnedFactsOf(connection: Connection, iid: number): LearnedFacts | undefined {
   const row = connection.get('SELECT as_of, looked, stored, facts FROM finding WHERE iid = ?', iid);
   if (row === undefined) return undefined;
   return {
@@ -34,7 +34,11 @@ export function learntOf(connection: Connection, iid: number): Learnt | undefine
 }
 
 /** Keeps what a scan has learnt, in place of what was learnt before. */
-export function keepLearnt(connection: Connection, iid: number, { asOf, looked, stored, facts }: Learnt): void {
+export function saveLearnedFacts(
+  connection: Connection,
+  iid: number,
+  { asOf, looked, stored, facts }: LearnedFacts,
+): void {
   connection.run(
     `INSERT INTO finding (iid, as_of, looked, stored, facts) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (iid) DO UPDATE SET as_of = excluded.as_of, looked = excluded.looked, stored = excluded.stored,
@@ -51,13 +55,13 @@ export function keepLearnt(connection: Connection, iid: number, { asOf, looked, 
 export function evidenceFor(
   connection: Connection,
   record: IndicatorRecord,
-  said: readonly Held[],
-  learnt: Pick<Learnt, 'asOf' | 'looked' | 'facts'>,
+  statements: readonly SourceStatement[],
+  learned: Pick<LearnedFacts, 'asOf' | 'looked' | 'facts'>,
 ): Evidence {
-  const others = said.filter(({ source }) => source.kind !== 'scan' && source.kind !== 'user');
+  const others = statements.filter(({ source }) => source.kind !== 'scan' && source.kind !== 'user');
   return {
     indicator: { type: record.type, value: record.value },
-    ...learnt,
+    ...learned,
     ratings: others.map(({ source, record: { risk, retired } }) => ({ source: source.name, risk, retired })),
     threats: others.flatMap(({ record: { threats } }) =>
       threats.map(({ name, risk }) => ({ name, risk: levelOf(risk) })),
@@ -79,8 +83,8 @@ export function scored(record: IndicatorRecord, evidence: Evidence): IndicatorRe
 }
 
 /** A scan that is no submission leaves retired what the sources call retired. */
-function withRetirement(record: IndicatorRecord, said: readonly Held[]): IndicatorRecord {
-  const retirement = retiredBySources(said);
+function withRetirement(record: IndicatorRecord, statements: readonly SourceStatement[]): IndicatorRecord {
+  const retirement = retiredBySources(statements);
   const { at } = retirement ?? {};
   const stamps = { ...omit(record.stamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
   return { ...record, retired: retirement !== undefined, stamps };
@@ -88,15 +92,15 @@ function withRetirement(record: IndicatorRecord, said: readonly Held[]): Indicat
 
 /** Brings the score of an indicator's scan up to date with what other sources say by now. */
 export function rescore(connection: Connection, subject: Subject): void {
-  const learnt = learntOf(connection, subject.iid);
-  if (learnt === undefined) return;
-  const said = saidOf(connection, subject, true);
-  const scan = said.find(({ source }) => source.kind === 'scan')?.record;
+  const learned = learnedFactsOf(connection, subject.iid);
+  if (learned === undefined) return;
+  const statements = statementsOf(connection, subject, true);
+  const scan = statements.find(({ source }) => source.kind === 'scan')?.record;
   if (scan === undefined) return;
-  const record = withRetirement(scored(scan, evidenceFor(connection, scan, said, learnt)), said);
+  const record = withRetirement(scored(scan, evidenceFor(connection, scan, statements, learned)), statements);
   const body = packAssertion(record);
   if (body === packAssertion(scan)) return;
-  numberNames(connection, lookupKey(subject), record);
+  assignNameIds(connection, lookupKey(subject), record);
   connection.run(
     `UPDATE assertion SET body = ? WHERE iid = ? AND source_id IN (SELECT id FROM source WHERE kind = 'scan')`,
     body,
@@ -107,6 +111,6 @@ export function rescore(connection: Connection, subject: Subject): void {
 }
 
 /** True where only a scan speaks of an indicator that nobody wished to store: the sources it refreshed are gone. */
-export function isLeftOver(connection: Connection, { iid }: Subject, held: readonly Held[]): boolean {
-  return held.every(({ source }) => source.kind === 'scan') && learntOf(connection, iid)?.stored === false;
+export function isOrphaned(connection: Connection, { iid }: Subject, statements: readonly SourceStatement[]): boolean {
+  return statements.every(({ source }) => source.kind === 'scan') && learnedFactsOf(connection, iid)?.stored === false;
 }

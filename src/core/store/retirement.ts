@@ -1,18 +1,18 @@
 import { type UtcMillis } from '../records/record';
-import { saidOf, type Subject } from './held';
-import { type Held } from './merge';
-import { redateIndicator, redateOriginals } from './served';
+import { statementsOf, type Subject } from './statements';
+import { type SourceStatement } from './merge';
+import { redateIndicator, redateOriginals } from './changeDates';
 import { type Connection, integer } from './sqlite';
 
 export const inactiveReason = 'No activity for three months';
-export const byHandReason = 'Retired by hand';
+export const manualRetirementReason = 'Retired by hand';
 
 /**
  * When a source last gave a sign of an indicator: when it saw it by its own account, or the source named it without saying
  * when; and when what it says was news here, so that an old bundle is not retired as soon as it is imported. Of a scan only
  * a submission counts.
  */
-function activityOf({ source, record, asOf, changed }: Held): UtcMillis {
+function activityOf({ source, record, asOf, changed }: SourceStatement): UtcMillis {
   const { seen } = record.stamps;
   if (source.kind === 'scan') return seen ?? 0;
   return Math.max(seen ?? asOf, changed);
@@ -32,7 +32,7 @@ export function threeMonthsBefore(now: UtcMillis): UtcMillis {
 export function returnIfSeen(connection: Connection, subject: Subject): void {
   const at = integer(connection.get('SELECT at FROM retirement WHERE iid = ?', subject.iid)?.at);
   if (at === undefined) return;
-  const last = Math.max(0, ...saidOf(connection, subject, true).map(activityOf));
+  const last = Math.max(0, ...statementsOf(connection, subject, true).map(activityOf));
   if (last > at) unretire(connection, subject.iid);
 }
 

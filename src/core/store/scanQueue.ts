@@ -3,7 +3,7 @@ import { type IndicatorType } from '../indicators/types';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { type ScanRequest } from '../records/scan';
 import { packRecord, unpackRecord } from './body';
-import { isHeld } from './leases';
+import { isLeaseValid } from './leases';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** A scan as it stands in the queue. */
@@ -123,7 +123,7 @@ export function claimScan(
 function endLostClaims(connection: Connection, now: UtcMillis): void {
   const claims = connection.all('SELECT qid, holder, until FROM scan WHERE until > ?', now);
   for (const { qid = null, holder, until } of claims) {
-    if (isHeld({ holder: text(holder), until: integer(until) ?? 0 }, now)) continue;
+    if (isLeaseValid({ holder: text(holder), until: integer(until) ?? 0 }, now)) continue;
     connection.run('UPDATE scan SET until = ? WHERE qid = ?', now, qid);
   }
 }
@@ -182,7 +182,7 @@ export function nextScanAt(connection: Connection, now: UtcMillis): UtcMillis | 
   if (waiting !== undefined) return 0;
   const claims = connection.all('SELECT holder, until FROM scan WHERE until IS NOT NULL').map(({ holder, until }) => {
     const claim = { holder: text(holder), until: integer(until) ?? 0 };
-    return isHeld(claim, now) ? claim.until : 0;
+    return isLeaseValid(claim, now) ? claim.until : 0;
   });
   return claims.length === 0 ? undefined : Math.min(...claims);
 }

@@ -1,6 +1,6 @@
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { type Finding, writeFinding } from './findings';
-import { type FoundValue, valuesOf } from './foundValues';
+import { type ScanResult, writeScanResult } from './scanResults';
+import { type FoundValue, foundValuesOf } from './foundValues';
 import {
   addScan,
   claimScan,
@@ -29,7 +29,7 @@ export interface ScanStore {
   /** False where the claim is lost: whatever was found must be dropped. */
   renew(qid: number, forMillis: number, stage?: string): boolean;
   /** Writes what was found and ends the scan, both or neither; undefined where the claim is lost. */
-  finish(scan: QueuedScan, found: Finding, message: string): IndicatorRecord | undefined;
+  finish(scan: QueuedScan, found: ScanResult, message: string): IndicatorRecord | undefined;
   fail(qid: number, message: string): void;
   /** Puts back all that this store has claimed. */
   release(): number;
@@ -60,7 +60,7 @@ export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanS
         c.transaction(() => {
           // Renewing first proves that the claim still holds, before anything is written.
           if (!renewScan(c, scan.qid, claim(0))) return undefined;
-          const record = writeFinding(c, scan, found, now());
+          const record = writeScanResult(c, scan, found, now());
           endScan(c, scan.qid, holder, now(), { state: 'done', message, record });
           return record;
         }),
@@ -69,6 +69,6 @@ export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanS
     release: () => guarded((c) => releaseScans(c, holder)),
     nextAt: () => guarded((c) => nextScanAt(c, now())),
     prune: ({ maxAgeMillis, keep }) => guarded((c) => pruneScans(c, now() - maxAgeMillis, keep)),
-    values: (iid) => guarded((c) => valuesOf(c, iid)),
+    values: (iid) => guarded((c) => foundValuesOf(c, iid)),
   };
 }

@@ -6,14 +6,14 @@ import { type IndicatorRecord } from '../records/record';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
-import { createOverrideStore, forgetRetiredByHand, type OverrideStore } from './overrides';
+import { createOverrideStore, clearManualRetirements, type OverrideStore } from './overrides';
 import { createScanStore, type ScanStore } from './scanStore';
 import { check, defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
 import { isCorruption, isStoreFailure, problemOf, StoreError } from './storeError';
-import { subjectByIid, subjectByKey } from './held';
-import { newHolder } from './holder';
+import { subjectByIid, subjectByKey } from './statements';
+import { newHolder } from './leaseHolder';
 import { beginImport, type ImportRun } from './importRun';
-import { giveLease, takeLease } from './leases';
+import { releaseLease, takeLease } from './leases';
 import { createMirrors, type Mirrors } from './mirror';
 import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
 import { localRecord } from './records';
@@ -101,7 +101,7 @@ export interface Store extends Search, FoundLinks {
   prune(limits: { readonly maxAgeMillis: number; readonly maxBytes: number }): number;
   /** Takes or renews a lease; false while another window holds it. */
   takeLease(name: string, forMillis: number): boolean;
-  giveLease(name: string): void;
+  releaseLease(name: string): void;
   /** The queue of the local service's scans. */
   readonly scans: ScanStore;
   /** Threats and feeds, and what is linked to them. */
@@ -178,7 +178,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
         return removeAll(connection, 'scan');
       case 'overrides':
-        return removeAll(connection, 'user') + forgetRetiredByHand(connection);
+        return removeAll(connection, 'user') + clearManualRetirements(connection);
       case 'recent':
         return removeRecent(connection);
       case 'triage':
@@ -200,7 +200,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     guarded,
     now,
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-    giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    releaseLease: (name) => guarded((c) => releaseLease(c, name, holder)),
     freeBytes: () => freeBytesBeside(file),
   });
   /** What waits to be taken in of an indicator is, before anything is said of it. */
@@ -245,7 +245,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     appendSent: (entries) => guarded((c) => writeSent(c, entries, holder)),
     keepSending: (forMillis) =>
       guarded((c) => takeLease(c, { name: sendingLease(holder), holder, now: now(), forMillis })),
-    giveSending: () => guarded((c) => giveLease(c, sendingLease(holder), holder)),
+    giveSending: () => guarded((c) => releaseLease(c, sendingLease(holder), holder)),
     listSent: () => guarded((c) => readSent(c, now())),
     keepScans: (scans) => guarded((c) => writeScans(c, scans)),
     listScans: () => guarded((c) => readScans(c)),
@@ -270,7 +270,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-    giveLease: (name) => guarded((c) => giveLease(c, name, holder)),
+    releaseLease: (name) => guarded((c) => releaseLease(c, name, holder)),
     scans: createScanStore({ guarded, holder, now }),
     groups: createGroups(guarded),
     overrides: {

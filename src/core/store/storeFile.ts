@@ -12,7 +12,7 @@ export type FileOwner = 'none' | 'blank' | 'ours' | ForeignFile;
 /** Made by the first step of the schema, and by no other program under these names together. */
 const ownTables = ['assertion', 'foreign_id', 'answer', 'lease'];
 const busyMillis = 5_000;
-const leastDatabaseBytes = 512;
+const minDatabaseBytes = 512;
 
 /**
  * Says whose file it is without changing anything, by the `application_id` in its header; where there is none (older
@@ -24,7 +24,7 @@ export function ownerOf(file: string): FileOwner {
   if (!stat.isFile()) return 'notFile';
   if (stat.size === 0) return 'blank';
   // SQLite takes some files shorter than a page for empty databases.
-  if (stat.size < leastDatabaseBytes) return 'notDatabase';
+  if (stat.size < minDatabaseBytes) return 'notDatabase';
   // SQLite alone may open the file: closing a descriptor of one's own drops the locks of every connection in the process.
   const { href } = pathToFileURL(file);
   const stored = ownerByContent(`${href}?immutable=1`);
@@ -63,7 +63,7 @@ const privateFolder = 0o700;
 const others = 0o077;
 
 /** Makes the folder where there is none, for this account alone. */
-export function makeFolder(folder: string): void {
+export function ensureFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolder });
 }
 
@@ -71,7 +71,7 @@ export function makeFolder(folder: string): void {
  * Makes the store's file where there is none, and takes from group and others what they may do with it, with its journal
  * and with damaged ones that were moved aside. SQLite gives the files that it makes the rights of the store's.
  */
-export function keepPrivate(file: string): void {
+export function restrictPermissions(file: string): void {
   if (process.platform === 'win32') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFile));
   const aside = `${basename(file)}.corrupt-`;
@@ -94,7 +94,7 @@ function tighten(path: string): void {
 }
 
 /** A name for a damaged store that nothing has yet. */
-export function asideName(file: string, now: number): string {
+export function backupName(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
   let target = `${file}.corrupt-${stamp}`;
   for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${stamp}-${n}`;

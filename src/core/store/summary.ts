@@ -36,7 +36,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
   const queued = connection.get(
     "SELECT 'Queue of the local service' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
   );
-  const held = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
+  const rowsUnlessEmpty = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
     found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
   const bytes = ['', '-wal', '-shm']
     .map((ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0)
@@ -49,12 +49,12 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...local('import').map((found) => row('imports', found)),
       ...local('mirror').map((found) => row('mirrors', found)),
       ...local('sample').map((found) => row('sample', found)),
-      ...held('findings', [...local('scan'), queued]),
-      ...held('overrides', local('user')),
+      ...rowsUnlessEmpty('findings', [...local('scan'), queued]),
+      ...rowsUnlessEmpty('overrides', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
-      ...held('recent', [recent]),
-      ...held('triage', [triage]),
-      ...held('queries', [queries]),
+      ...rowsUnlessEmpty('recent', [recent]),
+      ...rowsUnlessEmpty('triage', [triage]),
+      ...rowsUnlessEmpty('queries', [queries]),
       ...(sent === undefined || sent.n === 0 ? [] : [row('sent', sent)]),
     ],
   };

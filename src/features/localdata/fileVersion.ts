@@ -1,7 +1,7 @@
 import type { StoreProblem } from '../../core/store/protocol';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { FileVersion, WhyUnread } from '../../core/store/reader';
-import { unreadOf } from '../../core/store/unreadOf';
+import { unreadReasonOf } from '../../core/store/unreadReason';
 import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import { foreign, uiText } from '../common/ui/text';
@@ -79,7 +79,7 @@ export class StoreFileVersion {
       this.readable();
       return;
     }
-    this.met = why === 'otherVersion' ? why : unreadOf(why);
+    this.met = why === 'otherVersion' ? why : unreadReasonOf(why);
     // A file of another program may look like a store of another version, or like a damaged one.
     if (typeof why === 'string' || why.kind === 'locked' || this.error === 'foreign') return;
     this.say(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);

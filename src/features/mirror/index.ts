@@ -70,7 +70,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     keep: async () => {
       await run('mirrorKeep', {});
     },
-    claim: async (held) => (await run('mirrorClaim', { held })).held,
+    claim: async (acquired) => (await run('mirrorClaim', { acquired })).acquired,
     isReserved: async (key) => {
       const known = model.collection(key)?.state;
       if (known === undefined) await model.load().catch(() => undefined);

@@ -12,7 +12,7 @@ export function createScanStore(run: RunJob): ScanStore {
     list: () => run('scansList', {}),
     keep: (scans) => run('scansKeep', { scans }),
     remove: (ids) => run('scansRemove', { ids }),
-    lease: async (forMillis) => (await run('scansLease', { forMillis })).held,
+    lease: async (forMillis) => (await run('scansLease', { forMillis })).acquired,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
-import { unreadOf } from '../../core/store/unreadOf';
+import { unreadReasonOf } from '../../core/store/unreadReason';
 import type { Indicator } from '../../core/indicators/types';
 import { type KeptTriage, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/kept';
 import { storeSentence, storeProblemOf } from '../common/storeSentence';
@@ -52,7 +52,7 @@ export class TriageList implements vscode.Disposable {
     } catch (error) {
       this.parts.output.warn(`Triage list: ${String(error)}`);
       const problem = storeProblemOf(error);
-      this.unread = problem === undefined ? 'unavailable' : unreadOf(problem);
+      this.unread = problem === undefined ? 'unavailable' : unreadReasonOf(problem);
       this.changed.fire();
     }
   }

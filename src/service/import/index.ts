@@ -169,7 +169,7 @@ export async function importInto(
   } finally {
     store.bulk(false);
     // What was imported is; a lease that can't be given back ends by time.
-    await patiently(() => store.giveLease(lease), signal).catch(() => undefined);
+    await patiently(() => store.releaseLease(lease), signal).catch(() => undefined);
   }
 }
 

@@ -66,14 +66,14 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
     };
     const heartbeat = setInterval(renew, claimMillis / 3);
     try {
-      const { finding, message } = await runScan(scan, {
+      const { result, message } = await runScan(scan, {
         enricher,
         settings: settings(),
         blockedBy,
         signal,
         onStage: renew,
       });
-      scans.finish(scan, finding, message);
+      scans.finish(scan, result, message);
     } catch (error) {
       if (closing.signal.aborted || lost.signal.aborted) return;
       if (isStoreError(error)) throw error;

@@ -1,4 +1,4 @@
-import { type Finding, nothingFound } from '../../core/store/findings';
+import { type ScanResult, emptyScanResult } from '../../core/store/scanResults';
 import type { QueuedScan } from '../../core/store/scanQueue';
 import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol';
@@ -13,7 +13,7 @@ export interface RunScanOptions {
 }
 
 export interface ScanOutcome {
-  readonly finding: Finding;
+  readonly result: ScanResult;
   /** What the user is told at the end, one sentence or more. */
   readonly message: string;
 }
@@ -26,7 +26,7 @@ export async function runScan(scan: QueuedScan, options: RunScanOptions): Promis
   const scope = scanScopeOf(scan, options.settings, options.blockedBy);
   const { enricher } = options;
   if (scope.mode === undefined || enricher === undefined)
-    return { finding: nothingFound, message: formatScanMessage(scope, []) };
+    return { result: emptyScanResult, message: formatScanMessage(scope, []) };
   const found = await enricher.enrich(scan.indicator, {
     mode: scope.mode,
     signal: options.signal,
@@ -37,7 +37,7 @@ export async function runScan(scan: QueuedScan, options: RunScanOptions): Promis
   const { properties, attributes, redirects, facts, errors } = found;
   const probed = scope.mode === 'active';
   return {
-    finding: { properties, attributes, redirects, facts, looked: true, probed },
+    result: { properties, attributes, redirects, facts, looked: true, probed },
     message: formatScanMessage(scope, errors),
   };
 }

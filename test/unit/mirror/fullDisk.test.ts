@@ -20,7 +20,7 @@ describe('a sync onto a full disk', () => {
         throw new StoreError(problemOf(error));
       }
     };
-    const mirrors = createMirrors({ guarded, takeLease: () => true, giveLease: () => undefined, now: Date.now });
+    const mirrors = createMirrors({ guarded, takeLease: () => true, releaseLease: () => undefined, now: Date.now });
     const server = await fakeTaxii();
     const writer = mirrors.writer();
     const sync = () =>

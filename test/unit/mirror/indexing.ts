@@ -35,7 +35,7 @@ export function openIndexingStore(file: string, takenAtOnce = 0): IndexingStore 
       throw new StoreError(problemOf(error));
     }
   };
-  const ports = { guarded, takeLease: () => true, giveLease: () => undefined, now: () => now, takenAtOnce };
+  const ports = { guarded, takeLease: () => true, releaseLease: () => undefined, now: () => now, takenAtOnce };
   const mirrors = createMirrors(ports);
   const reader = openReader(file, { now: () => now });
   return {

@@ -47,11 +47,11 @@ describe('a sync whose writer is the worker', () => {
         outcome: 'pending',
       } as const;
       await first.run('sentAppend', { entries: [row] }, context);
-      assert.deepEqual(await first.run('mirrorClaim', { held: true }, context), { held: true });
-      assert.deepEqual(await second.run('mirrorClaim', { held: true }, context), { held: false });
+      assert.deepEqual(await first.run('mirrorClaim', { acquired: true }, context), { held: true });
+      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { held: false });
       assert.equal((await second.run('sentList', {}, context))[0]?.outcome, 'pending');
       await first.close();
-      assert.deepEqual(await second.run('mirrorClaim', { held: true }, context), { held: true });
+      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { held: true });
       assert.equal((await second.run('sentList', {}, context))[0]?.outcome, 'broken off');
     } finally {
       await Promise.all([first.close(), second.close()]);

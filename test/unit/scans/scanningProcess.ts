@@ -26,7 +26,7 @@ const scans = createScans({
     remove: (ids) => Promise.resolve(store.removeScans(ids)),
     lease: (forMillis) => {
       if (forMillis > 0) return Promise.resolve(store.takeLease('scans', forMillis));
-      store.giveLease('scans');
+      store.releaseLease('scans');
       return Promise.resolve(false);
     },
   },

@@ -41,7 +41,7 @@ describe('store: the list of scans', () => {
     const later = openReader(folder.file(), { now: () => Date.now() + 11_000 });
     assert.equal(later.isLeased('scans'), false, 'it ran out');
     later.close();
-    store.giveLease('scans');
+    store.releaseLease('scans');
     assert.equal(reader.isLeased('scans'), false);
     reader.close();
   });

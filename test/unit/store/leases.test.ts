@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { isGone, newHolder, thisProcess } from '../../../src/core/store/holder';
-import { isLeased, longestLeaseMillis, takeLease } from '../../../src/core/store/leases';
+import { isHolderDead, newHolder, thisProcess } from '../../../src/core/store/leaseHolder';
+import { isLeased, maxLeaseMillis, takeLease } from '../../../src/core/store/leases';
 import { Connection } from '../../../src/core/store/sqlite';
 import { storeFolder } from './builders';
 
@@ -13,26 +13,26 @@ const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the process behind a holder', () => {
   it('is gone once it has ended or been killed, and not before', async () => {
-    assert.equal(isGone(newHolder()), false);
+    assert.equal(isHolderDead(newHolder()), false);
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const holder = newHolder({ ...here, pid: child.pid ?? 0, start: '' });
-    assert.equal(isGone(holder), false);
+    assert.equal(isHolderDead(holder), false);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    assert.equal(isGone(holder), true);
+    assert.equal(isHolderDead(holder), true);
   });
 
   it('is another one where its id belongs to a process that started at another time', function () {
     if (here.start === '') this.skip();
-    assert.equal(isGone(newHolder({ ...here, start: `${here.start}0` })), true);
+    assert.equal(isHolderDead(newHolder({ ...here, start: `${here.start}0` })), true);
   });
 
   it('says nothing on another machine, or where the holder names none', () => {
     const pid = ended();
-    assert.equal(isGone(newHolder({ ...here, pid })), true);
-    assert.equal(isGone(newHolder({ ...here, pid, machine: 'another machine' })), false);
+    assert.equal(isHolderDead(newHolder({ ...here, pid })), true);
+    assert.equal(isHolderDead(newHolder({ ...here, pid, machine: 'another machine' })), false);
     for (const holder of ['', crypto.randomUUID(), 'a||b', 'a|0|b|c', `a|${'9'.repeat(20)}|b|${here.machine}`]) {
-      assert.equal(isGone(holder), false, holder);
+      assert.equal(isHolderDead(holder), false, holder);
     }
   });
 });
@@ -71,7 +71,7 @@ describe('leases', () => {
   });
 
   it('are free where they lie further ahead than any lease: a clock was wrong', () => {
-    for (const ahead of [365 * 24 * 3_600_000, 3_600_000, longestLeaseMillis + 60_001]) {
+    for (const ahead of [365 * 24 * 3_600_000, 3_600_000, maxLeaseMillis + 60_001]) {
       const open = leaseOf(newHolder(), now + ahead);
       assert.equal(isLeased(open, 'mirror:1', now), false);
       assert.equal(take(open), true);
@@ -79,7 +79,7 @@ describe('leases', () => {
       open.close();
     }
     // The clocks of two machines that share a store are never the same.
-    const open = leaseOf(newHolder(), now + longestLeaseMillis + 30_000);
+    const open = leaseOf(newHolder(), now + maxLeaseMillis + 30_000);
     assert.equal(take(open), false);
     open.close();
   });
@@ -87,7 +87,7 @@ describe('leases', () => {
   it('are never taken for longer than the longest', () => {
     const open = connection();
     takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 365 * 24 * 3_600_000 });
-    assert.equal(open.get('SELECT until FROM lease')?.until, now + longestLeaseMillis);
+    assert.equal(open.get('SELECT until FROM lease')?.until, now + maxLeaseMillis);
     open.close();
   });
 

@@ -233,11 +233,11 @@ describe('store: what is said and what is served', () => {
     assert.equal(one.takeLease('sync', 1_000), true);
     assert.equal(two.takeLease('sync', 1_000), false);
     assert.equal(one.takeLease('sync', 1_000), true, 'its holder renews it');
-    two.giveLease('sync');
+    two.releaseLease('sync');
     assert.equal(two.takeLease('sync', 1_000), false, 'nobody gives back what is not his');
     now = 1_000;
     assert.equal(two.takeLease('sync', 1_000), true);
-    two.giveLease('sync');
+    two.releaseLease('sync');
     assert.equal(one.takeLease('sync', 1_000), true);
   });
 });

@@ -3,7 +3,7 @@ import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createLookups } from '../../../src/core/lookups/engine';
 import { openReader, type WhyUnread } from '../../../src/core/store/reader';
-import { unreadOf } from '../../../src/core/store/unreadOf';
+import { unreadReasonOf } from '../../../src/core/store/unreadReason';
 import { assess } from '../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/write';
 import { aRecord, sayRecords, storeFolder } from './builders';
@@ -72,7 +72,7 @@ describe('What a lookup says of a store that can’t be read', () => {
         find: (key) => reader.find(key),
         unread: () => {
           const problem = met();
-          return typeof problem === 'object' ? unreadOf(problem) : undefined;
+          return typeof problem === 'object' ? unreadReasonOf(problem) : undefined;
         },
         keep: () => Promise.resolve(),
       },

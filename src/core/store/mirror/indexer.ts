@@ -1,4 +1,4 @@
-import { foundBy, maybeKept } from '../../stix/foundBy';
+import { foundBy, isStorable } from '../../stix/foundBy';
 import type { SkippedCount } from '../../mirror/ports';
 import { type Connection, integer, text, type Value } from '../sqlite';
 import { hashOf, holdsHash, unpackHashes } from './hashes';
@@ -99,7 +99,7 @@ export class Indexer {
       const { sourceId } = page;
       if (!isThere(connection, page.pid)) return { sourceId, waiting: waitingOf(connection, sourceId) };
       // What can't be held was counted when the page came.
-      const slice = objects.slice(at, at + sliceSize).filter(maybeKept);
+      const slice = objects.slice(at, at + sliceSize).filter(isStorable);
       countWaiting(connection, sourceId, -added(run, () => run.take(slice)));
       run.tellWaiting();
       const isLast = at + sliceSize >= objects.length && dropPage(connection, page);
@@ -247,7 +247,7 @@ function ledTo(
   object: unknown,
   wanted: ReadonlySet<string>,
 ): { readonly id: string; readonly on: readonly string[] } | undefined {
-  if (!maybeKept(object)) return undefined;
+  if (!isStorable(object)) return undefined;
   const { id, type } = object;
   const texts = foundBy(object, id, type);
   if (texts?.some((each) => wanted.has(each)) !== true) return undefined;

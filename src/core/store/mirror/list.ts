@@ -3,7 +3,7 @@ import type { RiskLevel } from '../../records/risk';
 import type { Said } from '../../records/said';
 import { type SourceContext, writeAssertion } from '../assertions';
 import { unpackRecord } from '../body';
-import { subjectByIid } from '../held';
+import { subjectByIid } from '../statements';
 import { type Connection, integer, text } from '../sqlite';
 import { mirrorById, mirrorFor, noteEnd } from './mirrors';
 import type { MirrorWriterPorts } from './writer';
@@ -28,7 +28,7 @@ export interface ListRefresh {
 
 /** Begins a refresh; undefined while another window is at it. */
 export function beginListRefresh(
-  { guarded, takeLease, giveLease, now }: MirrorWriterPorts,
+  { guarded, takeLease, releaseLease, now }: MirrorWriterPorts,
   target: MirrorTarget,
 ): ListRefresh | undefined {
   const state = guarded((c) => mirrorFor(c, target, now()));
@@ -52,12 +52,12 @@ export function beginListRefresh(
         guarded((c) => noteEnd(c, id, end, now()));
         return guarded((c) => mirrorById(c, id)) ?? state;
       } finally {
-        giveLease(lease);
+        releaseLease(lease);
       }
     },
     giveUp: () => {
       try {
-        giveLease(lease);
+        releaseLease(lease);
       } catch {
         // The claim runs out by time.
       }

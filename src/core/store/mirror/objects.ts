@@ -4,7 +4,7 @@ import { type StixOriginal } from '../../records/said';
 import { isObject, stampOf, type StixObject, textOf } from '../../stix/fields';
 import { tooDeep } from '../../stix/objects';
 import { originalOf } from '../../stix/original';
-import { dateGone, redateObject } from '../served';
+import { dateDeleted, redateObject } from '../changeDates';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { dropEarlier, keepEarlier } from './earlier';
 
@@ -103,7 +103,7 @@ export function keepObject(
   if (modified > before || (modified === before && body !== held.body) || (modified < before && wasStale)) {
     replaceObject(connection, place, n, { original, object });
     // Whoever is served by this store has the later version.
-    if (modified < before) dateGone(connection, n);
+    if (modified < before) dateDeleted(connection, n);
     const bytes = Buffer.byteLength(body) - Buffer.byteLength(text(held.body));
     return { how: 'changed', fresh, n, bytes };
   }

@@ -1,5 +1,5 @@
 import { isTooDeep } from '../../records/nesting';
-import { foundBy, maybeKept } from '../../stix/foundBy';
+import { foundBy, isStorable } from '../../stix/foundBy';
 import { isValueError } from '../storeError';
 import { type Connection } from '../sqlite';
 import { hashOf, HashSet, packHashes } from './hashes';
@@ -67,7 +67,7 @@ export class PageCache {
     let waiting = 0;
     const deep = new Set(objects.filter((object) => isTooDeep(object)));
     for (const object of objects) {
-      if (deep.has(object) || !maybeKept(object)) {
+      if (deep.has(object) || !isStorable(object)) {
         atOnce.push(object);
         continue;
       }

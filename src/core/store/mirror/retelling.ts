@@ -2,10 +2,10 @@ import { lookupKey } from '../../indicators';
 import { type IndicatorRecord } from '../../records/record';
 import { type BundleReader } from '../../stix/objects';
 import { remerge, type SourceContext, together, writeAssertion } from '../assertions';
-import { subjectByIid } from '../held';
+import { subjectByIid } from '../statements';
 import { rateByThreat } from '../importRun';
 import { idOfObject } from '../foreignId';
-import { withdrawIndicator } from '../served';
+import { withdrawIndicator } from '../changeDates';
 import { type Connection, integer } from '../sqlite';
 import { objectIn, objectState } from './objects';
 

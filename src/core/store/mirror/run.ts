@@ -5,7 +5,7 @@ import { type BundleReader, readBundle } from '../../stix/objects';
 import { type SourceContext, writeAssertion, writeNew } from '../assertions';
 import { isValueError } from '../storeError';
 import { writeFeed, writeThreat } from '../links';
-import { dateGone } from '../served';
+import { dateDeleted } from '../changeDates';
 import { type Connection, integer, text } from '../sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import {
@@ -177,7 +177,7 @@ export class MirrorRun {
       const found = holdable(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
-      dateGone(connection, n);
+      dateDeleted(connection, n);
       addBytes(connection, sourceContext.id, grown);
       this.tell(found, n, false);
     }
@@ -321,7 +321,7 @@ export class MirrorRun {
       for (const row of rows) {
         const oid = integer(row.oid) ?? 0;
         setState(this.connection, oid, objectState.stale);
-        dateGone(this.connection, oid);
+        dateDeleted(this.connection, oid);
         this.counts.stale++;
         const object = objectIn(row);
         if (object.type === 'relationship') this.untie(object);

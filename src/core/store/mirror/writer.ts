@@ -15,7 +15,7 @@ import { PageCache } from './pageCache';
 export interface MirrorWriterPorts {
   readonly guarded: <T>(work: (connection: Connection) => T) => T;
   readonly takeLease: (name: string, forMillis: number) => boolean;
-  readonly giveLease: (name: string) => void;
+  readonly releaseLease: (name: string) => void;
   readonly now: () => number;
   /** Bytes that the disk of the store has left; undefined where nobody can tell. */
   readonly freeBytes?: () => number | undefined;
@@ -56,7 +56,7 @@ function promised<Given extends readonly unknown[], Result>(work: (...given: Giv
 
 /** The store's side of a sync; one run at a time. */
 export function createMirrorWriter(
-  { guarded, takeLease, giveLease, now, freeBytes, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
+  { guarded, takeLease, releaseLease, now, freeBytes, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
   indexer: Indexer,
 ): MirrorWriter {
   let open: Open | undefined;
@@ -120,7 +120,7 @@ export function createMirrorWriter(
       };
       return { state, space: spaceOf(open) };
     } catch (error) {
-      giveLease(lease);
+      releaseLease(lease);
       throw error;
     } finally {
       isBeginning = false;
@@ -218,7 +218,7 @@ export function createMirrorWriter(
         open = undefined;
         try {
           guarded((c) => c.bulk(false));
-          giveLease(one.lease);
+          releaseLease(one.lease);
         } catch {
           // The store has failed, which is told already; the lease ends by time.
         }

@@ -1,6 +1,6 @@
 import { exploreField } from '../../explore';
 import { type IndicatorRecord } from '../../records/record';
-import { heldOf, subjectByIid } from '../held';
+import { effectiveStatementsOf, subjectByIid } from '../statements';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { attributeGroup, facetName, facetValue } from './facets';
 import { indexWaiting } from './waiting';
@@ -56,7 +56,7 @@ function asWritten(connection: Connection, { id, value }: Found, field: string):
   const link = connection.get('SELECT iid FROM facet_link WHERE facet_id = ? LIMIT 1', id);
   const subject = link && subjectByIid(connection, integer(link['iid']) ?? 0);
   if (subject === undefined) return value;
-  for (const held of heldOf(connection, subject, true))
+  for (const held of effectiveStatementsOf(connection, subject, true))
     for (const written of valuesOf(held.record, field)) if (facetValue(written) === value) return written.trim();
   return value;
 }

@@ -1,7 +1,7 @@
 import { type IndicatorType } from '../../indicators/types';
 import { type IndicatorRecord } from '../../records/record';
-import { heldOfMany } from '../held';
-import { mergeHeld } from '../merge';
+import { effectiveStatementsOfMany } from '../statements';
+import { mergeStatements } from '../merge';
 import { type Connection, integer, text } from '../sqlite';
 import { omit } from '../omit';
 import { type Steps } from '../timeSlicer';
@@ -25,10 +25,10 @@ export function* foundRecords(connection: Connection, iids: readonly number[]): 
       value: text(row['value']),
       type: text(row['type']) as IndicatorType,
     }));
-    const held = heldOfMany(connection, subjects);
+    const held = effectiveStatementsOfMany(connection, subjects);
     for (const iid of wanted) {
       const [first, ...rest] = held.get(iid) ?? [];
-      if (first !== undefined) records.push({ ...omit(mergeHeld([first, ...rest]), 'qid'), iid });
+      if (first !== undefined) records.push({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid });
     }
     yield;
   }

@@ -1,5 +1,5 @@
-import { heldOf, subjectByIid } from '../held';
-import { mergeHeld } from '../merge';
+import { effectiveStatementsOf, subjectByIid } from '../statements';
+import { mergeStatements } from '../merge';
 import { type Connection, integer } from '../sqlite';
 import { facetsBefore, refacet } from './facetIndex';
 
@@ -92,9 +92,9 @@ function computeFacets(connection: Connection): boolean {
     const subject = subjectByIid(connection, integer(row['iid']) ?? 0);
     if (subject === undefined) continue;
     const before = facetsBefore(connection, subject.iid);
-    const [first, ...rest] = heldOf(connection, subject, true);
+    const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
     if (first === undefined) connection.run("UPDATE indicator SET facets = '[]' WHERE iid = ?", subject.iid);
-    else refacet(connection, subject.iid, before, mergeHeld([first, ...rest]), before.newest);
+    else refacet(connection, subject.iid, before, mergeStatements([first, ...rest]), before.newest);
   }
   if (rows.length === 0) computed.add(connection);
   return rows.length > 0;

@@ -1,6 +1,6 @@
 import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
 import { exactMicros } from '../../records/exactStamp';
-import { heldBySource, type Subject } from '../held';
+import { effectiveStatementsBySource, type Subject } from '../statements';
 import { objectState } from '../mirror/objects';
 import { type IndicatorType } from '../../indicators/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
@@ -112,10 +112,10 @@ function indicatorFinder(connection: Connection, places: readonly Place[]): Find
       value: text(row.value),
       type: text(row.type) as IndicatorType,
     }));
-  const held = heldBySource(connection, subjects);
+  const statements = effectiveStatementsBySource(connection, subjects);
   const dated = datesOf(connection, places);
   return ({ id, source, part }) => {
-    const said = held.get(id)?.get(source);
+    const said = statements.get(id)?.get(source);
     if (said === undefined) return undefined;
     const { record, changed } = said;
     const stated = dated(id, source, part);

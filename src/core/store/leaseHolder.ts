@@ -63,7 +63,7 @@ function ownerOf(holder: string): Owner | undefined {
  * True where the process behind a holder is certainly gone. False for one that runs, one on another machine, and a holder that
  * names no process.
  */
-export function isGone(holder: string): boolean {
+export function isHolderDead(holder: string): boolean {
   const owner = ownerOf(holder);
   const here = thisProcess();
   if (owner === undefined || owner.machine !== here.machine) return false;

@@ -1,36 +1,36 @@
 import { type Connection } from './sqlite';
 
 /** What was written last of a threat or a feed, and its own id. */
-interface LastSaid {
-  readonly words: string;
+interface LastStatement {
+  readonly content: string;
   readonly rank: number;
   readonly id: number;
 }
 
-const heldBy = new WeakMap<Connection, Map<string, LastSaid>>();
+const statementsBy = new WeakMap<Connection, Map<string, LastStatement>>();
 /** Stands in the connection's memo as long as what is held here is true of the file. */
 const memo = '\nlast said';
-const mostHeld = 50_000;
+const maxRemembered = 50_000;
 
 /**
  * Answers with the id that `write` gave where the same words were written last of what `key` names, with this rank of risk or a
  * higher one: a list says the same of one threat in each of its rows, and writing that again changes nothing.
  */
-export function writeUnlessSaid(
+export function writeIfChanged(
   connection: Connection,
-  { key, words, rank }: { readonly key: string; readonly words: string; readonly rank: number },
+  { key, content, rank }: { readonly key: string; readonly content: string; readonly rank: number },
   write: () => number,
 ): number {
-  let held = heldBy.get(connection);
-  if (held === undefined || !connection.memo.has(memo) || held.size >= mostHeld) {
-    held = new Map();
-    heldBy.set(connection, held);
+  let known = statementsBy.get(connection);
+  if (known === undefined || !connection.memo.has(memo) || known.size >= maxRemembered) {
+    known = new Map();
+    statementsBy.set(connection, known);
     connection.memo.set(memo, 0);
   }
-  const last = held.get(key);
-  if (last?.words === words && last.rank >= rank) return last.id;
+  const last = known.get(key);
+  if (last?.content === content && last.rank >= rank) return last.id;
   const id = write();
   // A transaction that fails empties the memo, and with it what is held.
-  held.set(key, { words, rank, id });
+  known.set(key, { content, rank, id });
   return id;
 }

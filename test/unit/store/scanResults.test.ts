@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Finding } from '../../../src/core/store/findings';
+import type { ScanResult } from '../../../src/core/store/scanResults';
 import { openReader } from '../../../src/core/store/reader';
-import { valuesKept } from '../../../src/core/store/foundValues';
+import { maxFoundValues } from '../../../src/core/store/foundValues';
 import type { Store } from '../../../src/core/store/store';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
@@ -16,7 +16,7 @@ describe('store: what scans find', () => {
   });
   const open = (): Store => folder.open(() => at);
 
-  function scan(store: Store, value: string, found: Partial<Finding> = {}, submit = false) {
+  function scan(store: Store, value: string, found: Partial<ScanResult> = {}, submit = false) {
     const indicator = { type: value.includes('/') ? 'url' : 'domain', value } as const;
     store.scans.add({ indicator, kind: 'passive', store: submit, outside: true }, 10);
     const claimed = store.scans.claim(1_000, true);
@@ -62,12 +62,12 @@ describe('store: what scans find', () => {
 
   it('bounds the values that it keeps of one indicator', () => {
     const store = open();
-    const many = Array.from({ length: valuesKept + 50 }, (_, n) => `v${n}`);
+    const many = Array.from({ length: maxFoundValues + 50 }, (_, n) => `v${n}`);
     const { iid } = scan(store, 'a.example', { properties: { dns: { txt: many } } }, true);
     at += day;
     scan(store, 'a.example', { properties: { dns: { txt: ['new'] } } });
     const values = store.scans.values(iid ?? 0);
-    assert.equal(values.length, valuesKept);
+    assert.equal(values.length, maxFoundValues);
     assert.equal(values[0]?.value, 'new');
   });
 

@@ -3,16 +3,16 @@ import { type Indicator } from '../indicators/types';
 import { type Attributes, emptyRecord, type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
 import { type ScanFacts } from '../records/scan';
 import { remerge, writeAssertion } from './assertions';
-import { noteValues } from './foundValues';
-import { saidOf, type Subject, subjectByKey } from './held';
+import { recordFoundValues } from './foundValues';
+import { statementsOf, type Subject, subjectByKey } from './statements';
 import { localRecord } from './records';
-import { evidenceFor, keepLearnt, learntOf, scored } from './rescore';
+import { evidenceFor, saveLearnedFacts, learnedFactsOf, scored } from './rescore';
 import { type QueuedScan } from './scanQueue';
 import { openSource } from './sources';
 import { type Connection } from './sqlite';
 
 /** What a scan brings home. */
-export interface Finding {
+export interface ScanResult {
   readonly properties: Properties;
   readonly attributes: Attributes;
   readonly redirects: readonly string[];
@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 /** A scan that looked nothing up. */
-export const nothingFound: Finding = {
+export const emptyScanResult: ScanResult = {
   properties: {},
   attributes: {},
   redirects: [],
@@ -36,7 +36,7 @@ export const nothingFound: Finding = {
 const scanSource = { kind: 'scan', name: 'Local scans' } as const;
 
 /** What the scan's own assertion says from now on: fresh groups in place of older ones, the others kept. */
-function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: Finding, now: UtcMillis): IndicatorRecord {
+function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: ScanResult, now: UtcMillis): IndicatorRecord {
   return {
     ...earlier,
     properties: { ...earlier.properties, ...found.properties },
@@ -56,12 +56,12 @@ function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: Finding, n
 }
 
 function earlierOf(connection: Connection, subject: Subject | undefined, { value, type }: Indicator): IndicatorRecord {
-  const said = subject === undefined ? [] : saidOf(connection, subject, false);
+  const said = subject === undefined ? [] : statementsOf(connection, subject, false);
   return said.find(({ source }) => source.kind === 'scan')?.record ?? emptyRecord(value, type);
 }
 
 /** Where a page led to becomes a record of its own, as far as the scan may store; what is there learns where from. */
-function writeTargets(connection: Connection, scan: QueuedScan, found: Finding, now: UtcMillis): void {
+function writeTargets(connection: Connection, scan: QueuedScan, found: ScanResult, now: UtcMillis): void {
   for (const value of found.redirects) {
     const target = parseIndicator(value);
     if (target === undefined || lookupKey(target) === lookupKey(scan.indicator)) continue;
@@ -71,12 +71,12 @@ function writeTargets(connection: Connection, scan: QueuedScan, found: Finding, 
     const from = { value: scan.indicator.value };
     if (earlier.redirects.from.some((end) => end.value === from.value)) continue;
     const record = { ...earlier, redirects: { ...earlier.redirects, from: [...earlier.redirects.from, from] } };
-    const learnt = present === undefined ? undefined : learntOf(connection, present.iid);
+    const learned = present === undefined ? undefined : learnedFactsOf(connection, present.iid);
     writeScanned(connection, record, {
-      asOf: learnt?.asOf ?? now,
-      looked: learnt?.looked ?? false,
-      facts: learnt?.facts ?? {},
-      stored: scan.store || learnt?.stored === true,
+      asOf: learned?.asOf ?? now,
+      looked: learned?.looked ?? false,
+      facts: learned?.facts ?? {},
+      stored: scan.store || learned?.stored === true,
     });
   }
 }
@@ -85,13 +85,13 @@ function writeTargets(connection: Connection, scan: QueuedScan, found: Finding, 
 function writeScanned(
   connection: Connection,
   record: IndicatorRecord,
-  learnt: Parameters<typeof keepLearnt>[2],
+  learned: Parameters<typeof saveLearnedFacts>[2],
 ): Subject {
   const key = lookupKey(record);
-  writeAssertion(connection, openSource(connection, scanSource, learnt.asOf), { record });
+  writeAssertion(connection, openSource(connection, scanSource, learned.asOf), { record });
   const subject = subjectByKey(connection, key);
   if (subject === undefined) throw new Error(`An indicator was lost while it was written: ${key}`);
-  keepLearnt(connection, subject.iid, learnt);
+  saveLearnedFacts(connection, subject.iid, learned);
   remerge(connection, subject);
   return subject;
 }
@@ -100,20 +100,20 @@ function writeScanned(
  * Writes what a scan found and answers with the record: of the store where the indicator is in it, or is to be (`submit` 1,
  * which counts one more in `submissions`); else one that is kept nowhere. Call it inside a transaction.
  */
-export function writeFinding(
+export function writeScanResult(
   connection: Connection,
   scan: QueuedScan,
-  found: Finding,
+  found: ScanResult,
   now: UtcMillis,
 ): IndicatorRecord {
   const present = subjectByKey(connection, lookupKey(scan.indicator));
   const record = refreshed(earlierOf(connection, present, present ?? scan.indicator), scan, found, now);
   const { qid } = scan;
   if (present === undefined && !scan.store) {
-    const learnt = { asOf: now, looked: found.looked, facts: found.facts };
-    return { ...scored(record, evidenceFor(connection, record, [], learnt)), qid };
+    const learned = { asOf: now, looked: found.looked, facts: found.facts };
+    return { ...scored(record, evidenceFor(connection, record, [], learned)), qid };
   }
-  const earlier = present === undefined ? undefined : learntOf(connection, present.iid);
+  const earlier = present === undefined ? undefined : learnedFactsOf(connection, present.iid);
   writeTargets(connection, scan, found, now);
   const subject = writeScanned(connection, record, {
     asOf: now,
@@ -121,6 +121,6 @@ export function writeFinding(
     stored: scan.store || earlier?.stored === true,
     facts: { ...earlier?.facts, ...found.facts },
   });
-  noteValues(connection, subject.iid, found.properties, now);
+  recordFoundValues(connection, subject.iid, found.properties, now);
   return { ...(localRecord(connection, subject) ?? record), qid };
 }

@@ -3,7 +3,7 @@ import { type SourceKind } from '../records/knowledge';
 import { unpackRecord } from './body';
 import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
 import { withMarkings } from './markings';
-import { type Held } from './merge';
+import { type SourceStatement } from './merge';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /** A row of `indicator` as far as its assertions need it. */
@@ -28,20 +28,24 @@ function retirementIn(row: Row): Retirement {
   return { at: integer(row.at) ?? 0, reason: text(row.reason) };
 }
 
-function asRetired(held: Held, { at, reason }: Retirement): Held {
-  if (held.record.retired) return held;
-  const { record } = held;
+function asRetired(statement: SourceStatement, { at, reason }: Retirement): SourceStatement {
+  if (statement.record.retired) return statement;
+  const { record } = statement;
   return {
-    ...held,
+    ...statement,
     record: { ...record, retired: true, retiredReason: reason, stamps: { ...record.stamps, retired: at } },
   };
 }
 
-/** What every local source says of an indicator, retired where the indicator is; see {@link saidOf} for `own`. */
-export function heldOf(connection: Connection, subject: Subject, own: boolean): readonly Held[] {
+/** What every local source says of an indicator, retired where the indicator is; see {@link statementsOf} for `own`. */
+export function effectiveStatementsOf(
+  connection: Connection,
+  subject: Subject,
+  own: boolean,
+): readonly SourceStatement[] {
   const retirement = retirementOf(connection, subject.iid);
-  const said = saidOf(connection, subject, own);
-  return retirement === undefined ? said : said.map((held) => asRetired(held, retirement));
+  const said = statementsOf(connection, subject, own);
+  return retirement === undefined ? said : said.map((statement) => asRetired(statement, retirement));
 }
 
 /** A mirror speaks as of its last sync, also of what that sync found unchanged. */
@@ -50,12 +54,12 @@ const assertions = `
     CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
   FROM assertion a JOIN source s ON s.id = a.source_id`;
 
-function heldFrom(
+function statementFrom(
   connection: Connection,
   row: Row,
   { value, type }: Subject,
   links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
-): Held {
+): SourceStatement {
   const mine = (link: Row): boolean => link['source_id'] === row['source_id'];
   const record = unpackRecord(text(row['body']), value, type, {
     threats: links.threats.filter(mine).map((link) => threatLink(link, links.own)),
@@ -76,25 +80,28 @@ function heldFrom(
  * What every local source says of an indicator. `own` gives the threats and feeds the ids of the local service; without
  * it they have none, since a number of ours means nothing to anybody else.
  */
-export function saidOf(connection: Connection, subject: Subject, own: boolean): readonly Held[] {
+export function statementsOf(connection: Connection, subject: Subject, own: boolean): readonly SourceStatement[] {
   const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
   if (rows.length === 0) return [];
   const threats = connection.all(threatLinksSql, subject.iid);
   const feeds = connection.all(feedLinksSql, subject.iid);
-  return rows.map((row) => heldFrom(connection, row, subject, { threats, feeds, own }));
+  return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own }));
 }
 
-/** {@link heldOf} for many indicators at once, with own ids, by iid. */
-export function heldOfMany(connection: Connection, subjects: readonly Subject[]): ReadonlyMap<number, readonly Held[]> {
-  const found = heldBySource(connection, subjects);
+/** {@link effectiveStatementsOf} for many indicators at once, with own ids, by iid. */
+export function effectiveStatementsOfMany(
+  connection: Connection,
+  subjects: readonly Subject[],
+): ReadonlyMap<number, readonly SourceStatement[]> {
+  const found = effectiveStatementsBySource(connection, subjects);
   return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
 }
 
-/** {@link heldOfMany}, of each indicator by the id of the source. */
-export function heldBySource(
+/** {@link effectiveStatementsOfMany}, of each indicator by the id of the source. */
+export function effectiveStatementsBySource(
   connection: Connection,
   subjects: readonly Subject[],
-): ReadonlyMap<number, ReadonlyMap<number, Held>> {
+): ReadonlyMap<number, ReadonlyMap<number, SourceStatement>> {
   const iids = JSON.stringify(subjects.map(({ iid }) => iid));
   const listed = (sql: string): ReadonlyMap<unknown, readonly Row[]> =>
     Map.groupBy(connection.all(sql, iids), (row) => row['iid']);
@@ -107,11 +114,11 @@ export function heldBySource(
       const { iid } = subject;
       const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
       const [retired] = retirements.get(iid) ?? [];
-      const held = (row: Row): Held => {
-        const said = heldFrom(connection, row, subject, links);
+      const statement = (row: Row): SourceStatement => {
+        const said = statementFrom(connection, row, subject, links);
         return retired === undefined ? said : asRetired(said, retirementIn(retired));
       };
-      return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, held(row)]))];
+      return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, statement(row)]))];
     }),
   );
 }

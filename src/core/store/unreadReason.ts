@@ -2,7 +2,7 @@ import type { UnreadStore } from '../lookups/unreadStore';
 import type { StoreProblem } from './protocol';
 
 /** The reason that a problem met while reading gives. */
-export function unreadOf(problem: StoreProblem): UnreadStore {
+export function unreadReasonOf(problem: StoreProblem): UnreadStore {
   switch (problem.kind) {
     case 'newer':
     case 'foreign':

@@ -122,7 +122,7 @@ export function redateObject(connection: Connection, oid: number): void {
 }
 
 /** Dates an object that is gone from its collection, or an older version again, and those of others under its id: one may lead now. */
-export function dateGone(connection: Connection, oid: number): void {
+export function dateDeleted(connection: Connection, oid: number): void {
   redateObject(connection, oid);
   const others = connection.all(
     `SELECT o.oid FROM stix_object s JOIN stix_object o ON o.id = s.id AND o.oid <> s.oid AND o.state <> 1 WHERE s.oid = ?`,
@@ -140,7 +140,7 @@ export function withdrawIndicator(connection: Connection, sourceId: number, iid:
     iid,
     sourceId,
   );
-  if (row !== undefined) keepWithdrawn(connection, sourceId, row);
+  if (row !== undefined) writeWithdrawn(connection, sourceId, row);
 }
 
 /** The same for relationships to threats other than `keep`. */
@@ -156,10 +156,10 @@ export function withdrawLinks(connection: Connection, sourceId: number, iid: num
     sourceId,
     JSON.stringify(keep),
   );
-  for (const row of rows) keepWithdrawn(connection, sourceId, row);
+  for (const row of rows) writeWithdrawn(connection, sourceId, row);
 }
 
-function keepWithdrawn(connection: Connection, sourceId: number, row: Row): void {
+function writeWithdrawn(connection: Connection, sourceId: number, row: Row): void {
   connection.run(
     `INSERT OR REPLACE INTO withdrawn (source_id, type, value, threat, category, stated, date_added)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
