@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { root } from './lib/places.mjs';
-import { fail, say, Trouble } from './lib/say.mjs';
+import { fail, say, ScriptError } from './lib/say.mjs';
 import { buildTests } from './lib/steps.mjs';
 
 /** @returns {Promise<{ title: string, how: string, rows: { what: string, figure: string, peer: string, ratio: string }[] }>} */
@@ -15,7 +15,9 @@ function measured(file) {
     let result;
     child.on('message', (message) => (result = message));
     child.on('error', reject);
-    child.on('close', () => (result ? resolve(result) : reject(new Trouble(`${basename(file)} did not end well.`))));
+    child.on('close', () =>
+      result ? resolve(result) : reject(new ScriptError(`${basename(file)} did not end well.`)),
+    );
   });
 }
 
@@ -38,7 +40,7 @@ async function all(names, write) {
   const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'));
   const chosen = files.filter((name) => names.length === 0 || names.some((wanted) => name.startsWith(wanted)));
   if (chosen.length === 0)
-    throw new Trouble(`No benchmark of that name; there are ${files.map((f) => f.split('.')[0]).join(', ')}.`);
+    throw new ScriptError(`No benchmark of that name; there are ${files.map((f) => f.split('.')[0]).join(', ')}.`);
   const tables = [];
   for (const name of chosen) {
     say(`${name} …`);

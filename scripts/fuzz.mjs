@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { root } from './lib/places.mjs';
-import { fail, say, seconds, Trouble } from './lib/say.mjs';
+import { fail, say, seconds, ScriptError } from './lib/say.mjs';
 import { buildTests } from './lib/steps.mjs';
 
 /** A line that takes longer than this will never end. */
@@ -22,7 +22,7 @@ function bounds() {
   });
   const number = (name) => {
     const value = Number(values[name]);
-    if (!Number.isFinite(value) || value < 0) throw new Trouble(`--${name} takes a number, not “${values[name]}”.`);
+    if (!Number.isFinite(value) || value < 0) throw new ScriptError(`--${name} takes a number, not “${values[name]}”.`);
     return value;
   };
   return { millis: number('seconds') * 1000, lines: number('lines'), seed: number('seed') };
@@ -49,7 +49,7 @@ async function main() {
   await buildTests('fuzz');
   const folder = join(root, 'out', 'test', 'fuzz');
   const files = readdirSync(folder).filter((name) => name.endsWith('.fuzz.mjs'));
-  if (files.length === 0) throw new Trouble('test/fuzz holds no file *.fuzz.ts.');
+  if (files.length === 0) throw new ScriptError('test/fuzz holds no file *.fuzz.ts.');
   for (const name of files) {
     const file = pathToFileURL(join(folder, name)).href;
     const { fuzz } = await import(file);
@@ -57,8 +57,8 @@ async function main() {
     const began = performance.now();
     const { lines, fault, stuck } = await run(file, limits);
     const took = seconds(performance.now() - began);
-    if (stuck) throw new Trouble(`line ${lines} does not end: ${fuzz.line(limits.seed, lines)}`);
-    if (fault !== undefined) throw new Trouble(`failed after ${lines} lines, ${took}: ${fault}`);
+    if (stuck) throw new ScriptError(`line ${lines} does not end: ${fuzz.line(limits.seed, lines)}`);
+    if (fault !== undefined) throw new ScriptError(`failed after ${lines} lines, ${took}: ${fault}`);
     say(`${lines.toLocaleString('en')} lines in ${took}, none fails`);
   }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { nodeOf } from './lib/node.mjs';
 import { root } from './lib/places.mjs';
-import { fail, Trouble } from './lib/say.mjs';
+import { fail, ScriptError } from './lib/say.mjs';
 
 /** npm ends its shell alone, and a shell does not pass that on: whoever loses the parent it started with ends, too. */
 function endWithParent() {
@@ -36,7 +36,8 @@ function again(node) {
 async function main() {
   const [task = '', ...args] = process.argv.slice(2);
   const file = join(root, 'scripts', `${task}.mjs`);
-  if (!/^[a-z-]+$/.test(task) || task === 'run' || !existsSync(file)) throw new Trouble(`There is no task “${task}”.`);
+  if (!/^[a-z-]+$/.test(task) || task === 'run' || !existsSync(file))
+    throw new ScriptError(`There is no task “${task}”.`);
   process.chdir(root);
   endWithParent();
   const node = await nodeOf(24);

@@ -6,14 +6,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/places.mjs';
-import { fail, say, Trouble } from './lib/say.mjs';
+import { fail, say, ScriptError } from './lib/say.mjs';
 
 const corpus = process.env.THREAT_LOOKUPS_CORPUS ?? join(root, '..', 'shared', 'corpus');
 const bundle = join(root, 'out', 'score', 'indicators.mjs');
 
 function run(script, ...args) {
   const { status } = spawnSync(process.execPath, [join(corpus, script), ...args], { stdio: 'inherit' });
-  if (status !== 0) throw new Trouble(`${script} ended with ${status}.`);
+  if (status !== 0) throw new ScriptError(`${script} ended with ${status}.`);
 }
 
 async function main() {

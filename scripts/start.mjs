@@ -8,7 +8,7 @@ import { writeDemo } from './lib/demo.mjs';
 import { findDesktop, openDesktop } from './lib/desktop.mjs';
 import { vsix } from './lib/places.mjs';
 import { freePort } from './lib/processes.mjs';
-import { fail, say, Trouble } from './lib/say.mjs';
+import { fail, say, ScriptError } from './lib/say.mjs';
 import { packageExtension } from './lib/steps.mjs';
 import {
   fetchVsCode,
@@ -42,7 +42,7 @@ function options() {
   });
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
-    throw new Trouble(`“${values.port}” is no port; a number from 0 (any free one) to 65535 is.`);
+    throw new ScriptError(`“${values.port}” is no port; a number from 0 (any free one) to 65535 is.`);
   }
   return { web: values.web || values['no-browser'] || port !== undefined, browser: !values['no-browser'], port };
 }
@@ -91,7 +91,7 @@ async function inBrowser(folder, file, { browser, port }) {
   say(`${opened ? 'It opens in your browser. ' : ''}Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
   const ended = await Promise.race([endWished(), server.ended]);
   await server.stop();
-  if (ended === undefined) throw new Trouble(`VS Code’s server ended by itself:\n${server.log().trim()}`);
+  if (ended === undefined) throw new ScriptError(`VS Code’s server ended by itself:\n${server.log().trim()}`);
 }
 
 async function main() {
@@ -99,7 +99,7 @@ async function main() {
   const desktop = web ? { reason: undefined } : findDesktop();
   if (!('path' in desktop)) {
     if (process.platform === 'win32') {
-      throw new Trouble(
+      throw new ScriptError(
         `On Windows the demo needs a desktop VS Code ${versions.oldest.number} or later with \`code\` on the PATH.`,
       );
     }

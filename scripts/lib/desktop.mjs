@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { cleanEnvironment } from './environment.mjs';
-import { Trouble } from './say.mjs';
+import { ScriptError } from './say.mjs';
 import { versions } from './vscode.mjs';
 
 const windows = process.platform === 'win32';
@@ -71,7 +71,8 @@ export function findDesktop() {
 export function openDesktop({ path, vsix, dataDir, extensionsDir, folder, file, environment }) {
   const own = ['--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
   const installed = code(path, [...own, '--install-extension', vsix, '--force']);
-  if (installed.status !== 0) throw new Trouble(`VS Code did not install the extension:\n${installed.stderr.trim()}`);
+  if (installed.status !== 0)
+    throw new ScriptError(`VS Code did not install the extension:\n${installed.stderr.trim()}`);
   const args = [...own, '--disable-workspace-trust', '--new-window', '--wait', folder, file];
   const child = spawn(windows ? `"${path}"` : path, windows ? args.map((arg) => `"${arg}"`) : args, {
     shell: windows,

@@ -18,11 +18,10 @@ function testVariables(folder, grep) {
 }
 
 /** What came out, or why nothing did. */
-function results(folder, trouble) {
+function results(folder, error) {
   const file = join(folder, 'results.json');
   const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: [], slowest: [] };
-  if (trouble !== undefined && found.failed.length === 0)
-    found.failed.push({ title: 'the run itself', details: trouble });
+  if (error !== undefined && found.failed.length === 0) found.failed.push({ title: 'the run itself', details: error });
   return found;
 }
 
@@ -80,7 +79,7 @@ export async function runInServer(version, { grep }) {
 export async function runInDesktop({ grep, executable, version }) {
   const { runTests } = await import('@vscode/test-electron');
   const folder = freshFolder();
-  let trouble;
+  let failure;
   try {
     await runTests({
       ...(executable === undefined ? { version } : { vscodeExecutablePath: executable }),
@@ -93,10 +92,10 @@ export async function runInDesktop({ grep, executable, version }) {
       ],
     });
   } catch (error) {
-    trouble = error instanceof Error ? error.message : String(error);
+    failure = error instanceof Error ? error.message : String(error);
   }
   try {
-    return results(folder, trouble);
+    return results(folder, failure);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { npmEnvironment } from './environment.mjs';
-import { RequestError } from './say.mjs';
+import { ScriptError } from './say.mjs';
 
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
 
 /**
- * The trouble of a fetch that got nothing.
+ * The error for a failed fetch.
  * @param {string} what
  */
 export function cannotFetch(what) {
-  return new RequestError(
+  return new ScriptError(
     `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
   );
 }
@@ -30,7 +30,7 @@ function npmCli() {
   ];
   const found = candidates.find((path) => /\.c?js$/.test(path) && existsSync(path));
   if (found === undefined)
-    throw new RequestError('npm was not found beside Node nor on the PATH; install Node with npm.');
+    throw new ScriptError('npm was not found beside Node nor on the PATH; install Node with npm.');
   return found;
 }
 
@@ -54,5 +54,5 @@ export async function npmCi(folder, { what, node = process.execPath, args = [] }
   if (unreachable.test(errors)) {
     throw cannotFetch(what);
   }
-  throw new RequestError(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
+  throw new ScriptError(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
 }

@@ -1,7 +1,7 @@
 // Words for the person at the terminal. Standard output belongs to the task's own data.
 
-/** An expected trouble: shown as its one sentence, without a stack. */
-export class RequestError extends Error {}
+/** An expected failure, shown as one sentence without a stack. */
+export class ScriptError extends Error {}
 
 /** @param {string} line */
 export function say(line) {
@@ -19,7 +19,7 @@ export function seconds(milliseconds) {
  */
 export function fail(error) {
   say(
-    error instanceof RequestError
+    error instanceof ScriptError
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)

@@ -1,5 +1,6 @@
 import { isFinal, isOpen, type Scan } from '../scans/types';
 import { type Connection, text } from './sqlite';
+import { fromStoredNames, toStoredNames } from './storedNames';
 
 /** Scans of the user's that are kept; of older ones those that have ended go. */
 export const scansKept = 2_000;
@@ -16,7 +17,7 @@ export function writeScans(connection: Connection, scans: readonly Scan[], keep 
         scan.at,
         isOpen(scan) ? 1 : 0,
         isFinal(scan) ? 1 : 0,
-        JSON.stringify(scan),
+        JSON.stringify(toStoredNames(scan, 'scan')),
       );
     }
     connection.run(
@@ -31,7 +32,7 @@ export function writeScans(connection: Connection, scans: readonly Scan[], keep 
 export function readScans(connection: Connection): readonly Scan[] {
   return connection
     .all('SELECT body FROM client_scan ORDER BY at DESC, id DESC')
-    .map((row) => JSON.parse(text(row.body)) as Scan);
+    .map((row) => fromStoredNames(JSON.parse(text(row.body)), 'scan') as Scan);
 }
 
 /** Takes scans off the list; those that go on stay. */

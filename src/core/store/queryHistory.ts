@@ -1,5 +1,6 @@
 import { type HistoryLimits, type KeptRun, type QueryRun } from '../runs/run';
 import { type Connection, integer, type Row, text } from './sqlite';
+import { fromStoredNames, toStoredNames } from './storedNames';
 
 /** Runs that are kept, whatever the limits allow; what is pinned does not count. */
 export const runsKept = 2_000;
@@ -45,7 +46,7 @@ export function writeRun(
        ON CONFLICT (id) DO UPDATE SET entry = ?3, finding = coalesce(?4, finding), bytes = CASE WHEN ?4 IS NULL THEN bytes ELSE ?5 END`,
       run.id,
       run.at,
-      JSON.stringify(entry),
+      JSON.stringify(toStoredNames(entry, 'queryRun')),
       finding ?? null,
       finding === undefined ? 0 : Buffer.byteLength(finding),
       pinned ? 1 : 0,
@@ -70,7 +71,7 @@ function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
   return rows
     .map((row) => ({
       id: text(row.id),
-      entry: JSON.parse(text(row.entry)) as Entry,
+      entry: storedEntry(row),
       pinned: integer(row.pinned) === 1,
     }))
     .filter(({ entry }) => asks(entry) === asks(run) && (isAnswered(run) || !isAnswered(entry)));
@@ -116,8 +117,12 @@ export function readRuns(connection: Connection): readonly KeptRun[] {
     .map((row) => keptRun(row, integer(row.has_finding) === 1));
 }
 
+function storedEntry(row: Row): Entry {
+  return fromStoredNames(JSON.parse(text(row.entry)), 'queryRun') as Entry;
+}
+
 function keptRun(row: Row, hasFinding: boolean): KeptRun {
-  const entry = JSON.parse(text(row.entry)) as Entry;
+  const entry = storedEntry(row);
   delete entry.former;
   return { ...entry, pinned: integer(row.pinned) === 1, hasFinding };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
 import { openReader } from '../../../src/core/store/reader';
 import { storeFolder } from './builders';
@@ -28,7 +29,29 @@ describe('store: the list of scans', () => {
     const store = folder.open();
     store.keepScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
     store.keepScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
-    assert.deepEqual(states(store), ['b queued', 'a cancelled']);
+    assert.deepEqual(states(store), ['b queued', 'a canceled']);
+  });
+
+  it('writes and reads the names of earlier versions', () => {
+    const store = folder.open();
+    const error = { kind: 'keyRejected', detail: '', hadKey: true } as const;
+    store.keepScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'failed', error })]);
+    const connection = new DatabaseSync(folder.file());
+    const bodies = connection
+      .prepare('SELECT body FROM client_scan ORDER BY id')
+      .all()
+      .map(({ body }) => String(body));
+    connection.close();
+    const stored = bodies.map((body) => (JSON.parse(body) as { progress: object }).progress);
+    const written = { kind: 'failed', trouble: { kind: 'keyRefused', detail: '', hadKey: true } };
+    assert.deepEqual(stored, [{ kind: 'cancelled', sent: true }, written]);
+    assert.deepEqual(
+      store.listScans().map(({ progress }) => progress),
+      [
+        { kind: 'failed', error },
+        { kind: 'canceled', sent: true },
+      ],
+    );
   });
 
   it('lets other windows see by one key whether one of them scans', () => {
