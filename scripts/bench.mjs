@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { root } from './lib/places.mjs';
-import { fail, say, ScriptError } from './lib/say.mjs';
+import { root } from './lib/paths.mjs';
+import { fail, print, ExpectedError } from './lib/terminal.mjs';
 import { buildTests } from './lib/steps.mjs';
 
 /** @returns {Promise<{ title: string, how: string, rows: { what: string, figure: string, peer: string, ratio: string }[] }>} */
@@ -16,7 +16,7 @@ function measured(file) {
     child.on('message', (message) => (result = message));
     child.on('error', reject);
     child.on('close', () =>
-      result ? resolve(result) : reject(new ScriptError(`${basename(file)} did not end well.`)),
+      result ? resolve(result) : reject(new ExpectedError(`${basename(file)} did not end well.`)),
     );
   });
 }
@@ -40,10 +40,10 @@ async function all(names, write) {
   const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'));
   const chosen = files.filter((name) => names.length === 0 || names.some((wanted) => name.startsWith(wanted)));
   if (chosen.length === 0)
-    throw new ScriptError(`No benchmark of that name; there are ${files.map((f) => f.split('.')[0]).join(', ')}.`);
+    throw new ExpectedError(`No benchmark of that name; there are ${files.map((f) => f.split('.')[0]).join(', ')}.`);
   const tables = [];
   for (const name of chosen) {
-    say(`${name} …`);
+    print(`${name} …`);
     tables.push(table(await measured(join(folder, name))));
     console.log(`\n${tables.at(-1)}`);
   }

@@ -1,5 +1,5 @@
 // `npm run build [-- --minify]`: every bundle of the extension, and their sizes.
-import { fail } from './lib/say.mjs';
+import { fail } from './lib/terminal.mjs';
 import { build } from './lib/steps.mjs';
 
 try {

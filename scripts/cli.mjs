@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './lib/places.mjs';
-import { fail, ScriptError } from './lib/say.mjs';
+import { root } from './lib/paths.mjs';
+import { fail, ExpectedError } from './lib/terminal.mjs';
 import { runScript } from './lib/steps.mjs';
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -21,7 +21,7 @@ try {
   const bundle = join(root, 'dist', 'cli.mjs');
   if (stale(bundle)) {
     const { code, output } = await runScript('esbuild.js', [], { quiet: true });
-    if (code !== 0) throw new ScriptError(`The build failed:\n${output.trim()}`);
+    if (code !== 0) throw new ExpectedError(`The build failed:\n${output.trim()}`);
   }
   const child = spawn(process.execPath, [bundle, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

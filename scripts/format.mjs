@@ -1,5 +1,5 @@
 // `npm run format`: writes every file as Prettier has it.
-import { fail } from './lib/say.mjs';
+import { fail } from './lib/terminal.mjs';
 import { runScript } from './lib/steps.mjs';
 
 try {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { root } from './lib/places.mjs';
-import { fail, say, seconds, ScriptError } from './lib/say.mjs';
+import { root } from './lib/paths.mjs';
+import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
 import { buildTests } from './lib/steps.mjs';
 
 /** A line that takes longer than this will never end. */
-const longestMillis = 30_000;
+const maxLineMillis = 30_000;
 
 function bounds() {
   const { values } = parseArgs({
@@ -22,7 +22,8 @@ function bounds() {
   });
   const number = (name) => {
     const value = Number(values[name]);
-    if (!Number.isFinite(value) || value < 0) throw new ScriptError(`--${name} takes a number, not “${values[name]}”.`);
+    if (!Number.isFinite(value) || value < 0)
+      throw new ExpectedError(`--${name} takes a number, not “${values[name]}”.`);
     return value;
   };
   return { millis: number('seconds') * 1000, lines: number('lines'), seed: number('seed') };
@@ -37,7 +38,7 @@ function run(file, limits) {
     const watch = setInterval(() => {
       const now = Atomics.load(progress, 0);
       if (now !== last) [last, since] = [now, performance.now()];
-      else if (performance.now() - since > longestMillis) resolve({ lines: now, stuck: true });
+      else if (performance.now() - since > maxLineMillis) resolve({ lines: now, stuck: true });
     }, 500);
     worker.on('message', resolve).on('error', reject);
     worker.on('exit', () => clearInterval(watch));
@@ -49,17 +50,17 @@ async function main() {
   await buildTests('fuzz');
   const folder = join(root, 'out', 'test', 'fuzz');
   const files = readdirSync(folder).filter((name) => name.endsWith('.fuzz.mjs'));
-  if (files.length === 0) throw new ScriptError('test/fuzz holds no file *.fuzz.ts.');
+  if (files.length === 0) throw new ExpectedError('test/fuzz holds no file *.fuzz.ts.');
   for (const name of files) {
     const file = pathToFileURL(join(folder, name)).href;
     const { fuzz } = await import(file);
-    say(`${fuzz.title}: seed ${limits.seed}`);
+    print(`${fuzz.title}: seed ${limits.seed}`);
     const began = performance.now();
-    const { lines, fault, stuck } = await run(file, limits);
+    const { lines, failure, stuck } = await run(file, limits);
     const took = seconds(performance.now() - began);
-    if (stuck) throw new ScriptError(`line ${lines} does not end: ${fuzz.line(limits.seed, lines)}`);
-    if (fault !== undefined) throw new ScriptError(`failed after ${lines} lines, ${took}: ${fault}`);
-    say(`${lines.toLocaleString('en')} lines in ${took}, none fails`);
+    if (stuck) throw new ExpectedError(`line ${lines} does not end: ${fuzz.line(limits.seed, lines)}`);
+    if (failure !== undefined) throw new ExpectedError(`failed after ${lines} lines, ${took}: ${failure}`);
+    print(`${lines.toLocaleString('en')} lines in ${took}, none fails`);
   }
 }
 

@@ -1,7 +1,7 @@
 // `npm run messages`: every text of the source that is translated, in one list; `-- --check` what the translations lack;
 // `-- --json` as an English bundle, which a translation begins with.
 import { bundle, bundleProblems, languages, sourceMessages } from './lib/messages.mjs';
-import { fail, say } from './lib/say.mjs';
+import { fail, print } from './lib/terminal.mjs';
 
 function main() {
   const { messages, problems } = sourceMessages();
@@ -17,9 +17,9 @@ function main() {
       a.at.localeCompare(b.at, 'en', { numeric: true }),
     )) {
       const [file = ''] = at.split(':');
-      if (file !== folder) say(`\n${file}`);
+      if (file !== folder) print(`\n${file}`);
       folder = file;
-      say(`  ${text.replaceAll('\n', '\\n')}`);
+      print(`  ${text.replaceAll('\n', '\\n')}`);
     }
     return;
   }
@@ -29,7 +29,7 @@ function main() {
       bundleProblems(bundle(language), messages).map((words) => `${language}: ${words}`),
     ),
   ];
-  for (const problem of found) say(problem);
+  for (const problem of found) print(problem);
   if (found.length > 0) process.exitCode = 1;
 }
 

@@ -1,12 +1,12 @@
 // `npm run package`: the minified extension as dist/threat-lookups.vsix.
 import { statSync } from 'node:fs';
-import { vsix } from './lib/places.mjs';
-import { fail, say } from './lib/say.mjs';
+import { vsix } from './lib/paths.mjs';
+import { fail, print } from './lib/terminal.mjs';
 import { packageExtension } from './lib/steps.mjs';
 
 try {
   await packageExtension();
-  say(`${vsix}: ${(statSync(vsix).size / 1024).toFixed(0)} KB`);
+  print(`${vsix}: ${(statSync(vsix).size / 1024).toFixed(0)} KB`);
 } catch (error) {
   fail(error);
 }

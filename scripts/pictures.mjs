@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './lib/places.mjs';
-import { fail } from './lib/say.mjs';
+import { root } from './lib/paths.mjs';
+import { fail } from './lib/terminal.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
 const published = ['readme', 'mirror', 'results', 'triage'];

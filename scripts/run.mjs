@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { nodeOf } from './lib/node.mjs';
-import { root } from './lib/places.mjs';
-import { fail, ScriptError } from './lib/say.mjs';
+import { root } from './lib/paths.mjs';
+import { fail, ExpectedError } from './lib/terminal.mjs';
 
 /** npm ends its shell alone, and a shell does not pass that on: whoever loses the parent it started with ends, too. */
 function endWithParent() {
@@ -37,7 +37,7 @@ async function main() {
   const [task = '', ...args] = process.argv.slice(2);
   const file = join(root, 'scripts', `${task}.mjs`);
   if (!/^[a-z-]+$/.test(task) || task === 'run' || !existsSync(file))
-    throw new ScriptError(`There is no task “${task}”.`);
+    throw new ExpectedError(`There is no task “${task}”.`);
   process.chdir(root);
   endWithParent();
   const node = await nodeOf(24);

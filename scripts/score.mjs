@@ -5,21 +5,21 @@ import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './lib/places.mjs';
-import { fail, say, ScriptError } from './lib/say.mjs';
+import { root } from './lib/paths.mjs';
+import { fail, print, ExpectedError } from './lib/terminal.mjs';
 
 const corpus = process.env.THREAT_LOOKUPS_CORPUS ?? join(root, '..', 'shared', 'corpus');
 const bundle = join(root, 'out', 'score', 'indicators.mjs');
 
 function run(script, ...args) {
   const { status } = spawnSync(process.execPath, [join(corpus, script), ...args], { stdio: 'inherit' });
-  if (status !== 0) throw new ScriptError(`${script} ended with ${status}.`);
+  if (status !== 0) throw new ExpectedError(`${script} ended with ${status}.`);
 }
 
 async function main() {
   const args = process.argv.slice(2);
   if (!existsSync(join(corpus, 'score.mjs'))) {
-    say(`Nothing was scored: there is no corpus at ${corpus}. Name its folder in THREAT_LOOKUPS_CORPUS.`);
+    print(`Nothing was scored: there is no corpus at ${corpus}. Name its folder in THREAT_LOOKUPS_CORPUS.`);
     return;
   }
   await build({

@@ -1,6 +1,6 @@
 // `npm run setup`: fetches everything that tests and the demo need, so that they run without a network afterwards.
 import { fetchChromium } from './lib/chromium.mjs';
-import { fail } from './lib/say.mjs';
+import { fail } from './lib/terminal.mjs';
 import { fetchVsCode } from './lib/vscode.mjs';
 
 try {

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { openInBrowser } from './lib/browser.mjs';
 import { writeDemo } from './lib/demo.mjs';
 import { findDesktop, openDesktop } from './lib/desktop.mjs';
-import { vsix } from './lib/places.mjs';
+import { vsix } from './lib/paths.mjs';
 import { freePort } from './lib/processes.mjs';
-import { fail, say, ScriptError } from './lib/say.mjs';
+import { fail, print, ExpectedError } from './lib/terminal.mjs';
 import { packageExtension } from './lib/steps.mjs';
 import {
   fetchVsCode,
@@ -42,7 +42,7 @@ function options() {
   });
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
-    throw new ScriptError(`“${values.port}” is no port; a number from 0 (any free one) to 65535 is.`);
+    throw new ExpectedError(`“${values.port}” is no port; a number from 0 (any free one) to 65535 is.`);
   }
   return { web: values.web || values['no-browser'] || port !== undefined, browser: !values['no-browser'], port };
 }
@@ -54,7 +54,7 @@ async function choosePort(wanted) {
   } catch (error) {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
     const port = await freePort();
-    say(`Port ${wanted} is ${error.code === 'EACCES' ? 'not allowed' : 'taken'}; using ${port} instead.`);
+    print(`Port ${wanted} is ${error.code === 'EACCES' ? 'not allowed' : 'taken'}; using ${port} instead.`);
     return port;
   }
 }
@@ -72,7 +72,7 @@ async function inDesktop({ path, version }, folder, file) {
   if (!existsSync(join(places.dataDir, 'User', 'settings.json')))
     writeSettings('code-server', places.dataDir, demoSettings);
   const window = openDesktop({ path, vsix, ...places, folder, file, environment });
-  say(`Opened VS Code ${version} with settings of its own. Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
+  print(`Opened VS Code ${version} with settings of its own. Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
   if (await Promise.race([window.closed, endWished()])) window.close();
 }
 
@@ -86,12 +86,12 @@ async function inBrowser(folder, file, { browser, port }) {
   const server = await startServer({ ...which, port: await choosePort(port ?? usualPort), environment });
   const address = workbenchAddress(server, { folder, openFiles: [file] });
   const opened = browser && (await openInBrowser(address));
-  if (browser && !opened) say('No browser was found here; open the address in one yourself.');
+  if (browser && !opened) print('No browser was found here; open the address in one yourself.');
   console.log(`\n  VS Code ${versions.newest.number}: ${address}\n`);
-  say(`${opened ? 'It opens in your browser. ' : ''}Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
+  print(`${opened ? 'It opens in your browser. ' : ''}Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
   const ended = await Promise.race([endWished(), server.ended]);
   await server.stop();
-  if (ended === undefined) throw new ScriptError(`VS Code’s server ended by itself:\n${server.log().trim()}`);
+  if (ended === undefined) throw new ExpectedError(`VS Code’s server ended by itself:\n${server.log().trim()}`);
 }
 
 async function main() {
@@ -99,20 +99,20 @@ async function main() {
   const desktop = web ? { reason: undefined } : findDesktop();
   if (!('path' in desktop)) {
     if (process.platform === 'win32') {
-      throw new ScriptError(
+      throw new ExpectedError(
         `On Windows the demo needs a desktop VS Code ${versions.oldest.number} or later with \`code\` on the PATH.`,
       );
     }
-    if (desktop.reason !== undefined) say(`${desktop.reason} Using the VS Code from npm.`);
+    if (desktop.reason !== undefined) print(`${desktop.reason} Using the VS Code from npm.`);
     await fetchVsCode('newest');
   }
-  say('Building the extension …');
+  print('Building the extension …');
   await packageExtension();
   const folder = join(demoHome(), 'demo');
   const { log } = writeDemo(folder);
   if ('path' in desktop) await inDesktop(desktop, folder, log);
   else await inBrowser(folder, log, { browser, port });
-  say('Ended.');
+  print('Ended.');
   process.exit(0);
 }
 

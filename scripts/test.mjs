@@ -1,6 +1,6 @@
 // `npm test [-- --only STAGE,… --grep TITLE --file PATH]`: everything that has to hold, stage by stage.
 import { parseArgs } from 'node:util';
-import { fail, say, seconds, ScriptError } from './lib/say.mjs';
+import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
 import { program, grammar, mocha } from './lib/checks.mjs';
 import { runInDesktop, runInServer } from './lib/editor-tests.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
@@ -48,7 +48,7 @@ function desktops() {
 
 async function desktop() {
   if (desktops().length === 0) {
-    throw new ScriptError(
+    throw new ExpectedError(
       'Name a desktop VS Code in THREAT_LOOKUPS_VSCODE, or set THREAT_LOOKUPS_DESKTOP=download to have it downloaded.',
     );
   }
@@ -125,7 +125,7 @@ function chosen() {
   const known = new Set(stages.flatMap(({ name, group }) => [name, group]));
   const unknown = wanted?.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw new ScriptError(`There is no stage “${unknown}”; there are ${stages.map(({ name }) => name).join(', ')}.`);
+    throw new ExpectedError(`There is no stage “${unknown}”; there are ${stages.map(({ name }) => name).join(', ')}.`);
   }
   if (wanted !== undefined) return stages.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
   const titledOnly = values.grep !== undefined || values.file !== undefined;
@@ -141,7 +141,8 @@ async function run(stage) {
     if (!empty || (stage.titled && (values.grep ?? values.file) !== undefined)) return outcome;
     return { passed: 0, failed: [{ title: stage.name, details: 'No test was found.' }] };
   } catch (error) {
-    const details = error instanceof ScriptError ? error.message : error instanceof Error ? error.stack : String(error);
+    const details =
+      error instanceof ExpectedError ? error.message : error instanceof Error ? error.stack : String(error);
     return { passed: 0, failed: [{ title: stage.name, details }] };
   }
 }
@@ -179,9 +180,9 @@ async function main() {
   await runAll(inVsCode);
   const isFiltered = (values.grep ?? values.file) !== undefined;
   if (found === 0 && isFiltered && stagesToRun.some(({ titled }) => titled)) {
-    throw new ScriptError('No test has such a title or is in such a file.');
+    throw new ExpectedError('No test has such a title or is in such a file.');
   }
-  say(`Took ${seconds(Date.now() - began)}.`);
+  print(`Took ${seconds(Date.now() - began)}.`);
   console.log(`${total.passed} passed, ${total.failed.length} failed`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 }

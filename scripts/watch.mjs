@@ -1,5 +1,5 @@
 // `npm run watch`: builds again whenever a source changes; “building” and “built” tell an editor's task where it is.
-import { fail } from './lib/say.mjs';
+import { fail } from './lib/terminal.mjs';
 import { build } from './lib/steps.mjs';
 
 try {

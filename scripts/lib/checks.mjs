@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { runScript } from './steps.mjs';
 
 /** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { cleanEnvironment } from './environment.mjs';
 import { nodeOf } from './node.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 import { ensureTool } from './tools.mjs';
 
 const bundled = process.platform === 'linux' && process.arch === 'x64';
@@ -31,7 +31,7 @@ async function unpack(part) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
-  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new ScriptError('Chromium could not be unpacked.');
+  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new ExpectedError('Chromium could not be unpacked.');
 }
 
 /** A fontconfig file that knows the fetched fonts alone: pictures look the same on every machine. */
@@ -98,7 +98,7 @@ export async function launchChromium() {
       errors.push(error instanceof Error ? error.message.split('\n')[0] : String(error));
     }
   }
-  throw new ScriptError(
+  throw new ExpectedError(
     `No Chromium starts (${errors.join('; ') || 'none installed'}). Install Chrome, Edge or the package “chromium”, or name one in THREAT_LOOKUPS_CHROMIUM.`,
   );
 }
@@ -121,5 +121,5 @@ export async function openProfile(profileDir, options = {}) {
       }
     }
   }
-  throw new ScriptError(`No Chromium starts with a profile (${errors.join('; ')}).`);
+  throw new ExpectedError(`No Chromium starts with a profile (${errors.join('; ')}).`);
 }

@@ -2,7 +2,7 @@
 // name is under .example or .test and every address in a documentation range; the notable ones are in the sample data.
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 
 const lineCount = 2000;
 const firstLine = Date.UTC(2026, 2, 2, 7, 0, 0);

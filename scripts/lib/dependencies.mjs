@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { npmCi } from './npm.mjs';
-import { root, cache } from './places.mjs';
-import { say, seconds } from './say.mjs';
+import { root, cache } from './paths.mjs';
+import { print, seconds } from './terminal.mjs';
 
 const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
 
@@ -45,7 +45,7 @@ async function alone(work) {
     }
     const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
     if (holder !== 0 && !alive(holder)) rmSync(lock, { force: true });
-    if (!told) say('Another run is installing dependencies; waiting for it …');
+    if (!told) print('Another run is installing dependencies; waiting for it …');
     told = true;
     await pause(300);
   }
@@ -62,8 +62,8 @@ export async function ensureDependencies() {
   await alone(async () => {
     if (installed()) return;
     const started = Date.now();
-    say('Installing dependencies …');
+    print('Installing dependencies …');
     await npmCi(root, { what: 'the dependencies' });
-    say(`Installed dependencies in ${seconds(Date.now() - started)}.`);
+    print(`Installed dependencies in ${seconds(Date.now() - started)}.`);
   });
 }

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { cleanEnvironment } from './environment.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 import { versions } from './vscode.mjs';
 
 const windows = process.platform === 'win32';
@@ -72,7 +72,7 @@ export function openDesktop({ path, vsix, dataDir, extensionsDir, folder, file, 
   const own = ['--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
   const installed = code(path, [...own, '--install-extension', vsix, '--force']);
   if (installed.status !== 0)
-    throw new ScriptError(`VS Code did not install the extension:\n${installed.stderr.trim()}`);
+    throw new ExpectedError(`VS Code did not install the extension:\n${installed.stderr.trim()}`);
   const args = [...own, '--disable-workspace-trust', '--new-window', '--wait', folder, file];
   const child = spawn(windows ? `"${path}"` : path, windows ? args.map((arg) => `"${arg}"`) : args, {
     shell: windows,

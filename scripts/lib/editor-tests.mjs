@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from './chromium.mjs';
 import { cleanEnvironment } from './environment.mjs';
-import { root, unpacked } from './places.mjs';
+import { root, unpacked } from './paths.mjs';
 import { startServer, workbenchAddress, writeSettings } from './vscode.mjs';
 
 const entry = join(root, 'out', 'test', 'editor', 'index.js');

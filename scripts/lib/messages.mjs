@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 
 /** Functions whose first argument is a message, and those whose second argument holds its forms for a count. */
 const messageFunctions = new Set(['t', 'uiText', 'interleave', 'messageParts']);

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotFetch } from './npm.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 import { ensureTool } from './tools.mjs';
 
 const packages = {
@@ -23,7 +23,7 @@ export async function nodeOf(line) {
   const machine = `${process.platform}-${process.arch}`;
   const name = packages[machine];
   if (name === undefined) {
-    throw new ScriptError(`npm carries no Node ${line} for ${machine}; install Node ${line} and run this with it.`);
+    throw new ExpectedError(`npm carries no Node ${line} for ${machine}; install Node ${line} and run this with it.`);
   }
   const binary = join('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const what = `Node ${line}`;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { embedded as knownParts } from '../notices/embedded.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 
 /**
  * @typedef {object} Notice
@@ -70,7 +70,7 @@ function packageNotice(root, folder) {
   const text = licenseText(join(root, folder));
   if (typeof license !== 'string' || text === undefined) {
     const missing = text === undefined ? 'a license text (a file such as LICENSE)' : 'a license in its package.json';
-    throw new ScriptError(
+    throw new ExpectedError(
       `The package ${name} ${version} is in a bundle, but ${folder} has no ${missing.slice(2)}. ` +
         'The extension cannot ship it without: use another version or package.',
     );
@@ -87,7 +87,7 @@ function partNotice(root, part) {
       ? readFileSync(file, 'utf8').trim()
       : undefined;
   if (!text)
-    throw new ScriptError(`${name}, a part of ${within}, is in a bundle, but has no license text in ${place}.`);
+    throw new ExpectedError(`${name}, a part of ${within}, is in a bundle, but has no license text in ${place}.`);
   return { ...part, version: '', text };
 }
 
@@ -97,7 +97,7 @@ function checkNested(root, folder, files, parts) {
     for (let place = dirname(file); place !== '.'; place = dirname(place)) {
       const isKnown = parts.some(({ at }) => at !== undefined && `${place}/`.startsWith(at));
       if (isKnown || licenseText(join(root, folder, place)) === undefined) continue;
-      throw new ScriptError(
+      throw new ExpectedError(
         `${folder}/${place} has a license of its own and is in a bundle. Add it to scripts/notices/embedded.mjs.`,
       );
     }
@@ -109,7 +109,7 @@ function checkNested(root, folder, files, parts) {
  * @param {Pick<import('esbuild').Metafile, 'outputs'>} metafile with paths relative to `root`
  * @param {{ root: string, parts?: readonly import('../notices/embedded.mjs').Embedded[] }} options `root` the checkout
  * @returns {readonly Notice[]} each package is followed by its parts
- * @throws {ScriptError} for a package or part without a license text
+ * @throws {ExpectedError} for a package or part without a license text
  */
 export function noticesOf(metafile, { root, parts = knownParts }) {
   const bundled = bundledFiles(metafile);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { npmEnvironment } from './environment.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED/;
@@ -13,7 +13,7 @@ const unreachable =
  * @param {string} what
  */
 export function cannotFetch(what) {
-  return new ScriptError(
+  return new ExpectedError(
     `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
   );
 }
@@ -30,7 +30,7 @@ function npmCli() {
   ];
   const found = candidates.find((path) => /\.c?js$/.test(path) && existsSync(path));
   if (found === undefined)
-    throw new ScriptError('npm was not found beside Node nor on the PATH; install Node with npm.');
+    throw new ExpectedError('npm was not found beside Node nor on the PATH; install Node with npm.');
   return found;
 }
 
@@ -54,5 +54,5 @@ export async function npmCi(folder, { what, node = process.execPath, args = [] }
   if (unreachable.test(errors)) {
     throw cannotFetch(what);
   }
-  throw new ScriptError(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
+  throw new ExpectedError(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 
 const grouped = process.platform !== 'win32';
 const running = new Set();
@@ -97,7 +97,7 @@ export async function until(condition, { within = 20_000, what }) {
   for (;;) {
     const value = await condition();
     if (value) return value;
-    if (Date.now() > deadline) throw new ScriptError(`${what}: not within ${within / 1000} s.`);
+    if (Date.now() > deadline) throw new ExpectedError(`${what}: not within ${within / 1000} s.`);
     await pause(50);
   }
 }

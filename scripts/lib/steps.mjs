@@ -3,9 +3,9 @@ import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, r
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { noticesOf, noticesText } from './notices.mjs';
-import { bundlesFile, noticesFile, root, tested, unpacked, vsix } from './places.mjs';
+import { bundlesFile, noticesFile, root, tested, unpacked, vsix } from './paths.mjs';
 import { startTree, stopTree } from './processes.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 
 /**
  * Runs a script of the checkout.
@@ -34,14 +34,14 @@ export async function runScript(script, args, { env = {}, quiet = false, limit }
 
 async function must(what, script, args) {
   const { code, output } = await runScript(script, args, { quiet: true });
-  if (code !== 0) throw new ScriptError(`${what} failed:\n${output.trim()}`);
+  if (code !== 0) throw new ExpectedError(`${what} failed:\n${output.trim()}`);
   return output;
 }
 
 /** Bundles the extension; its sizes go to the terminal. */
 export async function build(args = []) {
   const { code } = await runScript('esbuild.js', args);
-  if (code !== 0) throw new ScriptError('The build failed.');
+  if (code !== 0) throw new ExpectedError('The build failed.');
 }
 
 /**

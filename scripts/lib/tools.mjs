@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { npmCi } from './npm.mjs';
-import { cache, root } from './places.mjs';
-import { say, seconds } from './say.mjs';
+import { cache, root } from './paths.mjs';
+import { print, seconds } from './terminal.mjs';
 
 const anHour = 3_600_000;
 
@@ -44,7 +44,7 @@ export async function ensureTool(name, { what, node, recipe = '', prepare }) {
   mkdirSync(cache, { recursive: true });
   removeLeftovers();
   const started = Date.now();
-  say(`Fetching ${what} …`);
+  print(`Fetching ${what} …`);
   const part = `${folder}.${randomBytes(4).toString('hex')}.part`;
   try {
     cpSync(description, part, { recursive: true });
@@ -60,6 +60,6 @@ export async function ensureTool(name, { what, node, recipe = '', prepare }) {
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
-  say(`Fetched ${what} in ${seconds(Date.now() - started)}.`);
+  print(`Fetched ${what} in ${seconds(Date.now() - started)}.`);
   return folder;
 }

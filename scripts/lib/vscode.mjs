@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { cleanEnvironment } from './environment.mjs';
 import { nodeOf } from './node.mjs';
 import { npmCi } from './npm.mjs';
-import { root } from './places.mjs';
+import { root } from './paths.mjs';
 import { freePort, startTree, stopTree, until } from './processes.mjs';
-import { ScriptError } from './say.mjs';
+import { ExpectedError } from './terminal.mjs';
 import { ensureTool } from './tools.mjs';
 
 /** @typedef {'oldest' | 'newest'} Version the oldest VS Code that is supported, and the newest that it is tested on */
@@ -177,7 +177,7 @@ export async function startServer(options) {
   const url = `http://127.0.0.1:${port}/`;
   try {
     await until(async () => over || (await answers(url)), { within: 30_000, what: 'VS Code’s server does not answer' });
-    if (over) throw new ScriptError(`VS Code’s server ended at once:\n${log.trim()}`);
+    if (over) throw new ExpectedError(`VS Code’s server ended at once:\n${log.trim()}`);
   } catch (error) {
     await stopTree(child);
     // Another program took the port between the look for a free one and the server's start.
@@ -212,7 +212,7 @@ export async function installExtension({ version, front, vsix, dataDir, extensio
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (log += text));
   const exit = await new Promise((done, failed) => child.on('error', failed).on('close', done));
   if (exit !== 0 || !/successfully installed/.test(log)) {
-    throw new ScriptError(`Installing ${vsix} into VS Code ${versions[version].number} failed:\n${log.trim()}`);
+    throw new ExpectedError(`Installing ${vsix} into VS Code ${versions[version].number} failed:\n${log.trim()}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
-import { root } from '../../scripts/lib/places.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import { defang, findIndicators } from '../../src/core/indicators';
 import { emptyRecord } from '../../src/core/records/record';
 import { isWithheld, placeOf } from '../../src/core/results';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, tested } from '../../scripts/lib/places.mjs';
+import { root, tested } from '../../scripts/lib/paths.mjs';
 import { installExtension, type Version } from '../../scripts/lib/vscode.mjs';
 
 /**

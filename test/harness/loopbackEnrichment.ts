@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { root } from '../../scripts/lib/places.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import type { Environment } from '../../src/service/enrichment/environment';
 
 /** A world without its functions, which don't go into another process. */

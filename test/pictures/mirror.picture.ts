@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { root } from '../../scripts/lib/places.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import { startRecordingService } from '../harness/recordingService';
 import { waitForQuickInput, waitForScanView } from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
-import { root } from '../../scripts/lib/places.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import { openRecord } from '../harness/panels';
 import { waitForQuickInput } from '../harness/scans';
 import {

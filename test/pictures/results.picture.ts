@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
-import { root } from '../../scripts/lib/places.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
 import { hoverText, leaveHover, runCommand, setTheme, webviewFrame } from '../harness/workbench';
 import { sampleWindow } from './demoWindow';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import { bundledPackages, noticesOf } from '../../scripts/lib/notices.mjs';
-import { bundlesFile, root, tested } from '../../scripts/lib/places.mjs';
+import { bundlesFile, root, tested } from '../../scripts/lib/paths.mjs';
 
 type Metafile = Parameters<typeof bundledPackages>[0];
 

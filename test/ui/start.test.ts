@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { cleanEnvironment } from '../../scripts/lib/environment.mjs';
-import { cache, root } from '../../scripts/lib/places.mjs';
+import { cache, root } from '../../scripts/lib/paths.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
 import { hoverText, screenshot, workbenchReady } from '../harness/workbench';
 

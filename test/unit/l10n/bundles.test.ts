@@ -9,7 +9,7 @@ import {
   pseudo,
   sourceMessages,
 } from '../../../scripts/lib/messages.mjs';
-import { root } from '../../../scripts/lib/places.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 
 const { messages, problems } = sourceMessages();
 

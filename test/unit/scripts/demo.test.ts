@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { proxyLog } from '../../../scripts/lib/demo.mjs';
-import { root } from '../../../scripts/lib/places.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 import { findIndicators } from '../../../src/core/indicators';
 
 const files = readdirSync(join(root, 'demo')).map(

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from '../../../scripts/lib/places.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 
 interface Violation {
   readonly from: string;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bundledPackages, noticesOf, noticesText } from '../../../scripts/lib/notices.mjs';
-import { root } from '../../../scripts/lib/places.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 
 /** A metafile whose one output holds these inputs, with the bytes that are left of each. */
 function metafile(inputs: Readonly<Record<string, number>>): Parameters<typeof bundledPackages>[0] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../scripts/lib/places.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 
 const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
 

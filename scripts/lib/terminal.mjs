@@ -1,10 +1,10 @@
 // Words for the person at the terminal. Standard output belongs to the task's own data.
 
 /** An expected failure, shown as one sentence without a stack. */
-export class ScriptError extends Error {}
+export class ExpectedError extends Error {}
 
 /** @param {string} line */
-export function say(line) {
+export function print(line) {
   process.stderr.write(`${line}\n`);
 }
 
@@ -18,8 +18,8 @@ export function seconds(milliseconds) {
  * @param {unknown} error
  */
 export function fail(error) {
-  say(
-    error instanceof ScriptError
+  print(
+    error instanceof ExpectedError
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)
