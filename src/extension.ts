@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
       tellStore(problem);
       fileVersion.happened(problem);
     },
-    onFault: (detail) => output.error(`Background work failed: ${detail}`),
+    onError: (detail) => output.error(`Background work failed: ${detail}`),
     onDeath: (detail, lost) => {
       const jobs = lost.length === 0 ? '' : `; failed with it: ${[...new Set(lost)].join(', ')}`;
       output.error(`The background thread ended and is restarted when it is needed: ${detail}${jobs}`);

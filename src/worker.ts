@@ -16,7 +16,7 @@ const jobs = createJobs({
   storeFile,
   scanSettings,
   onNotice: (problem) => tell({ kind: 'notice', problem }),
-  onFault: (error) => {
+  onError: (error) => {
     const { problem, error: own } = failureOf(error);
     tell(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
   },

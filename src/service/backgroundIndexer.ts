@@ -26,7 +26,7 @@ export interface BackgroundIndexer {
 
 export interface BackgroundIndexerPorts {
   readonly store: () => Store;
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Called when all is taken in. */
   readonly onEnded: () => void;
 }
@@ -40,7 +40,7 @@ const slicesPerLease = 200;
 const lease = 'mirror intake';
 
 /** Takes in what first syncs kept as it came, beside the other jobs of the thread. */
-export function createBackgroundIndexer({ store, onFault, onEnded }: BackgroundIndexerPorts): BackgroundIndexer {
+export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundIndexerPorts): BackgroundIndexer {
   let running: Promise<void> | undefined;
   let pauses = 0;
   const closing = new AbortController();
@@ -76,7 +76,7 @@ export function createBackgroundIndexer({ store, onFault, onEnded }: BackgroundI
     running ??= run()
       .catch((error: unknown) => {
         // Whoever asked for a job may stay silent about this.
-        onFault(error);
+        onError(error);
         throw error;
       })
       .finally(() => {
@@ -95,7 +95,7 @@ export function createBackgroundIndexer({ store, onFault, onEnded }: BackgroundI
         await setImmediate();
       }
     } catch (error) {
-      onFault(error);
+      onError(error);
     }
   };
 

@@ -22,7 +22,7 @@ export interface ServiceOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Told of the service's own faults, which the caller sees as a bare 500. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 interface Admission {
@@ -61,7 +61,7 @@ export function createService(options: ServiceOptions): Service {
     return { context, headers };
   }
 
-  const taxii = createTaxii({ store, embedded, callerOf, onFault: options.onFault });
+  const taxii = createTaxii({ store, embedded, callerOf, onError: options.onError });
 
   async function answer(request: Request, url: URL): Promise<Answer & { readonly pretty?: boolean }> {
     const endpoint = byPath.get(url.pathname);
@@ -91,7 +91,7 @@ export function createService(options: ServiceOptions): Service {
       return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {
       if (request.signal.aborted) return toResponse(refusal(500, 'The request was cancelled.'), false);
-      options.onFault?.(error);
+      options.onError?.(error);
       return toResponse(refusal(500, 'The service could not answer this request.'), false);
     }
   };

@@ -5,10 +5,10 @@ import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } f
 import { nearNames } from '../core/store/nearNames';
 import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
-import { keepResults } from './import/keepResults';
+import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';
-import { refreshList } from './import/subscribed';
-import { createSending } from './sending';
+import { refreshList } from './import/refreshList';
+import { createRequestLogWriter } from './requestLogWriter';
 import { createService, type Service } from './index';
 import { createBackgroundIndexer } from './backgroundIndexer';
 import { listen, type Listening } from './listen';
@@ -40,7 +40,7 @@ export interface JobsOptions {
   /** Told what happened to the store although jobs go on. */
   readonly onNotice: (problem: StoreProblem) => void;
   /** Told of errors other than the store's in work that no job waits for, and of those that a caller sees as a bare 500. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
   readonly now?: () => number;
   /** Looks indicators up outside, where the settings allow it. */
   readonly loadEnricher?: LoadEnricher;
@@ -75,23 +75,23 @@ export function createJobs(options: JobsOptions): Jobs {
   let syncing: number | undefined;
   let scanSettings = options.scanSettings;
   /** What keeps the store from being opened, once it was told. */
-  let toldUnusable: StoreProblem['kind'] | undefined;
+  let reportedProblem: StoreProblem['kind'] | undefined;
 
   /** Whoever asks for a job may stay silent about this one: it must be heard all the same. */
   const open = (): Store => {
     try {
       const store = openStore(storeFile, { now });
-      toldUnusable = undefined;
+      reportedProblem = undefined;
       return store;
     } catch (error) {
-      tellUnusable(problemOf(error));
+      reportUnusable(problemOf(error));
       throw error;
     }
   };
-  const tellUnusable = (problem: StoreProblem): void => {
+  const reportUnusable = (problem: StoreProblem): void => {
     if (problem.kind !== 'newer' && problem.kind !== 'foreign') return;
-    if (toldUnusable !== problem.kind) onNotice(problem);
-    toldUnusable = problem.kind;
+    if (reportedProblem !== problem.kind) onNotice(problem);
+    reportedProblem = problem.kind;
   };
   const store = (): Store => {
     if (opened === undefined) {
@@ -102,25 +102,25 @@ export function createJobs(options: JobsOptions): Jobs {
     }
     return opened;
   };
-  const sending = createSending(store);
+  const requestLogWriter = createRequestLogWriter(store);
   const scans = (of = store()): ScanQueue => {
     queue ??= createScanQueue({
       store: of,
       enricher: loadEnricher && lazyEnricher(loadEnricher, () => scanSettings?.resolver),
       settings: () => scanSettings ?? { mode: 'off' },
       now,
-      onFault,
+      onError,
     });
     return queue;
   };
   // The service turns every fault into a bare 500; what became of the store must still be heard.
-  const onFault = (error: unknown): void => {
+  const onError = (error: unknown): void => {
     if (error instanceof StoreError) onNotice(error.problem);
-    else options.onFault?.(error);
+    else options.onError?.(error);
   };
   const service = (): Service => {
     embedded ??= indexer.indexBefore(
-      createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onFault }),
+      createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onError }),
     );
     return embedded;
   };
@@ -133,10 +133,10 @@ export function createJobs(options: JobsOptions): Jobs {
     try {
       while (opened?.indexSome() === true) await delay(1);
     } catch (error) {
-      onFault(error);
+      onError(error);
     }
   };
-  const indexer = createBackgroundIndexer({ store, onFault, onEnded: () => void indexAll() });
+  const indexer = createBackgroundIndexer({ store, onError, onEnded: () => void indexAll() });
   const stopListening = async (): Promise<boolean> => {
     const ending = listening;
     listening = undefined;
@@ -168,11 +168,11 @@ export function createJobs(options: JobsOptions): Jobs {
       return { whole: true };
     },
     clear: ({ kinds }) => ({ removed: store().clear(kinds) }),
-    sentAppend: ({ entries }) => {
-      sending.append(entries);
+    requestLogAppend: ({ entries }) => {
+      requestLogWriter.append(entries);
       return { kept: true };
     },
-    sentList: () => store().listSent(),
+    requestLogList: () => store().listRequestLog(),
     recentKeep: ({ opened }) => {
       store().keepRecent(opened);
       return { kept: true };
@@ -193,7 +193,7 @@ export function createJobs(options: JobsOptions): Jobs {
     queryRead: ({ id }) => store().readRun(id) ?? {},
     queryPin: ({ id, pinned }) => ({ known: store().pinRun(id, pinned) }),
     queryRemove: ({ ids }) => ({ removed: store().removeRuns(ids) }),
-    keepResults: (results) => keepResults(store(), results),
+    saveResults: (results) => saveResults(store(), results),
     linksOf: ({ iids }, { signal }) => store().linksOf(iids, signal),
     names: ({ text, limit }) => store().findNames(text, limit),
     values: ({ field, text, limit }) => store().findValues(field, text, limit),
@@ -281,11 +281,11 @@ export function createJobs(options: JobsOptions): Jobs {
       await stopListening();
       const started = await listen(
         indexer.indexBefore(
-          createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onFault }),
+          createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onError }),
         ),
         {
           port,
-          onFault,
+          onError,
         },
       );
       if ('portTaken' in started) return started;
@@ -302,7 +302,7 @@ export function createJobs(options: JobsOptions): Jobs {
       } catch (error) {
         if (error instanceof StoreError) {
           if (error.problem.kind === 'corrupt') onNotice(error.problem);
-          else tellUnusable(error.problem);
+          else reportUnusable(error.problem);
         }
         throw error;
       }
@@ -311,7 +311,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : indexer.close()]);
       await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
       queue = undefined;
-      if (opened !== undefined) sending.close();
+      if (opened !== undefined) requestLogWriter.close();
       // Who opens the store next may go on at once, and need not wait until the claim has run out.
       try {
         if (syncing !== undefined) opened?.releaseLease(`mirror:${syncing}`);

@@ -13,7 +13,7 @@ export interface ListenOptions {
   readonly port: number;
   /** A loopback address; 127.0.0.1 where none is given. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
-  readonly onFault?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
   /** Those that differ from {@link connectionLimits}. */
   readonly limits?: Partial<ConnectionLimits>;
 }
@@ -78,7 +78,7 @@ export async function listen(
       })
       .catch((error: unknown) => {
         // A client that goes in the middle of its request is no fault of the service.
-        if (incoming.complete) options.onFault?.(error);
+        if (incoming.complete) options.onError?.(error);
         outgoing.destroy();
       });
   });
@@ -94,7 +94,7 @@ export async function listen(
     });
   });
   if (taken) return { portTaken: true };
-  server.on('error', (error) => options.onFault?.(error));
+  server.on('error', (error) => options.onError?.(error));
   port = (server.address() as AddressInfo).port;
   const name = host === '::1' ? '[::1]' : host;
   return { url: `http://${name}:${port}`, close: () => close(server) };

@@ -5,7 +5,7 @@ import { type ImportInput, type TriageProgress } from '../core/store/protocol';
 import { type TextRead } from '../core/triage/found';
 import { Tally } from '../core/triage/tally';
 import { encodingOf, openInput } from './import/bytes';
-import { refuseBinary, whyUnread } from './whyUnread';
+import { refuseBinary, unreadableReason } from './unreadableReason';
 
 export interface ReadTextOptions {
   /** VS Code's id of the text's language; absent means prose or log. */
@@ -57,7 +57,7 @@ export async function readText(
       } catch (error) {
         // What came before the damage counts.
         if (bytes === 0 || signal?.aborted === true) throw error;
-        broke = whyUnread(error);
+        broke = unreadableReason(error);
       }
       if (decoder !== undefined) yield decoder.decode();
     };
@@ -71,7 +71,7 @@ export async function readText(
       signal?.throwIfAborted();
     }
   } catch (error) {
-    broke = signal?.aborted === true ? 'canceled' : whyUnread(error);
+    broke = signal?.aborted === true ? 'canceled' : unreadableReason(error);
     if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
   }
   const { occurrences, unlisted } = tally;

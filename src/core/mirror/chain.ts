@@ -122,7 +122,7 @@ export class Chain {
       }
       this.anyPage = true;
       this.hasBegun = true;
-      this.fetcher.patienceMillis = longOutageMillis;
+      this.fetcher.maxWaitMillis = longOutageMillis;
       if (walk.pages === 0 && this.addedAfter !== undefined && isAhead(this.addedAfter, page.date ?? now())) {
         return 'ahead';
       }

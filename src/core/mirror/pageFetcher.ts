@@ -73,7 +73,7 @@ const answerMillis = 10 * 60_000;
 export class PageFetcher {
   /** Milliseconds of pauses so far, and how many are borne with. */
   waited = 0;
-  patienceMillis = shortOutageMillis;
+  maxWaitMillis = shortOutageMillis;
 
   constructor(
     private readonly ports: ChainPorts,
@@ -143,7 +143,7 @@ export class PageFetcher {
     const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
     const millis = Math.max(0, until - now());
     this.waited += millis;
-    const patience = error.kind === 'rateLimited' ? longOutageMillis : this.patienceMillis;
+    const patience = error.kind === 'rateLimited' ? longOutageMillis : this.maxWaitMillis;
     if (this.waited > patience) return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
     onProgress({
       objects: again === undefined ? this.objects() : 0,

@@ -23,7 +23,7 @@ export {
   stixStamps,
   stixThreat,
   stixThreatId,
-  stixTie,
+  stixRelationship,
 } from './stixGroups';
 export {
   identityId,

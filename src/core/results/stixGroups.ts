@@ -66,7 +66,7 @@ export function stixFeed(scope: string, { name, details, created, modified }: St
 }
 
 /** What ties two objects (STIX 2.1, 5.1): an indicator that `indicates` a threat. */
-export function stixTie(source: string, target: string, created: UtcMillis, type = 'indicates'): StixObject {
+export function stixRelationship(source: string, target: string, created: UtcMillis, type = 'indicates'): StixObject {
   return {
     type: 'relationship',
     spec_version: '2.1',

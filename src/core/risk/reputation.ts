@@ -26,14 +26,14 @@ export function reputationOf({ ratings, threats, feeds }: Evidence): Reputation 
         description: retired ? `Was rated ${risk} by ${source}` : `Rated ${risk} by ${source}`,
       })),
   );
-  const tied = worst(
+  const threatRisk = worst(
     threats.map(({ name, risk }) => ({
       points: risk === 'unknown' ? weights.threatOfUnknownRisk : pointsOf(risk),
       description: `Tied to the threat ${name}`,
     })),
   );
   const listed = worst(feeds.map(({ name }) => ({ points: weights.feed, description: `Listed in the feed ${name}` })));
-  const found: Contribution[] = [rated, tied, listed].filter((one) => one !== undefined);
+  const found: Contribution[] = [rated, threatRisk, listed].filter((one) => one !== undefined);
   const points = Math.max(0, ...found.map((one) => one.points));
   const voices = said.filter(({ risk, retired }) => !retired && riskRank(risk) >= riskRank('low')).length;
   if (voices < 2) return { points, found, rated: said.length > 0 };

@@ -313,11 +313,11 @@ class Bundle implements BundleReader {
     }
     if (object.revoked === true) return;
     const stamp = stampOf(object.created);
-    const tie = (from: string, to: string): void => {
+    const link = (from: string, to: string): void => {
       this.said.push({ kind: 'relation', from, to, ...(stamp === undefined ? {} : { stamp }) });
     };
-    if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) tie(source, target);
-    else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) tie(target, source);
+    if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) link(source, target);
+    else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) link(target, source);
     else if (usesTechniques.has(typeOfId(source)) && typeOfId(target) === 'attack-pattern') {
       const used = this.uses.get(source) ?? new Set();
       this.uses.set(source, used.add(target));

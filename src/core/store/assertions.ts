@@ -6,7 +6,7 @@ import { isoStamp } from '../records/stamp';
 import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
 import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from './statements';
-import { saveForeignId, linkFeed, linkThreat, untieOthers, writeFeed, writeThreat } from './links';
+import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from './links';
 import { type SourceStatement, mergeStatements, overlayRecords } from './merge';
 import { dropTrigrams } from './query/textIndex';
 import { type Facet } from './query/facets';
@@ -34,7 +34,7 @@ export interface SourceContext {
 }
 
 /** `again` where the same run had already said something of the indicator: the two are laid over each other. */
-export type Written = 'added' | 'updated' | 'unchanged' | 'again';
+export type WriteOutcome = 'added' | 'updated' | 'unchanged' | 'again';
 
 const columns = (record: IndicatorRecord): readonly (number | null)[] => [
   riskRank(record.risk),
@@ -81,7 +81,7 @@ function addIndicator(
   key: string,
   sourceContext: SourceContext,
   record: IndicatorRecord,
-  tied: readonly Facet[] = [],
+  linkedFacets: readonly Facet[] = [],
 ): Subject | undefined {
   const { asOf } = sourceContext;
   const alone: SourceStatement = {
@@ -94,7 +94,7 @@ function addIndicator(
     record,
   };
   const merged = mergeStatements([alone]);
-  const facets = facetIds(connection, merged, tied);
+  const facets = facetIds(connection, merged, linkedFacets);
   const { id, changes } = connection.run(
     `INSERT OR IGNORE INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -120,7 +120,7 @@ function writeLinks(
   how: 'new' | 'stay' | 'renewed',
 ): boolean {
   let changed = false;
-  const tie = original === true ? 'original' : how === 'new' ? 'new' : 'later';
+  const origin = original === true ? 'original' : how === 'new' ? 'new' : 'later';
   const renewed = how === 'renewed';
   const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
     const tid = writeThreat(connection, sourceContext.id, sourceContext.asOf, {
@@ -129,7 +129,7 @@ function writeLinks(
       ...(category === undefined ? {} : { category }),
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
-    changed = linkThreat(connection, iid, sourceContext.id, tid, linked, tie) || changed;
+    changed = linkThreat(connection, iid, sourceContext.id, tid, linked, origin) || changed;
     return tid;
   });
   const fids = record.feeds.map(({ fid: foreign, linked, ...said }) => {
@@ -141,8 +141,8 @@ function writeLinks(
     return fid;
   });
   if (renewed && tids.length > 0) withdrawLinks(connection, sourceContext.id, iid, tids);
-  if (renewed && tids.length > 0) changed = untieOthers(connection, 'threat', iid, sourceContext.id, tids) || changed;
-  if (renewed && fids.length > 0) changed = untieOthers(connection, 'feed', iid, sourceContext.id, fids) || changed;
+  if (renewed && tids.length > 0) changed = unlinkOthers(connection, 'threat', iid, sourceContext.id, tids) || changed;
+  if (renewed && fids.length > 0) changed = unlinkOthers(connection, 'feed', iid, sourceContext.id, fids) || changed;
   return changed;
 }
 
@@ -168,7 +168,7 @@ function statedOf({ stamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
 }
 
 /** Two mentions of one indicator by one source at one time: the more telling leads. */
-export function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
+export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
   const known = (record: IndicatorRecord): Known => ({
     kind: 'known',
     source: { kind: 'import', name: '' },
@@ -183,7 +183,7 @@ export function together(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecor
  * What becomes of an earlier word of the same source: it goes, it stays beside the new one, or that depends on whether it was
  * said in the same run.
  */
-export type Earlier = 'goes' | 'stays' | 'byRun';
+export type EarlierRule = 'goes' | 'stays' | 'byRun';
 
 /** Writes over an assertion of the same source. */
 function rewrite(
@@ -191,8 +191,8 @@ function rewrite(
   sourceContext: SourceContext,
   iid: number,
   assertion: Assertion,
-  rule: Earlier,
-): Written {
+  rule: EarlierRule,
+): WriteOutcome {
   const { record } = assertion;
   const earlier = connection.get(
     'SELECT as_of, created, changed, original, stated, date_added, version, body FROM assertion WHERE iid = ? AND source_id = ?',
@@ -206,7 +206,7 @@ function rewrite(
   }
   const storedBody = text(earlier.body);
   const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
-  const said = again ? together(unpackRecord(storedBody, record.value, record.type), record) : record;
+  const said = again ? mergeMentions(unpackRecord(storedBody, record.value, record.type), record) : record;
   const body = packAssertion(said);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
@@ -280,15 +280,15 @@ export function writeAssertion(
   connection: Connection,
   sourceContext: SourceContext,
   assertion: Assertion,
-  earlier: Earlier = 'byRun',
-): Written {
+  earlier: EarlierRule = 'byRun',
+): WriteOutcome {
   const { record, foreignId } = assertion;
   const key = lookupKey(record);
   assignNameIds(connection, key, record);
   const present = subjectByKey(connection, key);
   const subject = present ?? addIndicator(connection, key, sourceContext, record);
   if (subject === undefined) throw new RangeError('an indicator is there that was not there in the same transaction');
-  let written: Written = 'added';
+  let written: WriteOutcome = 'added';
   if (present === undefined) {
     insertAssertion(connection, sourceContext, subject.iid, assertion);
     writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
@@ -304,7 +304,7 @@ export function writeAssertion(
  * The same for an indicator that nobody has spoken of, which need not be laid over anything; `facets` are those of what it
  * is tied to, which the caller links. Answers with its row, or undefined where somebody has: then nothing is written.
  */
-export function writeNew(
+export function insertNew(
   connection: Connection,
   sourceContext: SourceContext,
   assertion: Assertion,

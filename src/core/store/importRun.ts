@@ -3,7 +3,7 @@ import { type IndicatorRecord, type RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
 import { exampleOf } from '../records/nesting';
 import { type SkippedItem, type Said } from '../records/said';
-import { remerge, type SourceContext, writeAssertion, type Written } from './assertions';
+import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
 import { packAssertion, unpackRecord } from './body';
 import { recordFoundValues } from './foundValues';
 import { isValueError } from './storeError';
@@ -15,14 +15,14 @@ import { isMade, redateIndicator } from './changeDates';
 import { type Connection, integer, text } from './sqlite';
 import { keepOriginal } from './stix/originals';
 
-export type ImportCounts = Readonly<Record<Written | 'threats' | 'feeds', number>>;
+export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
 
 /** One source speaking, from its first batch to its end. */
 export interface ImportRun {
   /** Writes a batch in one transaction, without what can't be stored, which it answers with. */
   take(batch: readonly Said[]): readonly SkippedItem[];
   /** Ties what the relations say, also where a run was cancelled, in one transaction; answers with the relations that tied nothing. */
-  finish(): { readonly counts: ImportCounts; readonly untied: number };
+  finish(): { readonly counts: ImportCounts; readonly unresolved: number };
 }
 
 /**
@@ -45,13 +45,13 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
     iid,
     sourceContext.id,
   );
-  const tied = new Set(threats.map((row) => tiedTo(text(row.name))));
+  const tied = new Set(threats.map((row) => linkReason(text(row.name))));
   const own = record.riskFactors.filter(({ description }) => !tied.has(description));
   if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
   const [worst] = threats;
   const risk = riskOf(worst?.risk);
   if (riskRank(risk) === 0) return;
-  const factor: RiskFactor = { description: tiedTo(text(worst?.name)), risk };
+  const factor: RiskFactor = { description: linkReason(text(worst?.name)), risk };
   const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };
   const packed = packAssertion(rated);
   if (packed === body) return;
@@ -62,18 +62,18 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
 }
 
 /** Ties an indicator to a threat or a feed; true where it was not. */
-function tieTo(
+function linkTo(
   connection: Connection,
   kind: 'threat' | 'feed',
   ends: { readonly iid: number; readonly sourceId: number; readonly other: number; readonly stamp: number | undefined },
 ): boolean {
   const { iid, sourceId, other, stamp } = ends;
   if (kind === 'feed') return linkFeed(connection, iid, sourceId, other, stamp);
-  const tie = isMade(connection, sourceId, iid) ? 'later' : 'original';
-  return linkThreat(connection, iid, sourceId, other, stamp, tie);
+  const origin = isMade(connection, sourceId, iid) ? 'later' : 'original';
+  return linkThreat(connection, iid, sourceId, other, stamp, origin);
 }
 
-function tiedTo(name: string): string {
+function linkReason(name: string): string {
   return `Tied to ${name}`;
 }
 
@@ -146,7 +146,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
     for (const kind of ['threat', 'feed'] as const) {
       for (const row of connection.all(ends(kind), sourceContext.id)) {
         const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
-        const isNew = tieTo(connection, kind, { iid, sourceId: sourceContext.id, other, stamp: integer(row.stamp) });
+        const isNew = linkTo(connection, kind, { iid, sourceId: sourceContext.id, other, stamp: integer(row.stamp) });
         if (isNew) redateIndicator(connection, iid, sourceContext.id);
         const name = text(row.name);
         addFacets(connection, iid, [
@@ -168,7 +168,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
   return {
     take: (batch) => connection.transaction(() => takeBatch(batch)),
     finish() {
-      const untied = connection.transaction(() => {
+      const unresolved = connection.transaction(() => {
         const count = tie();
         connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
         // A source that says nothing is none; one that said something before stays.
@@ -182,7 +182,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
         );
         return count;
       });
-      return { counts: { ...counts, threats: threats.size, feeds: feeds.size }, untied };
+      return { counts: { ...counts, threats: threats.size, feeds: feeds.size }, unresolved };
     },
   };
 }

@@ -174,7 +174,7 @@ function upsertFeed(connection: Connection, sourceId: number, asOf: number, feed
 }
 
 /** How a link to a threat is served: as the object it came as, or as one made here, with a new indicator or later than it. */
-export type TieKind = 'original' | 'new' | 'later';
+export type LinkOrigin = 'original' | 'new' | 'later';
 
 /** Writes a link; `true` where it is new. */
 export function linkThreat(
@@ -183,7 +183,7 @@ export function linkThreat(
   sourceId: number,
   tid: number,
   stamp?: number,
-  tie: TieKind = 'original',
+  origin: LinkOrigin = 'original',
 ): boolean {
   const isNew =
     c.run(
@@ -192,10 +192,10 @@ export function linkThreat(
       sourceId,
       tid,
       stamp ?? null,
-      tie === 'new' ? c.nextDate() : null,
+      origin === 'new' ? c.nextDate() : null,
     ).changes > 0;
   if (!isNew) dateFirst(c, 'threat', { iid, sourceId, other: tid, stamp });
-  if (!isNew || tie !== 'later') return isNew;
+  if (!isNew || origin !== 'later') return isNew;
   const { date, version } = dateLink(c, sourceId, iid, tid);
   c.run(
     'UPDATE threat_link SET date_added = ?, version = ? WHERE iid = ? AND source_id = ? AND tid = ?',
@@ -245,7 +245,7 @@ function dateFirst(
 }
 
 /** Unties a source's threats or feeds of an indicator other than `keep`; true where there were any. */
-export function untieOthers(
+export function unlinkOthers(
   c: Connection,
   kind: 'threat' | 'feed',
   iid: number,

@@ -43,7 +43,7 @@ export type StoreProblem =
 export type ImportFormat = 'stix' | 'csv' | 'list';
 
 /** What an import took, and what it left out with the reason (plain words) and how often; `examples` are cut short. */
-export interface ImportAccount {
+export interface ImportResult {
   readonly source: string;
   readonly format: ImportFormat;
   readonly objects: number;
@@ -122,7 +122,7 @@ export interface ScanSettings {
 }
 
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
-export type StoredSent = SentEntry & { readonly id: string };
+export type StoredRequestLogEntry = SentEntry & { readonly id: string };
 
 /** Jobs of the worker thread, name to what goes in, what comes out and what is told on the way. */
 export interface WorkerJobs {
@@ -133,19 +133,19 @@ export interface WorkerJobs {
     progress: never;
   };
   keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { kept: boolean }; progress: never };
-  import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportAccount; progress: ImportProgress };
+  import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportResult; progress: ImportProgress };
   /** Tallies the indicators of a text; nothing is kept. */
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
-  loadSample: { in: { file: string }; out: ImportAccount; progress: ImportProgress };
+  loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
   /** Looks at every page; a damaged store is moved aside, and the job rejects with that. */
   checkStore: { in: Record<string, never>; out: { whole: true }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
   clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
   /** Keeps rows of “What Was Sent”, the newest 5,000 of them; written again when an outcome is there. */
-  sentAppend: { in: { entries: readonly StoredSent[] }; out: { kept: boolean }; progress: never };
+  requestLogAppend: { in: { entries: readonly StoredRequestLogEntry[] }; out: { kept: boolean }; progress: never };
   /** All that are kept, newest first. */
-  sentList: { in: Record<string, never>; out: readonly StoredSent[]; progress: never };
+  requestLogList: { in: Record<string, never>; out: readonly StoredRequestLogEntry[]; progress: never };
   /** Remembers a record as opened; the last 200 are. */
   recentKeep: { in: { opened: RecentRecord }; out: { kept: boolean }; progress: never };
   /** All that are remembered, the one opened last first. */
@@ -172,7 +172,7 @@ export interface WorkerJobs {
   /** Forgets some runs, or all that are not pinned. */
   queryRemove: { in: { ids?: readonly string[] }; out: { removed: number }; progress: never };
   /** Keeps what a query found as a source of its own, as an import is one; the same name says it anew. */
-  keepResults: {
+  saveResults: {
     in: { name: string; indicators: readonly IndicatorRecord[]; threats: readonly ThreatRecord[] };
     out: { added: number; updated: number; unchanged: number; threats: number };
     progress: never;

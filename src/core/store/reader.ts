@@ -36,13 +36,13 @@ export interface KnowledgeReader {
 export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
 
 /** Why nothing can be read: what is wrong with the store, that there is none, or that another build wrote it. */
-export type WhyUnread = StoreProblem | 'missing' | 'otherVersion';
+export type UnreadableReason = StoreProblem | 'missing' | 'otherVersion';
 
 export interface ReaderOptions {
   /** Told of the file's version when it is another than before, the first time where it is not this build's. Never within a call. */
   readonly onVersion?: (found: FileVersion) => void;
   /** Told within each read of which nothing came because the store could not be read. */
-  readonly onUnread?: (why: WhyUnread) => void;
+  readonly onUnread?: (why: UnreadableReason) => void;
   /** Told within each read that succeeded. */
   readonly onRead?: () => void;
   readonly now?: () => number;
@@ -78,7 +78,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
   let closed = false;
   let told: FileVersion['kind'] = 'own';
   /** Holds until the file is looked at again, whoever asks. */
-  let unread: WhyUnread = 'missing';
+  let unread: UnreadableReason = 'missing';
 
   const isOwn = (connection: Connection): boolean => {
     const version = versionOf(connection);

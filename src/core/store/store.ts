@@ -15,7 +15,7 @@ import { newHolder } from './leaseHolder';
 import { beginImport, type ImportRun } from './importRun';
 import { releaseLease, takeLease } from './leases';
 import { createMirrors, type Mirrors } from './mirror';
-import { type DataKind, type DataSummary, type StoredSent, type StoreProblem } from './protocol';
+import { type DataKind, type DataSummary, type StoredRequestLogEntry, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
 import { createSearch, type FoundLinks, type Search } from './query/search';
@@ -31,7 +31,7 @@ import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from 
 import { type HistoryLimits, type KeptRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readTriage, removeTriage, writeTriage } from './triageList';
-import { readSent, sendingLease, writeSent } from './sent';
+import { readRequestLog, pendingRequestsLease, writeRequestLog } from './requestLog';
 import { sourceIds, openSource } from './sources';
 import { type Connection } from './sqlite';
 import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
@@ -61,12 +61,12 @@ export interface Store extends Search, FoundLinks {
   removeSources(kind: SourceKind): number;
   /** True while a bulk of writes is under way, which then takes more memory and less time. */
   bulk(on: boolean): void;
-  appendSent(entries: readonly StoredSent[]): void;
+  appendRequestLog(entries: readonly StoredRequestLogEntry[]): void;
   /** Says for so long that what this store's window has on its way still is. */
-  keepSending(forMillis: number): boolean;
+  renewPendingRequests(forMillis: number): boolean;
   /** The window ends: what it had on its way is broken off. */
-  giveSending(): void;
-  listSent(): readonly StoredSent[];
+  releasePendingRequests(): void;
+  listRequestLog(): readonly StoredRequestLogEntry[];
   /** The extension's own list of scans that the user asked for. */
   keepScans(scans: readonly Scan[]): void;
   listScans(): readonly Scan[];
@@ -242,11 +242,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         c.bulk(on);
       }),
     removeSources: (kind) => guarded((c) => removeAll(c, kind)),
-    appendSent: (entries) => guarded((c) => writeSent(c, entries, holder)),
-    keepSending: (forMillis) =>
-      guarded((c) => takeLease(c, { name: sendingLease(holder), holder, now: now(), forMillis })),
-    giveSending: () => guarded((c) => releaseLease(c, sendingLease(holder), holder)),
-    listSent: () => guarded((c) => readSent(c, now())),
+    appendRequestLog: (entries) => guarded((c) => writeRequestLog(c, entries, holder)),
+    renewPendingRequests: (forMillis) =>
+      guarded((c) => takeLease(c, { name: pendingRequestsLease(holder), holder, now: now(), forMillis })),
+    releasePendingRequests: () => guarded((c) => releaseLease(c, pendingRequestsLease(holder), holder)),
+    listRequestLog: () => guarded((c) => readRequestLog(c, now())),
     keepScans: (scans) => guarded((c) => writeScans(c, scans)),
     listScans: () => guarded((c) => readScans(c)),
     removeScans: (ids) => guarded((c) => removeScans(c, ids)),

@@ -37,7 +37,7 @@ export interface StoreWorkerOptions {
   /** Told what happened to the store while opening it; once per happening. */
   readonly onProblem: (problem: StoreProblem) => void;
   /** Told of an error other than the store's in work that no job waits for. */
-  readonly onFault?: (detail: string) => void;
+  readonly onError?: (detail: string) => void;
   /** Told that the thread died, of what, and the names of the jobs that were lost with it. The next job starts another one. */
   readonly onDeath?: (detail: string, lost: readonly JobName[]) => void;
 }
@@ -97,7 +97,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
         options.onProblem(message.problem);
         return;
       case 'fault':
-        options.onFault?.(`${message.error.name}: ${message.error.message}`);
+        options.onError?.(`${message.error.name}: ${message.error.message}`);
         return;
       case 'done':
         settle(message.id)?.resolve(message.output);

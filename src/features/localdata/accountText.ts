@@ -1,18 +1,18 @@
-import type { ImportAccount, ImportFormat } from '../../core/store/protocol';
+import type { ImportResult, ImportFormat } from '../../core/store/protocol';
 import { cutText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 
 const formats: Readonly<Record<ImportFormat, string>> = { stix: 'STIX', csv: 'CSV', list: 'plain list' };
 
-function taken({ indicators }: ImportAccount): number {
+function taken({ indicators }: ImportResult): number {
   return indicators.added + indicators.updated + indicators.unchanged;
 }
 
-function skipped({ skipped: rows }: ImportAccount): number {
+function skipped({ skipped: rows }: ImportResult): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-function isFruitless(account: ImportAccount): boolean {
+function isFruitless(account: ImportResult): boolean {
   return taken(account) + account.threats + account.feeds === 0;
 }
 
@@ -22,14 +22,14 @@ function withStop(text: string): string {
 }
 
 /** True where every file was read to its end and something was taken of it, whatever was left out. */
-export function isGood(accounts: readonly ImportAccount[]): boolean {
+export function isGood(accounts: readonly ImportResult[]): boolean {
   return accounts.every((account) => account.complete && !isFruitless(account));
 }
 
 /** The result of an import in one sentence or two, for a notice. */
-export function accountSentence(accounts: readonly ImportAccount[]): string {
+export function accountSentence(accounts: readonly ImportResult[]): string {
   const [first] = accounts;
-  const sum = (count: (account: ImportAccount) => number): number =>
+  const sum = (count: (account: ImportResult) => number): number =>
     accounts.reduce((total, account) => total + count(account), 0);
   const from =
     accounts.length === 1 && first !== undefined ? visibleText(first.source) : counted(accounts.length, 'file');
@@ -56,7 +56,7 @@ function why(broke: string): string {
 }
 
 /** What was taken and what was left out and why, file by file. Indicators in examples are defanged by `defangText`. */
-export function accountText(accounts: readonly ImportAccount[], defangText: (text: string) => string): string {
+export function accountText(accounts: readonly ImportResult[], defangText: (text: string) => string): string {
   const parts = accounts.map((account) => {
     const { indicators } = account;
     const ending = account.complete

@@ -1,6 +1,6 @@
 import type { StoreProblem } from '../../core/store/protocol';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
-import type { FileVersion, WhyUnread } from '../../core/store/reader';
+import type { FileVersion, UnreadableReason } from '../../core/store/reader';
 import { unreadReasonOf } from '../../core/store/unreadReason';
 import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
@@ -74,7 +74,7 @@ export class StoreFileVersion {
   }
 
   /** A lookup could not read the store. */
-  unreadable(why: WhyUnread): void {
+  unreadable(why: UnreadableReason): void {
     if (why === 'missing') {
       this.readable();
       return;

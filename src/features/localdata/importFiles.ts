@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ImportAccount, ImportProgress } from '../../core/store/protocol';
+import type { ImportResult, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
 import { fileInput } from '../common/fileInput';
 import { sizeWords } from '../common/sizeWords';
@@ -36,7 +36,7 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
 }
 
 /** Imports one file after the other, with progress and cancel; an account for each that was begun. */
-export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Promise<readonly ImportAccount[]> {
+export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Promise<readonly ImportResult[]> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: uiText('Importing indicators'),
@@ -45,7 +45,7 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
   return withProgress(options, async (progress, token) => {
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
-    const accounts: ImportAccount[] = [];
+    const accounts: ImportResult[] = [];
     try {
       for (const file of files) {
         if (ending.signal.aborted) break;
@@ -75,7 +75,7 @@ function stepWords({ bytes, totalBytes, taken }: ImportProgress): string {
   return `${counted(taken, 'indicator')}, ${read}`;
 }
 
-function notRead(source: string, broke: string): ImportAccount {
+function notRead(source: string, broke: string): ImportResult {
   return {
     source,
     format: 'list',

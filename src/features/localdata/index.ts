@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DataKind, ImportAccount } from '../../core/store/protocol';
+import type { DataKind, ImportResult } from '../../core/store/protocol';
 import { defangText } from '../common/defangText';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -33,7 +33,7 @@ export interface LocalDataParts {
 /** Import, sample data, what is kept and how to be rid of it, and the local service for other programs. */
 export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, localService, notices, commands } = parts;
-  let accounts: readonly ImportAccount[] = [];
+  let accounts: readonly ImportResult[] = [];
   const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
     if (path === dataName) return dataText(await run('summary', {}));
     const tools = await parts.loadIndicators();

@@ -9,8 +9,8 @@ export function createSentStore(run: RunJob, output: Output): SentStore {
     job.catch((error: unknown) => output.warn(`${what}: ${errorDetails(error)}`));
   };
   return {
-    load: () => run('sentList', {}),
-    save: (entries) => quietly('“What Was Sent” is not kept', run('sentAppend', { entries })),
+    load: () => run('requestLogList', {}),
+    save: (entries) => quietly('“What Was Sent” is not kept', run('requestLogAppend', { entries })),
     clear: () => quietly('“What Was Sent” is not cleared in the store', run('clear', { kinds: ['sent'] })),
   };
 }

@@ -9,7 +9,7 @@ export interface ScreenshotPlace {
 }
 
 const maxBytes = 5 * 1_048_576;
-const patienceMillis = 20_000;
+const maxWaitMillis = 20_000;
 
 /** The record's screenshot, where its address can be asked for: https, or the very origin of the service at `address`. */
 export function screenshotOf(
@@ -46,7 +46,7 @@ export async function loadScreenshot(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxWaitMillis)]),
     });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();

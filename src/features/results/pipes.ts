@@ -17,7 +17,7 @@ export async function keepRows(
   { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
 ): Promise<void> {
   const name = `Results of ${fileName(held.run, 'results')} from ${held.run.place.remote ? held.run.place.host : 'the local store'}`;
-  const kept = await run('keepResults', {
+  const kept = await run('saveResults', {
     name,
     indicators: rows.type === 'indicators' ? rows.rows : [],
     threats: rows.type === 'threats' ? rows.rows : [],

@@ -3,7 +3,7 @@ import { LineIndex } from '../../core/indicators/lineIndex';
 import { openInput } from '../import/bytes';
 import { type CliIo, type Command, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
-import { whyUnread } from '../whyUnread';
+import { unreadableReason } from '../unreadableReason';
 
 /** `find`: the indicators of files as JSON lines. */
 export const find: Command = {
@@ -45,7 +45,7 @@ async function findIn(file: string, languageId: string | undefined, io: CliIo): 
     }
     return true;
   } catch (error) {
-    io.err(`${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${whyUnread(error)}`);
+    io.err(`${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${unreadableReason(error)}`);
     return false;
   }
 }

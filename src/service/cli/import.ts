@@ -1,8 +1,8 @@
-import { type ImportAccount } from '../../core/store/protocol';
-import { patiently } from '../import/patience';
+import { type ImportResult } from '../../core/store/protocol';
+import { retryWhileLocked } from '../import/retryWhileLocked';
 import { type Command, requiredOption, UsageError, wordOption } from './command';
-import { importFile, importSentence, tookNothing } from './importing';
-import { openOrMake } from './opening';
+import { importFile, formatImportResult, importedNothing } from './importFile';
+import { openOrCreateStore } from './openStore';
 
 /** `import`: files into a store. */
 export const importFiles: Command = {
@@ -24,14 +24,14 @@ Other imports into the same store, and an editor that is open, may go on beside 
     const file = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['stix', 'csv', 'list']);
     if (given.words.length === 0) throw new UsageError('name a file to import');
-    const store = await patiently(() => openOrMake(file, io), io.signal);
+    const store = await retryWhileLocked(() => openOrCreateStore(file, io), io.signal);
     try {
       let complete = true;
       for (const path of given.words) {
         const account = await importFile(store, path, io, format);
         await io.json(withPublicNames(account));
-        if (account.complete && !tookNothing(account)) continue;
-        io.err(importSentence(account));
+        if (account.complete && !importedNothing(account)) continue;
+        io.err(formatImportResult(account));
         complete = false;
       }
       return complete ? 0 : 1;
@@ -42,7 +42,7 @@ Other imports into the same store, and an editor that is open, may go on beside 
 };
 
 /** The account as scripts know it: the names of its fields are an interface. */
-function withPublicNames({ skipped, ...account }: ImportAccount): object {
+function withPublicNames({ skipped, ...account }: ImportResult): object {
   // prettier-ignore
   return { ...account, 'leftOut': skipped };
 }

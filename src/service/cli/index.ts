@@ -6,7 +6,7 @@ import { importFiles } from './import';
 import { createOutput } from './output';
 import { query } from './query';
 import { service } from './service';
-import { storeSentence } from './storeSentence';
+import { formatStoreProblem } from './formatStoreProblem';
 import { sync } from './sync';
 import { triage } from './triage';
 
@@ -86,6 +86,6 @@ function read(command: Command, args: readonly string[]): Given {
 }
 
 function sentence(error: unknown, given: Given | undefined): string {
-  if (error instanceof StoreError) return storeSentence(error.problem, (given && textOption(given, 'db')) ?? '');
+  if (error instanceof StoreError) return formatStoreProblem(error.problem, (given && textOption(given, 'db')) ?? '');
   return error instanceof Error ? error.message : String(error);
 }

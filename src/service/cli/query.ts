@@ -11,7 +11,7 @@ import {
   UsageError,
   wordOption,
 } from './command';
-import { openExisting } from './opening';
+import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
 const most = tiers.business.exploreLimit;
@@ -39,7 +39,7 @@ ${most} results were found without --limit: there may be more.
     const type = wordOption(given, 'type', ['indicators', 'threats']);
     const [text] = given.words;
     if (text === undefined || given.words.length > 1) throw new UsageError('give one query, in quotes');
-    const store = openExisting(file, io);
+    const store = openExistingStore(file, io);
     try {
       await indexMirrored(store, io);
       const params = new URLSearchParams({
@@ -84,7 +84,7 @@ export async function answered(
     },
     tier: 'business',
     embedded: true,
-    onFault: (error) => (fault = error),
+    onError: (error) => (fault = error),
   });
   const response = await answer(new Request(`http://localhost/api/explore.php?${params.toString()}`, { signal }));
   const body = await response.text();

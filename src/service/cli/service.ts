@@ -19,8 +19,8 @@ import {
   UsageError,
   wordOption,
 } from './command';
-import { importFile, importSentence, tookNothing } from './importing';
-import { openOrMake } from './opening';
+import { importFile, formatImportResult, importedNothing } from './importFile';
+import { openOrCreateStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
 const profileNames = profiles.map(({ name }) => name);
@@ -69,14 +69,14 @@ ${listedNames()}`,
     const key = keyOf(given, io);
     const scanSettings = scanSettingsOf(given);
     const files = importsOf(given);
-    const store = openOrMake(file, io);
+    const store = openOrCreateStore(file, io);
     try {
       await indexMirrored(store, io);
       for (const path of files) {
         const account = await importFile(store, path, io);
         if (io.signal.aborted) return 0;
-        io.err(importSentence(account));
-        if (account.complete && !tookNothing(account)) continue;
+        io.err(formatImportResult(account));
+        if (account.complete && !importedNothing(account)) continue;
         io.err(`${path} could not be imported to its end. The service starts with what the store holds.`);
       }
       await serve(store, { port, tier, key, scanSettings, profile }, io);
@@ -96,14 +96,14 @@ interface Serving {
 }
 
 async function serve(store: Store, { port, tier, key, scanSettings, profile }: Serving, io: CliIo): Promise<void> {
-  const onFault = (error: unknown): void => {
+  const onError = (error: unknown): void => {
     io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
-  const scans = createScanQueue({ store, enricher, settings: () => scanSettings, onFault });
-  const answer = createService({ store, scans, tier, key, embedded: false, onFault });
+  const scans = createScanQueue({ store, enricher, settings: () => scanSettings, onError });
+  const answer = createService({ store, scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);
-  const listening = await listen(fault?.wrap(answer) ?? answer, { port, onFault });
+  const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });
   if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
   scans.start();
   try {

@@ -18,7 +18,7 @@ import {
   textOption,
   UsageError,
 } from './command';
-import { openOrMake } from './opening';
+import { openOrCreateStore } from './openStore';
 import { taxiiServer } from './taxiiServer';
 
 /** `sync`: TAXII collections into a store. */
@@ -87,7 +87,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
       allowHttp: given.options['allow-http'] === true,
     });
     if (signIn.kind === 'query') io.err('The key stands in the address of each request: for tests only.');
-    const store = openOrMake(file, io);
+    const store = openOrCreateStore(file, io);
     try {
       const run: Run = {
         client,

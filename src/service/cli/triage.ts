@@ -10,7 +10,7 @@ import { languageOf } from '../../core/triage/languageOf';
 import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
 import { readText } from '../triage';
 import { type CliIo, type Command, requiredOption, textOption, UsageError, wordOption } from './command';
-import { openExisting } from './opening';
+import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
 /** `triage`: what a store knows of every indicator in files, the worst first. */
@@ -34,7 +34,7 @@ printed. Nothing is printed where the store can't be read.
     const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
     if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
     // One that an older version wrote is brought up to date.
-    const store = openExisting(db, io);
+    const store = openExistingStore(db, io);
     try {
       await indexMirrored(store, io);
     } finally {

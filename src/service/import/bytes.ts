@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { expanded, isGzip } from './expanded';
+import { gunzip, isGzip } from './gunzip';
 import { type ImportInput } from '../../core/store/protocol';
 
 export interface Opened {
@@ -30,7 +30,7 @@ export async function openInput(input: ImportInput): Promise<Opened> {
   const first = await chunks.next();
   if (first.done === true) return { chunks, totalBytes };
   const all = startingWith(first.value, chunks);
-  return isGzip(first.value) ? { chunks: expanded(all), totalBytes: undefined } : { chunks: all, totalBytes };
+  return isGzip(first.value) ? { chunks: gunzip(all), totalBytes: undefined } : { chunks: all, totalBytes };
 }
 
 async function openBytes(input: ImportInput): Promise<Opened> {

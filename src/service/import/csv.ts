@@ -3,7 +3,7 @@ import { type SkippedItem, type Said } from '../../core/records/said';
 import { parseListEntry } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
-import { BrokeOff, type Reading } from './reading';
+import { InputError, type ParsedChunk } from './parsedChunk';
 
 const sampleRows = 50;
 const batchRows = 500;
@@ -11,21 +11,21 @@ const batchRows = 500;
 /** The meaning of the columns, and whether the first row is their header. */
 function understand(rows: readonly (readonly string[])[]): { columns: Columns; isHeader: boolean } | undefined {
   const [first = [], ...rest] = rows;
-  const holdsNone = first.every((cell) => parseListEntry(cell) === undefined);
-  const named = holdsNone ? columnsOf(first) : undefined;
+  const hasNone = first.every((cell) => parseListEntry(cell) === undefined);
+  const named = hasNone ? columnsOf(first) : undefined;
   if (named !== undefined) return { columns: named, isHeader: true };
   // A threat may be called like a domain, which would make it one.
-  const threats = holdsNone ? threatColumnsOf(first) : undefined;
+  const threats = hasNone ? threatColumnsOf(first) : undefined;
   if (threats !== undefined) return { columns: threats, isHeader: true };
-  const columns = holdsNone ? columnsByContent(rest, first) : columnsByContent(rows);
-  return columns === undefined ? undefined : { columns, isHeader: holdsNone };
+  const columns = hasNone ? columnsByContent(rest, first) : columnsByContent(rows);
+  return columns === undefined ? undefined : { columns, isHeader: hasNone };
 }
 
 /**
  * Reads CSV: the Explore CSV of the specification, and any other of which a column holds indicators, found by its header
  * or by its content; a list of threats, too. A quote that never ends spoils its own line. Throws BrokeOff where there is no such column.
  */
-export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<Reading> {
+export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<ParsedChunk> {
   const reader = csvReader({ delimiter });
   const sample: (readonly string[])[] = [];
   let skipped: SkippedItem[] = [];
@@ -38,18 +38,18 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
     for (const each of reading.skipped) skipped.push(each);
     objects++;
   };
-  const flush = (): Reading => {
+  const flush = (): ParsedChunk => {
     const reading = { objects, said, skipped };
     [said, skipped, objects] = [[], [], 0];
     return reading;
   };
   const begin = (): Columns => {
     const understood = understand(sample);
-    if (understood === undefined) throw new BrokeOff('no column holds domains, addresses or URLs');
+    if (understood === undefined) throw new InputError('no column holds domains, addresses or URLs');
     for (const row of understood.isHeader ? sample.slice(1) : sample) take(understood.columns, row);
     return understood.columns;
   };
-  function* read(items: readonly CsvItem[]): Generator<Reading> {
+  function* read(items: readonly CsvItem[]): Generator<ParsedChunk> {
     for (const item of items) {
       if (item.kind === 'comment') continue;
       if (columns !== undefined) take(columns, item.cells);

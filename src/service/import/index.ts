@@ -2,20 +2,15 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { type SourceKind } from '../../core/records/knowledge';
 import { type Said } from '../../core/records/said';
 import { StoreError } from '../../core/store/storeError';
-import {
-  type ImportAccount,
-  type ImportFormat,
-  type ImportInput,
-  type ImportProgress,
-} from '../../core/store/protocol';
+import { type ImportResult, type ImportFormat, type ImportInput, type ImportProgress } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
-import { Account } from './account';
+import { ImportTally } from './importTally';
 import { encodingOf, openInput } from './bytes';
 import { readCsv } from './csv';
 import { type Detected, detectFormat } from './detectFormat';
 import { readList } from './list';
-import { patiently } from './patience';
-import { BrokeOff, type Reading } from './reading';
+import { retryWhileLocked } from './retryWhileLocked';
+import { InputError, type ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
 export interface ImportOptions {
@@ -84,7 +79,7 @@ async function opened(
   return { pieces: pieces(), detected: detectFormat(ended ? `${first}\n` : first, wanted) };
 }
 
-function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Reading> {
+function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<ParsedChunk> {
   switch (detected.format) {
     case 'stix':
       return readStix(pieces, now);
@@ -96,7 +91,7 @@ function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Re
 }
 
 /** What a file says, as an import reads it. Its iteration throws BrokeOff where it can't be read on. */
-export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIterable<Reading>> {
+export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIterable<ParsedChunk>> {
   const { chunks } = await openInput({ bytes, name: '' });
   return readingsOf(await opened(chunks, undefined, () => undefined), now);
 }
@@ -110,19 +105,15 @@ function reasonOf(error: unknown): string {
  * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreFault
  * where the store has failed, or (`locked`) where another window imports the same source.
  */
-export async function importInto(
-  store: Store,
-  input: ImportInput,
-  options: ImportOptions = {},
-): Promise<ImportAccount> {
+export async function importInto(store: Store, input: ImportInput, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
   const lease = `import:${input.name}`;
   await reserve(store, lease, input.name, options);
   try {
-    await patiently(() => store.bulk(true), signal);
-    const account = new Account();
+    await retryWhileLocked(() => store.bulk(true), signal);
+    const tally = new ImportTally();
     const source = options.source ?? { kind: options.kind ?? 'import', name: input.name };
-    const run = await patiently(() => store.beginImport(source), signal);
+    const run = await retryWhileLocked(() => store.beginImport(source), signal);
     let format: ImportFormat = options.format ?? 'list';
     let bytes = 0;
     let taken = 0;
@@ -134,9 +125,9 @@ export async function importInto(
       // One that can't be written is not tried again.
       waiting = [];
       characters = 0;
-      account.leave(await patiently(() => run.take(batch), signal));
+      tally.skip(await retryWhileLocked(() => run.take(batch), signal));
       taken += batch.filter(({ kind }) => kind === 'indicator').length;
-      await patiently(() => store.takeLease(lease, leaseMillis), signal);
+      await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal);
     };
     try {
       const { chunks, totalBytes } = await openInput(input);
@@ -144,8 +135,8 @@ export async function importInto(
       format = source.detected.format;
       for await (const { objects, said, skipped } of readingsOf(source, now())) {
         if (signal?.aborted === true) break;
-        account.objects += objects;
-        account.leave(skipped);
+        tally.objects += objects;
+        tally.skip(skipped);
         for (const found of said) {
           const each = options.change?.(found) ?? found;
           if (each.kind === 'object') characters += each.body.length;
@@ -157,25 +148,29 @@ export async function importInto(
       }
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      broke = error instanceof BrokeOff ? error.message : `it can't be read: ${reasonOf(error)}`;
+      broke = error instanceof InputError ? error.message : `it can't be read: ${reasonOf(error)}`;
     }
     await write();
-    const { counts, untied } = await patiently(() => run.finish(), signal);
+    const { counts, unresolved } = await retryWhileLocked(() => run.finish(), signal);
     // What is not indexed by then is by the first search.
-    while (signal?.aborted !== true && (await patiently(() => store.indexSome(), signal))) await setImmediate();
-    account.count('Ties to objects that were left out or are not in the file', untied);
+    while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
+    tally.add('Ties to objects that were left out or are not in the file', unresolved);
     const complete = broke === undefined && signal?.aborted !== true;
-    return account.told(input.name, format, counts, broke, complete);
+    return tally.result(input.name, format, counts, broke, complete);
   } finally {
     store.bulk(false);
     // What was imported is; a lease that can't be given back ends by time.
-    await patiently(() => store.releaseLease(lease), signal).catch(() => undefined);
+    await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
   }
 }
 
 /** Takes the lease of a source, once who has it is done where the caller waits. */
 async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
-  for (let isTold = false; !(await patiently(() => store.takeLease(lease, leaseMillis), signal)); isTold = true) {
+  for (
+    let isTold = false;
+    !(await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal));
+    isTold = true
+  ) {
     if (onBusy === undefined || signal?.aborted === true) {
       throw new StoreError({ kind: 'locked', detail: `another window is importing ${name}` });
     }

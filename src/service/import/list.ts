@@ -9,7 +9,7 @@ import {
 import { emptyRecord } from '../../core/records/record';
 import { type SkippedItem, type Said } from '../../core/records/said';
 import { substringBefore } from '../../core/text/trim';
-import { type Reading } from './reading';
+import { type ParsedChunk } from './parsedChunk';
 
 const maxLine = 16 * 1024;
 /** A block list in the form of a hosts file names the address that a name is sent to instead. */
@@ -50,9 +50,9 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
  * comment, `@@` begins an exception. Of running text (a report) it takes what is defanged: live ones are links to whoever wrote of
  * it, as often as not. A list says of nothing how bad it is: the risk stays unknown.
  */
-export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<Reading> {
+export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
   let rest = '';
-  const read = (lines: readonly string[]): Reading => {
+  const read = (lines: readonly string[]): ParsedChunk => {
     const taken: Said[] = [];
     const skipped: SkippedItem[] = [];
     let objects = 0;

@@ -5,9 +5,9 @@ import { parseIndicator } from '../../core/indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../../core/records/record';
 import { riskLevels } from '../../core/records/risk';
 import { type Said } from '../../core/records/said';
-import { type ImportAccount } from '../../core/store/protocol';
+import { type ImportResult } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
-import { Account, noCounts } from './account';
+import { ImportTally, noCounts } from './importTally';
 import { type ImportOptions } from './index';
 
 /** What the user sees as the source of sample data. */
@@ -156,15 +156,15 @@ export async function isSample(path: string): Promise<boolean> {
  * Loads the made-up indicators of `media/sample-data.json` as a source of their own; ages become stamps before now.
  * Loading again renews them. Rejects with a StoreFault; a file that is not the sample is told in the account.
  */
-export async function loadSample(store: Store, path: string, options: ImportOptions = {}): Promise<ImportAccount> {
+export async function loadSample(store: Store, path: string, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
-  const account = new Account();
+  const tally = new ImportTally();
   let file: SampleFile;
   try {
     file = sampleFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     const broke = `the sample data can't be read: ${error instanceof Error ? error.message : String(error)}`;
-    return account.told(sampleName, 'list', noCounts, broke, false);
+    return tally.result(sampleName, 'list', noCounts, broke, false);
   }
   const run = store.beginImport({ kind: 'sample', name: sampleName });
   run.take([
@@ -176,11 +176,11 @@ export async function loadSample(store: Store, path: string, options: ImportOpti
     const batch = all.slice(at, at + batchSize).map((said) => ({ said, record: recordOf(file, said, now()) }));
     run.take(batch.flatMap(({ said, record }) => (record === undefined ? [] : saidOf(said, record, now()))));
     const none = batch.filter(({ record }) => record === undefined);
-    account.leave(none.map(({ said }) => ({ reason: 'No domain, address or URL', example: said.value })));
-    account.objects += batch.length;
-    options.onProgress?.({ bytes: account.objects, totalBytes: all.length, taken: account.objects });
+    tally.skip(none.map(({ said }) => ({ reason: 'No domain, address or URL', example: said.value })));
+    tally.objects += batch.length;
+    options.onProgress?.({ bytes: tally.objects, totalBytes: all.length, taken: tally.objects });
     await setImmediate();
   }
   const { counts } = run.finish();
-  return account.told(sampleName, 'list', counts, undefined, signal?.aborted !== true);
+  return tally.result(sampleName, 'list', counts, undefined, signal?.aborted !== true);
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../core/stix/fields';
 import { type BundleReader, readBundle } from '../../core/stix/objects';
 import { Elements, NotABundle } from './elements';
 import { isJsonLines, JsonLines } from './jsonLines';
-import { BrokeOff, type Reading } from './reading';
+import { InputError, type ParsedChunk } from './parsedChunk';
 
 /** What the text of one object, or of a line that may be a whole bundle, says. */
 class Texts {
@@ -35,7 +35,7 @@ class Texts {
     }
   }
 
-  reading(): Reading {
+  reading(): ParsedChunk {
     const { objects, said, skipped } = this;
     this.objects = 0;
     this.said = [];
@@ -48,7 +48,7 @@ class Texts {
  * Reads a STIX bundle, a TAXII envelope, a bare list of objects, or JSON lines: an object, or any of those, a line. Throws
  * BrokeOff where the text is none of them.
  */
-export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<Reading> {
+export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<ParsedChunk> {
   const bundle = readBundle(now);
   const texts = new Texts(bundle);
   let parts: Elements | JsonLines | undefined;
@@ -66,6 +66,6 @@ export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): 
   } catch (error) {
     if (!(error instanceof NotABundle)) throw error;
     yield { objects: 0, ...bundle.end() };
-    throw new BrokeOff(error.message);
+    throw new InputError(error.message);
   }
 }

@@ -22,7 +22,7 @@ export interface ScanQueueOptions {
   readonly scanMillis?: number;
   readonly now?: () => number;
   /** Told of the store's faults; scans go on when it can be used again. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 /** The worker of the local service's scans. */
@@ -44,7 +44,7 @@ const retryMillis = 5_000;
 
 /** Works through the queue of a store, a bounded number of scans at once; several queues may share one store. */
 export function createScanQueue(options: ScanQueueOptions): ScanQueue {
-  const { store, enricher, settings = () => off, onFault } = options;
+  const { store, enricher, settings = () => off, onError } = options;
   const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = options;
   const { scans } = store;
   const blockedBy = createBlockCheck(settings);
@@ -61,7 +61,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
       try {
         if (!scans.renew(scan.qid, claimMillis, stage)) lost.abort();
       } catch (error) {
-        onFault?.(error);
+        onError?.(error);
       }
     };
     const heartbeat = setInterval(renew, claimMillis / 3);
@@ -95,7 +95,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
       }
       wakeAt(scans.nextAt());
     } catch (error) {
-      onFault?.(error);
+      onError?.(error);
       wakeAt(now() + retryMillis);
     }
   };
@@ -115,7 +115,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   };
 
   const maintain = (): void => {
-    runMaintenance(store, closing.signal).catch((error: unknown) => onFault?.(error));
+    runMaintenance(store, closing.signal).catch((error: unknown) => onError?.(error));
   };
 
   return {

@@ -12,7 +12,7 @@ export interface TaxiiOptions {
   readonly embedded: boolean;
   readonly callerOf: (key: string | undefined) => Caller;
   /** Told of the service's own faults, which the caller sees as a bare 500. */
-  readonly onFault?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Whether an address, or its path with a query, belongs to the TAXII server. */
@@ -72,7 +72,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
       return toResponse(await answer(request, url), pretty);
     } catch (error) {
       if (request.signal.aborted) return toResponse(taxiiRefusal(500, 'The request was cancelled.'), false);
-      options.onFault?.(error);
+      options.onError?.(error);
       return toResponse(taxiiRefusal(500, 'The service could not answer this request.'), pretty);
     }
   };

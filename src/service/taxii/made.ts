@@ -12,7 +12,7 @@ import {
   stixStamps,
   stixThreat,
   stixThreatId,
-  stixTie,
+  stixRelationship,
   stixUuid,
   stixValidity,
 } from '../../core/results';
@@ -49,12 +49,14 @@ function formOf(entry: Made, source: StixSource | undefined): StixObject {
       return stixThreat(scope, { ...entry.said, created: entry.stated, modified: entry.said.asOf });
     case 'indicator':
       return withVersion(indicatorObject(scope, entry.record, entry.stated, entry.changed), entry.version);
-    case 'tie':
-      return withVersion(tieObject(scope, entry, entry.threat), entry.version);
+    case 'relationship':
+      return withVersion(relationshipObject(scope, entry, entry.threat), entry.version);
     case 'withdrawn': {
       const { record, threat, stated, version } = entry;
       const gone =
-        threat === undefined ? indicatorObject(scope, record, stated, stated) : tieObject(scope, entry, threat);
+        threat === undefined
+          ? indicatorObject(scope, record, stated, stated)
+          : relationshipObject(scope, entry, threat);
       return withVersion({ ...gone, revoked: true }, version);
     }
   }
@@ -63,12 +65,12 @@ function formOf(entry: Made, source: StixSource | undefined): StixObject {
 const indicatorId = (scope: string, { type, value }: IndicatorRecord): string =>
   `indicator--${stixUuid(`${scope}${type}:${value}`)}`;
 
-function tieObject(
+function relationshipObject(
   scope: string,
   { record, stated }: { readonly record: IndicatorRecord; readonly stated: UtcMillis },
   threat: Parameters<typeof stixThreatId>[1],
 ): StixObject {
-  return stixTie(indicatorId(scope, record), stixThreatId(scope, threat), stated);
+  return stixRelationship(indicatorId(scope, record), stixThreatId(scope, threat), stated);
 }
 
 /** A change that no stamp of the source tells of is a version of its own. */

@@ -19,7 +19,7 @@ import { StoreError } from '../../../src/core/store/storeError';
 import { steps } from '../../../src/core/store/schema';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { answered } from '../../../src/service/cli/query';
-import { storeSentence } from '../../../src/service/cli/storeSentence';
+import { formatStoreProblem } from '../../../src/service/cli/formatStoreProblem';
 import { fakeTaxii } from '../mirror/fakeTaxii';
 import { objects, type Ran, useCli } from './running';
 
@@ -216,11 +216,11 @@ describe('the command line and a store that can’t be used', function () {
     const detail = 'disk I/O error';
     for (const kind of ['noSqlite', 'locked', 'diskFull', 'readOnly', 'networkFolder', 'failed', 'corrupt'] as const)
       assert.match(
-        storeSentence({ kind, detail }, '/data/a.db'),
+        formatStoreProblem({ kind, detail }, '/data/a.db'),
         kind === 'noSqlite' ? /SQLite/ : /^The .*\/data\/a\.db.*disk I\/O error/,
       );
     assert.match(
-      storeSentence({ kind: 'corrupt', detail, movedTo: '/data/b.db' }, '/data/a.db'),
+      formatStoreProblem({ kind: 'corrupt', detail, movedTo: '/data/b.db' }, '/data/a.db'),
       /moved to \/data\/b\.db/,
     );
   });

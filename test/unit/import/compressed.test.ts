@@ -8,7 +8,7 @@ import { stixLines, stixPieces } from '../../../src/core/results';
 import { emptyRecord } from '../../../src/core/records/record';
 import type { Store } from '../../../src/core/store/store';
 import { importInto } from '../../../src/service/import';
-import { expanded } from '../../../src/service/import/expanded';
+import { gunzip } from '../../../src/service/import/gunzip';
 import { isJsonLines, JsonLines } from '../../../src/service/import/jsonLines';
 import { storeFolder } from '../store/builders';
 
@@ -123,7 +123,7 @@ describe('import: compressed files and JSON lines', () => {
     }
     let read = 0;
     const reading = async (): Promise<void> => {
-      for await (const piece of expanded(once(gzipSync(bundle)), { times: 1_000, freeBytes: 0, bytes: 10_000 }))
+      for await (const piece of gunzip(once(gzipSync(bundle)), { times: 1_000, freeBytes: 0, bytes: 10_000 }))
         read += piece.length;
     };
     await assert.rejects(reading(), /expands to more/);

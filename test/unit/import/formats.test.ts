@@ -3,7 +3,7 @@ import { constants } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Said } from '../../../src/core/records/said';
-import type { ImportAccount } from '../../../src/core/store/protocol';
+import type { ImportResult } from '../../../src/core/store/protocol';
 import type { Store } from '../../../src/core/store/store';
 import { StoreError } from '../../../src/core/store/storeError';
 import { importInto } from '../../../src/service/import';
@@ -11,11 +11,11 @@ import { detectFormat } from '../../../src/service/import/detectFormat';
 import { readStix } from '../../../src/service/import/stix';
 import { storeFolder } from '../store/builders';
 
-function take(store: Store, text: string, name = 'file'): Promise<ImportAccount> {
+function take(store: Store, text: string, name = 'file'): Promise<ImportResult> {
   return importInto(store, { text, name });
 }
 
-function reasons(account: ImportAccount): readonly (readonly [string, number])[] {
+function reasons(account: ImportResult): readonly (readonly [string, number])[] {
   return account.skipped.map(({ reason, count }) => [reason, count] as const);
 }
 

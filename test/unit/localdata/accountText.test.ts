@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as indicators from '../../../src/core/indicators';
-import type { ImportAccount } from '../../../src/core/store/protocol';
+import type { ImportResult } from '../../../src/core/store/protocol';
 import { defangText } from '../../../src/features/common/defangText';
 import { accountSentence, accountText, isGood } from '../../../src/features/localdata/accountText';
 
-function account(changes: Partial<ImportAccount> = {}): ImportAccount {
+function account(changes: Partial<ImportResult> = {}): ImportResult {
   return {
     source: 'report.json',
     format: 'stix',

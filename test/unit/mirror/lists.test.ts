@@ -8,7 +8,7 @@ import { lookupKey } from '../../../src/core/indicators';
 import { fetchList, listSentence, parseListAddress } from '../../../src/core/mirror/list';
 import { openReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
-import { refreshList } from '../../../src/service/import/subscribed';
+import { refreshList } from '../../../src/service/import/refreshList';
 
 const address = 'https://intel.example/lists/domains.txt';
 const noon = Date.UTC(2026, 5, 1, 12);

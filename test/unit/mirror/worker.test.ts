@@ -46,13 +46,13 @@ describe('a sync whose writer is the worker', () => {
         why: 'sync',
         outcome: 'pending',
       } as const;
-      await first.run('sentAppend', { entries: [row] }, context);
+      await first.run('requestLogAppend', { entries: [row] }, context);
       assert.deepEqual(await first.run('mirrorClaim', { acquired: true }, context), { held: true });
       assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { held: false });
-      assert.equal((await second.run('sentList', {}, context))[0]?.outcome, 'pending');
+      assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'pending');
       await first.close();
       assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { held: true });
-      assert.equal((await second.run('sentList', {}, context))[0]?.outcome, 'broken off');
+      assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'broken off');
     } finally {
       await Promise.all([first.close(), second.close()]);
       await rm(folder, { recursive: true, force: true });

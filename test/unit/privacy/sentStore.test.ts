@@ -28,14 +28,14 @@ function recording(answer: (job: string) => Promise<unknown>) {
 
 describe('The store of what was sent', () => {
   it('writes, reads and clears through the worker', async () => {
-    const { store, jobs } = recording((job) => Promise.resolve(job === 'sentList' ? [entry] : {}));
+    const { store, jobs } = recording((job) => Promise.resolve(job === 'requestLogList' ? [entry] : {}));
     store.save([entry]);
     store.clear();
     assert.deepEqual(await store.load(), [entry]);
     assert.deepEqual(jobs, [
-      ['sentAppend', { entries: [entry] }],
+      ['requestLogAppend', { entries: [entry] }],
       ['clear', { kinds: ['sent'] }],
-      ['sentList', {}],
+      ['requestLogList', {}],
     ]);
   });
 

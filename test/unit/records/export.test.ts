@@ -269,9 +269,11 @@ describe('a threat or a feed as STIX and as CSV', () => {
       [indicator?.record.value, indicator?.record.risk, indicator?.record.retired],
       ['login-update.example', 'high', true],
     );
-    const ties = said.filter((each) => each.kind === 'relation').filter(({ to }) => !to.startsWith('identity--'));
+    const relationships = said
+      .filter((each) => each.kind === 'relation')
+      .filter(({ to }) => !to.startsWith('identity--'));
     assert.deepEqual(
-      ties.map(({ to, stamp }) => [to.split('--')[0], stamp]),
+      relationships.map(({ to, stamp }) => [to.split('--')[0], stamp]),
       [['intrusion-set', noon]],
     );
   });

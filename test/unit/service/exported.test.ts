@@ -156,9 +156,9 @@ describe('What is exported of retired indicators', () => {
         types.map((type) => `${type} ${named(type)}`).toSorted(),
         file,
       );
-      const ties = found.filter(({ type }) => type === 'relationship').length;
+      const relationships = found.filter(({ type }) => type === 'relationship').length;
       assert.equal(
-        ties,
+        relationships,
         { 'served threats': 0, 'rewritten threats': 0, 'served indicators': 10, 'rewritten indicators': 10 }[file] ?? 5,
       );
     }

@@ -23,7 +23,7 @@ describe('connections to the local service', () => {
   });
 
   async function start(limits: Partial<ConnectionLimits> = {}, what: Service = service): Promise<Listening> {
-    const started = await listen(what, { port: 0, limits, onFault: (error) => assert.fail(String(error)) });
+    const started = await listen(what, { port: 0, limits, onError: (error) => assert.fail(String(error)) });
     assert.ok('url' in started);
     opened.push(started);
     return started;

@@ -72,7 +72,7 @@ describe('every endpoint', () => {
       },
       tier: 'business',
       embedded: true,
-      onFault: (fault) => faults.push(fault),
+      onError: (fault) => faults.push(fault),
     });
     const { status, body } = await ask(broken, byIid);
     assert.equal(status, 500);

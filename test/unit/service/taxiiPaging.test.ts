@@ -85,8 +85,8 @@ describe('pages of a collection', () => {
             const notes = new Set(some.flatMap((bundle, at) => bundle.map((_, n) => `note--${at * 10 + n}`)));
             assert.equal(ids.filter((id) => id.startsWith('note--')).length, notes.size);
             assert.equal(ids.filter((id) => id.startsWith('indicator--')).length, made.length);
-            const ties = made.reduce((sum, { threats }) => sum + threats.length, 0);
-            assert.equal(ids.filter((id) => id.startsWith('relationship--')).length, ties);
+            const relationships = made.reduce((sum, { threats }) => sum + threats.length, 0);
+            assert.equal(ids.filter((id) => id.startsWith('relationship--')).length, relationships);
             const stamps = whole.flatMap(({ created }) => (created === undefined ? [] : [created.replace('Z', '000')]));
             assert.deepEqual(
               stamps,

@@ -100,7 +100,7 @@ describe('leases', () => {
     const lease = `sending:${holder}`;
     open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', lease, holder, Date.now() + 60_000);
     assert.deepEqual(
-      store.listSent().map(({ outcome }) => outcome),
+      store.listRequestLog().map(({ outcome }) => outcome),
       ['broken off'],
     );
     open.close();

@@ -107,7 +107,7 @@ describe('store: what is said and what is served', () => {
 
   it('ties indicators to threats and feeds whichever came first, and rates by the threat where nothing else does', () => {
     const store = folder.open();
-    const { untied } = say(store, 'bundle', [
+    const { unresolved } = say(store, 'bundle', [
       { kind: 'relation', from: 'indicator--1', to: 'malware--1', stamp: 50 },
       { kind: 'relation', from: 'indicator--1', to: 'identity--1' },
       { kind: 'relation', from: 'indicator--9', to: 'malware--1' },
@@ -115,7 +115,7 @@ describe('store: what is said and what is served', () => {
       { kind: 'threat', name: 'Copper Kettle', risk: 'high', category: 'malware', foreignId: 'malware--1' },
       { kind: 'feed', name: 'A Lab', foreignId: 'identity--1' },
     ]);
-    assert.equal(untied, 1);
+    assert.equal(unresolved, 1);
     const record = store.byKey('tied.example');
     assert.equal(record?.risk, 'high');
     assert.deepEqual(record.threats, [
@@ -158,7 +158,7 @@ describe('store: what is said and what is served', () => {
       asOf: 2 * hour,
     });
     sayRecords(store, 'x', [aRecord('c.example')]);
-    store.appendSent([
+    store.appendRequestLog([
       { id: '1', at: 3, to: 'https://lookups-test-1.com', what: ['a.example'], why: 'click', outcome: 'pending' },
     ]);
     const { rows, bytes } = store.summary();
@@ -193,14 +193,14 @@ describe('store: what is said and what is served', () => {
   it('renews a row of what was sent when its outcome is there, and keeps the newest', () => {
     const store = folder.open();
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'hover' } as const;
-    store.appendSent([
+    store.appendRequestLog([
       { ...entry, id: 'a', at: 1, outcome: 'pending' },
       { ...entry, id: 'b', at: 2, outcome: 'pending' },
     ]);
-    store.keepSending(hour);
-    store.appendSent([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
+    store.renewPendingRequests(hour);
+    store.appendRequestLog([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
     assert.deepEqual(
-      store.listSent().map(({ id, outcome }) => [id, outcome]),
+      store.listRequestLog().map(({ id, outcome }) => [id, outcome]),
       [
         ['b', 'pending'],
         ['a', 'answered'],
@@ -212,18 +212,25 @@ describe('store: what is said and what is served', () => {
     let now = 0;
     const [here, there] = [folder.open(() => now), folder.open(() => now)];
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'sync', outcome: 'pending' } as const;
-    const told = (): readonly string[] => there.listSent().map(({ outcome }) => outcome);
-    here.keepSending(90_000);
-    here.appendSent([{ ...entry, id: 'a', at: 1 }]);
+    const told = (): readonly string[] => there.listRequestLog().map(({ outcome }) => outcome);
+    here.renewPendingRequests(90_000);
+    here.appendRequestLog([{ ...entry, id: 'a', at: 1 }]);
     assert.deepEqual(told(), ['pending']);
-    assert.deepEqual(Object.keys(there.listSent()[0] ?? {}).toSorted(), ['at', 'id', 'outcome', 'to', 'what', 'why']);
+    assert.deepEqual(Object.keys(there.listRequestLog()[0] ?? {}).toSorted(), [
+      'at',
+      'id',
+      'outcome',
+      'to',
+      'what',
+      'why',
+    ]);
     now = 90_000;
     assert.deepEqual(told(), ['broken off'], 'a window that crashed');
-    here.keepSending(90_000);
+    here.renewPendingRequests(90_000);
     assert.deepEqual(told(), ['pending']);
-    here.giveSending();
+    here.releasePendingRequests();
     assert.deepEqual(told(), ['broken off'], 'a window that was closed');
-    here.appendSent([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
+    here.appendRequestLog([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
     assert.deepEqual(told(), ['answered']);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createLookups } from '../../../src/core/lookups/engine';
-import { openReader, type WhyUnread } from '../../../src/core/store/reader';
+import { openReader, type UnreadableReason } from '../../../src/core/store/reader';
 import { unreadReasonOf } from '../../../src/core/store/unreadReason';
 import { assess } from '../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/write';
@@ -25,7 +25,7 @@ describe('What a lookup says of a store that can’t be read', () => {
   const folder = storeFolder();
 
   function readerOf(file: string, at: { now: number }) {
-    let met: WhyUnread | undefined;
+    let met: UnreadableReason | undefined;
     const reader = openReader(file, {
       now: () => at.now,
       onUnread: (why) => (met = why),

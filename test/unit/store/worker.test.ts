@@ -199,7 +199,7 @@ describe('store: worker thread', function () {
     it('answers every job on its way with the reason, and the next one from a new thread', async () => {
       for (const [job, reason] of [
         ['scansList', /a fault of its own/],
-        ['sentList', /ended with code 3/],
+        ['requestLogList', /ended with code 3/],
       ] as const) {
         const jobs = [fragile.run('triageList', {}), fragile.run(job, {}), fragile.run('triageList', {})];
         for (const one of await Promise.allSettled(jobs)) {

@@ -9,7 +9,7 @@ import {
   stixStamps,
   stixThreat,
   stixThreatId,
-  stixTie,
+  stixRelationship,
   stixUuid,
 } from '../../results';
 import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../record';
@@ -57,11 +57,11 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
       ...{ type: 'attack-pattern', spec_version: '2.1', id: technique, ...stixStamps(created, created), name: ttp },
     };
     // STIX knows no use of techniques by infrastructure.
-    yield stixTie(id, technique, created, id.startsWith('infrastructure--') ? 'related-to' : 'uses');
+    yield stixRelationship(id, technique, created, id.startsWith('infrastructure--') ? 'related-to' : 'uses');
   }
   for (const link of indicatorsOf(links)) {
     yield stixIndicator({ ...recordOf(link), threats: [{ name, risk: threat.risk }] }, now);
-    yield stixTie(stixIndicatorId(link.value, link.type), id, link.linked ?? now);
+    yield stixRelationship(stixIndicatorId(link.value, link.type), id, link.linked ?? now);
   }
 }
 

@@ -151,9 +151,9 @@ export class Indexer {
       const { places, ids } = this.placesOf(connection, pids, [...keys, ...held]);
       const more = added(run, () => run.take(places.map(({ object }) => object)));
       countWaiting(connection, sourceId, -more);
-      const isTied = run.tieOpen([...new Set([...ids, ...held])]);
+      const isLinked = run.linkPending([...new Set([...ids, ...held])]);
       reasons.add(run.drainSkipped());
-      return more > 0 || isTied || isTold;
+      return more > 0 || isLinked || isTold;
     });
   }
 

@@ -1,7 +1,7 @@
 import { lookupKey } from '../../indicators';
 import { type IndicatorRecord } from '../../records/record';
 import { type BundleReader } from '../../stix/objects';
-import { remerge, type SourceContext, together, writeAssertion } from '../assertions';
+import { remerge, type SourceContext, mergeMentions, writeAssertion } from '../assertions';
 import { subjectByIid } from '../statements';
 import { rateByThreat } from '../importRun';
 import { idOfObject } from '../foreignId';
@@ -56,7 +56,7 @@ export class Retelling {
       remerge(connection, subject);
       return;
     }
-    writeAssertion(connection, sourceContext, { record: rest.reduce(together, first), original: true }, 'goes');
+    writeAssertion(connection, sourceContext, { record: rest.reduce(mergeMentions, first), original: true }, 'goes');
     rateByThreat(connection, sourceContext, iid);
   }
 }

@@ -2,7 +2,7 @@ import { exampleOf } from '../../records/nesting';
 import { type Assertion, type SkippedItem, type Relation, type Said } from '../../records/said';
 import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
-import { type SourceContext, writeAssertion, writeNew } from '../assertions';
+import { type SourceContext, writeAssertion, insertNew } from '../assertions';
 import { isValueError } from '../storeError';
 import { writeFeed, writeThreat } from '../links';
 import { dateDeleted } from '../changeDates';
@@ -20,7 +20,7 @@ import {
 } from './objects';
 import { Retelling } from './retelling';
 import { addBytes } from './size';
-import { Ties } from './ties';
+import { Relationships } from './relationships';
 
 /** What a run did. `skipped` could not be held; `leftOut` is held but means no indicator, or in part. */
 export interface RunCounts {
@@ -43,7 +43,7 @@ const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'in
 export class MirrorRun {
   readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
   private readonly reader: BundleReader;
-  private readonly ties: Ties;
+  private readonly relationships: Relationships;
   private readonly retelling: Retelling;
   private definitionsCame = false;
   private techniquesCame = false;
@@ -62,7 +62,7 @@ export class MirrorRun {
     private readonly isEmpty = false,
   ) {
     this.reader = readBundle(now);
-    this.ties = new Ties(connection, sourceContext);
+    this.relationships = new Relationships(connection, sourceContext);
     this.retelling = new Retelling(connection, sourceContext, this.reader);
     // Definitions and makers that earlier runs brought do not come again.
     for (const type of ['extension-definition', 'identity']) {
@@ -101,7 +101,7 @@ export class MirrorRun {
       if (!isValueError(error)) throw error;
       Object.assign(this.counts, before.counts);
       this.skipped.length = before.skipped;
-      this.ties.forget();
+      this.relationships.forget();
       if (values.length > 1) return values.reduce<number>((fresh, value) => fresh + this.take([value]), 0);
       this.counts.skipped++;
       this.skipped.push({ reason: 'Could not be stored', example: exampleOf(values[0]) });
@@ -111,7 +111,7 @@ export class MirrorRun {
 
   private takeTogether(values: readonly unknown[]): number {
     return this.connection.attempt(() => {
-      this.ties.refresh();
+      this.relationships.refresh();
       this.grown = 0;
       let fresh = 0;
       for (const value of values) {
@@ -147,7 +147,7 @@ export class MirrorRun {
     if (found.original.type === 'extension-definition') this.definitionsCame = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
       this.techniquesCame = true;
-    if (found.original.type === 'identity' && this.ties.isAwaited(found.original.id)) {
+    if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
       this.reader.expectFeed(found.original.id);
     }
     if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
@@ -161,7 +161,7 @@ export class MirrorRun {
       return this.connection.attempt(() => this.setBackSome(limit));
     } catch (error) {
       if (!isValueError(error)) throw error;
-      this.ties.forget();
+      this.relationships.forget();
       if (limit > 1) return this.setBack(1);
       this.counts.skipped++;
       takeEarlier(this.connection, { sourceId: this.sourceContext.id, run: this.run, limit });
@@ -172,7 +172,7 @@ export class MirrorRun {
   private setBackSome(limit: number): boolean {
     const { connection, sourceContext, run, now } = this;
     const versions = takeEarlier(connection, { sourceId: sourceContext.id, run, limit });
-    this.ties.refresh();
+    this.relationships.refresh();
     for (const { n, body, grown } of versions) {
       const found = holdable(JSON.parse(body));
       if (typeof found === 'string') continue;
@@ -208,23 +208,25 @@ export class MirrorRun {
       else this.say(each);
     }
     const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
-    const facets = this.ties.facetsFor(made);
+    const facets = this.relationships.facetsFor(made);
     let isTold = false;
     for (const indicator of indicators) {
-      const iid = writeNew(this.connection, this.sourceContext, indicator, facets);
-      if (iid !== undefined) this.ties.tieNew(iid, made);
+      const iid = insertNew(this.connection, this.sourceContext, indicator, facets);
+      if (iid !== undefined) this.relationships.linkNew(iid, made);
       else {
         writeAssertion(this.connection, this.sourceContext, indicator, 'stays');
         isTold = true;
       }
     }
-    for (const relation of isTold ? relations : open) this.ties.tie(relation);
+    for (const relation of isTold ? relations : open) this.relationships.add(relation);
   }
 
   /** The relations that can be made now, and those that wait. */
   private sorted(relations: readonly Relation[]): readonly [readonly Relation[], readonly Relation[]] {
-    const made = relations.filter(({ to }) => this.ties.isKnown(to));
-    return made.length === relations.length ? [made, []] : [made, relations.filter(({ to }) => !this.ties.isKnown(to))];
+    const made = relations.filter(({ to }) => this.relationships.isKnown(to));
+    return made.length === relations.length
+      ? [made, []]
+      : [made, relations.filter(({ to }) => !this.relationships.isKnown(to))];
   }
 
   private say(said: Said): void {
@@ -234,14 +236,14 @@ export class MirrorRun {
         return;
       case 'threat':
         writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, said);
-        this.ties.changed(said.foreignId);
+        this.relationships.changed(said.foreignId);
         return;
       case 'feed':
         writeFeed(this.connection, this.sourceContext.id, this.sourceContext.asOf, said);
-        this.ties.changed(said.foreignId);
+        this.relationships.changed(said.foreignId);
         return;
       case 'relation':
-        this.ties.tie(said);
+        this.relationships.add(said);
         return;
       // An object is kept already; what earlier scans found no bundle says.
       case 'object':
@@ -252,7 +254,7 @@ export class MirrorRun {
   /** An object that was told says something else now, or is there again. */
   private again(id: string, object: StixObject): void {
     if (object.type === 'relationship' && object.revoked === true) {
-      this.untie(object);
+      this.unlink(object);
       return;
     }
     const before = this.retelling.iidsOf(id);
@@ -262,12 +264,12 @@ export class MirrorRun {
     for (const iid of new Set([...before, ...this.retelling.iidsOf(id)])) this.retelling.of(iid);
   }
 
-  private untie(object: StixObject): void {
+  private unlink(object: StixObject): void {
     // Read as if it still held: the reader says nothing of one that is revoked.
     const { said } = this.reader.readNow({ ...object, revoked: false });
     for (const each of said) {
       if (each.kind !== 'relation') continue;
-      for (const iid of this.ties.untie(each)) this.retelling.of(iid);
+      for (const iid of this.relationships.unlink(each)) this.retelling.of(iid);
     }
   }
 
@@ -301,11 +303,11 @@ export class MirrorRun {
   }
 
   /** Makes the ties of some objects that waited for their other ends; true where it made any. */
-  tieOpen(ids: readonly string[]): boolean {
+  linkPending(ids: readonly string[]): boolean {
     return this.connection.transaction(() => {
-      this.ties.refresh();
+      this.relationships.refresh();
       this.release(true);
-      return this.ties.finishFrom(ids);
+      return this.relationships.finishFrom(ids);
     });
   }
 
@@ -324,7 +326,7 @@ export class MirrorRun {
         dateDeleted(this.connection, oid);
         this.counts.stale++;
         const object = objectIn(row);
-        if (object.type === 'relationship') this.untie(object);
+        if (object.type === 'relationship') this.unlink(object);
         for (const iid of this.retelling.iidsOf(text(row.id))) this.retelling.of(iid);
       }
       return rows.length < sliceSize ? undefined : integer(rows.at(-1)?.oid);
@@ -348,11 +350,11 @@ export class MirrorRun {
   /** Makes the ties that waited, and tells what waited for a definition in vain. */
   settle(): void {
     this.connection.transaction(() => {
-      this.ties.refresh();
+      this.relationships.refresh();
       this.release(true);
       if (this.counts.added + this.counts.changed > 0) {
         this.tellMakers();
-        this.ties.finish();
+        this.relationships.finish();
       }
       if (this.techniquesCame) this.tellTechniques();
     });
@@ -360,7 +362,7 @@ export class MirrorRun {
 
   /** Identities that made indicators, and came when another process took those in. */
   private tellMakers(): void {
-    for (const id of this.ties.awaitedMakers()) {
+    for (const id of this.relationships.awaitedMakers()) {
       const row = this.connection.get(
         'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
         id,

@@ -43,7 +43,7 @@ export type StixSubject =
   | { readonly kind: 'identity' | 'extension' }
   | ({ readonly kind: 'feed' | 'threat'; readonly said: GroupSaid } & Stated)
   | ({ readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly changed: UtcMillis } & Stated)
-  | ({ readonly kind: 'tie'; readonly record: IndicatorRecord; readonly threat: ThreatLink } & Stated)
+  | ({ readonly kind: 'relationship'; readonly record: IndicatorRecord; readonly threat: ThreatLink } & Stated)
   /** An indicator that is gone, or what tied it to a threat. */
   | ({
       readonly kind: 'withdrawn';
@@ -121,7 +121,7 @@ function indicatorFinder(connection: Connection, places: readonly Place[]): Find
     const stated = dated(id, source, part);
     if (part === 0) return { kind: 'indicator', record, changed, ...stated };
     const threat = record.threats.find(({ tid }) => tid === part);
-    return threat === undefined ? undefined : { kind: 'tie', record, threat, ...stated };
+    return threat === undefined ? undefined : { kind: 'relationship', record, threat, ...stated };
   };
 }
 

@@ -105,8 +105,8 @@ function* indicators(connection: Connection, source: number, wanted: Wanted, wit
     if (id !== last && withThem && passes(place, wanted)) yield place;
     last = id;
     if (tid === undefined) continue;
-    const tie = { ...place, part: tid };
-    if (passes(tie, wanted)) yield tie;
+    const relationship = { ...place, part: tid };
+    if (passes(relationship, wanted)) yield relationship;
   }
   return undefined;
 }

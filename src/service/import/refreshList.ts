@@ -4,7 +4,7 @@ import { listId } from '../../core/mirror/subscriptions';
 import { type RiskLevel } from '../../core/records/risk';
 import { type ListRefresh, rated } from '../../core/store/mirror/list';
 import { type Store } from '../../core/store/store';
-import { holdsIndicators } from './holdsIndicators';
+import { hasIndicators } from './hasIndicators';
 import { importInto } from './index';
 
 /** A list as it was fetched: its bytes as they came, or why they did not, in words. */
@@ -46,7 +46,7 @@ async function take(
   { title, bytes, risk }: Extract<FetchedList, { readonly bytes: Uint8Array }>,
   now: () => number,
 ): Promise<SyncAccount> {
-  if (!(await holdsIndicators(bytes, now()))) {
+  if (!(await hasIndicators(bytes, now()))) {
     const error = 'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
     return { state: run.end(error), counts: nothing, skipped: [] };
   }

@@ -1,17 +1,17 @@
 import { type SentEntry } from '../lookups/types';
 import { isLeased } from './leases';
-import { type StoredSent } from './protocol';
+import { type StoredRequestLogEntry } from './protocol';
 import { type Connection, text } from './sqlite';
 
 /** Rows of "What Was Sent" that are kept; older ones go. */
-export const sentKept = 5_000;
+export const maxRequestLogEntries = 5_000;
 
 /** Writes entries; one whose id is there already has its outcome renewed. */
-export function writeSent(
+export function writeRequestLog(
   connection: Connection,
-  entries: readonly StoredSent[],
+  entries: readonly StoredRequestLogEntry[],
   holder: string,
-  keep = sentKept,
+  keep = maxRequestLogEntries,
 ): void {
   connection.transaction(() => {
     for (const { id, ...entry } of entries) {
@@ -32,15 +32,15 @@ export function writeSent(
 }
 
 /** The lease under which a window's requests are on their way: where it is gone, they were broken off. */
-export function sendingLease(holder: string): string {
+export function pendingRequestsLease(holder: string): string {
   return `sending:${holder}`;
 }
 
 /** All entries kept, newest first; what was on its way in a window that is gone was broken off. */
-export function readSent(connection: Connection, now: number): readonly StoredSent[] {
+export function readRequestLog(connection: Connection, now: number): readonly StoredRequestLogEntry[] {
   const alive = new Map<string, boolean>();
   const isAlive = (holder: string): boolean => {
-    const is = alive.get(holder) ?? isLeased(connection, sendingLease(holder), now);
+    const is = alive.get(holder) ?? isLeased(connection, pendingRequestsLease(holder), now);
     alive.set(holder, is);
     return is;
   };

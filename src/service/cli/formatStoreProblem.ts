@@ -1,7 +1,7 @@
 import { type StoreProblem } from '../../core/store/protocol';
 
 /** What is wrong with the store that a command was given, and what to do about it. */
-export function storeSentence(problem: StoreProblem, file: string): string {
+export function formatStoreProblem(problem: StoreProblem, file: string): string {
   const { detail } = problem;
   switch (problem.kind) {
     case 'noSqlite':
@@ -13,7 +13,7 @@ export function storeSentence(problem: StoreProblem, file: string): string {
         ? `The store ${file} is damaged: ${detail}. It was left as it is, and nothing was read from it. Restore a copy, or move it away and fill a new one.`
         : `The store ${file} was damaged: ${detail}. It was moved to ${problem.movedTo}, and an empty one took its place.`;
     case 'foreign':
-      return foreignSentence(problem.what, file);
+      return formatForeignFile(problem.what, file);
     case 'newer':
       return `The store ${file} was written by a newer version of Threat Lookups: ${detail}. Use that version.`;
     case 'diskFull':
@@ -27,7 +27,7 @@ export function storeSentence(problem: StoreProblem, file: string): string {
   }
 }
 
-function foreignSentence(what: Extract<StoreProblem, { kind: 'foreign' }>['what'], file: string): string {
+function formatForeignFile(what: Extract<StoreProblem, { kind: 'foreign' }>['what'], file: string): string {
   switch (what) {
     case 'notFile':
       return `${file} is not a file. Name the file of a store with --db.`;

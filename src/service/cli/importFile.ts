@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type ImportAccount, type ImportFormat, type ImportProgress } from '../../core/store/protocol';
+import { type ImportResult, type ImportFormat, type ImportProgress } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
 import { importInto } from '../import';
 import { isSample, loadSample } from '../import/sample';
@@ -9,7 +9,7 @@ import { type CliIo } from './command';
 const progressMillis = 1_000;
 
 /** Imports a file, telling progress on standard error, and answers with the account of what was taken and left out. */
-export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportAccount> {
+export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportResult> {
   const name = basename(path);
   let told = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
@@ -29,7 +29,7 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
 }
 
 /** One sentence of what an import came to. */
-export function importSentence({ source, indicators, skipped, complete, broke }: ImportAccount): string {
+export function formatImportResult({ source, indicators, skipped, complete, broke }: ImportResult): string {
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
   const { added, updated, unchanged } = indicators;
   const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} left out`;
@@ -37,7 +37,7 @@ export function importSentence({ source, indicators, skipped, complete, broke }:
 }
 
 /** Whether everything in a file was left out: it is probably something else than it was taken for. */
-export function tookNothing({ indicators, threats, feeds, skipped }: ImportAccount): boolean {
+export function importedNothing({ indicators, threats, feeds, skipped }: ImportResult): boolean {
   const { added, updated, unchanged } = indicators;
   return added + updated + unchanged + threats + feeds === 0 && skipped.length > 0;
 }

@@ -6,10 +6,10 @@ import { type Store } from '../../core/store/store';
 const batchSize = 500;
 
 /** Keeps what a query found: its rows are what a source of this name says from now on. */
-export function keepResults(
+export function saveResults(
   store: Pick<Store, 'beginImport'>,
-  { name, indicators, threats }: WorkerJobs['keepResults']['in'],
-): WorkerJobs['keepResults']['out'] {
+  { name, indicators, threats }: WorkerJobs['saveResults']['in'],
+): WorkerJobs['saveResults']['out'] {
   const said: readonly Said[] = [
     ...indicators.map((record): Said => ({
       kind: 'indicator',

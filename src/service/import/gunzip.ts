@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { BrokeOff } from './reading';
+import { InputError } from './parsedChunk';
 
 /** What an expanded file may come to. */
 export interface ExpandBounds {
@@ -23,7 +23,7 @@ export function isGzip(head: Uint8Array): boolean {
  * Expands gzip, piece by piece. Throws BrokeOff where it is damaged or cut off, after all that came before that, and, before memory or disk are in danger, where
  * it expands beyond what honest files do.
  */
-export async function* expanded(
+export async function* gunzip(
   chunks: AsyncGenerator<Uint8Array, undefined>,
   { times, freeBytes, bytes }: ExpandBounds = bounds,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -43,12 +43,12 @@ export async function* expanded(
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
       became += piece.length;
       if (became > bytes || (became > freeBytes && became > came * times)) {
-        throw new BrokeOff(`it expands to more than ${times} times its size: no list does, and it was not read on`);
+        throw new InputError(`it expands to more than ${times} times its size: no list does, and it was not read on`);
       }
       yield piece;
     }
   } catch (error) {
-    throw error instanceof BrokeOff ? error : new BrokeOff(wordsFor(error));
+    throw error instanceof InputError ? error : new InputError(wordsFor(error));
   } finally {
     gunzip.destroy();
   }

@@ -1,24 +1,24 @@
-import { type StoredSent } from '../core/store/protocol';
+import { type StoredRequestLogEntry } from '../core/store/protocol';
 import { type Store } from '../core/store/store';
 
 const leaseMillis = 90_000;
 const renewMillis = 30_000;
 
 /** Keeps rows of “What Was Sent” as “on its way” for as long as the window lives that waits for them, and no longer. */
-export interface Sending {
-  append(entries: readonly StoredSent[]): void;
+export interface RequestLogWriter {
+  append(entries: readonly StoredRequestLogEntry[]): void;
   /** Gives back what is kept; the store may be in trouble, and is left alone then. Never throws. */
   close(): void;
 }
 
-/** The {@link Sending} of the window whose store this is. */
-export function createSending(store: () => Store): Sending {
+/** The {@link RequestLogWriter} of the window whose store this is. */
+export function createRequestLogWriter(store: () => Store): RequestLogWriter {
   const open = new Set<string>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let isKept = false;
   const keep = (): void => {
     try {
-      store().keepSending(leaseMillis);
+      store().renewPendingRequests(leaseMillis);
       isKept = true;
     } catch {
       // What is kept of it is of little use in a store that can't be written; the next look tries again.
@@ -40,13 +40,13 @@ export function createSending(store: () => Store): Sending {
         timer = setInterval(keep, renewMillis);
         timer.unref();
       }
-      store().appendSent(entries);
+      store().appendRequestLog(entries);
     },
     close() {
       stop();
       if (!isKept) return;
       try {
-        store().giveSending();
+        store().releasePendingRequests();
       } catch {
         // The claim runs out by time.
       }

@@ -1,15 +1,15 @@
-import { BrokeOff } from './reading';
+import { InputError } from './parsedChunk';
 import { readBytes } from './index';
 
 /** Whether a text holds one indicator at least, in any of the forms that an import takes. */
-export async function holdsIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
+export async function hasIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
   try {
     for await (const { said } of await readBytes(bytes, now)) {
       if (said.some(({ kind }) => kind === 'indicator')) return true;
     }
     return false;
   } catch (error) {
-    if (error instanceof BrokeOff) return false;
+    if (error instanceof InputError) return false;
     throw error;
   }
 }

@@ -2,15 +2,15 @@ import { problemOf, StoreError } from '../../core/store/storeError';
 import { openStore, type Store } from '../../core/store/store';
 import { type FileOwner, ownerOf } from '../../core/store/storeFile';
 import { type CliIo, CommandError } from './command';
-import { storeSentence } from './storeSentence';
+import { formatStoreProblem } from './formatStoreProblem';
 
 /** Opens the store that a command reads. Throws a CommandError where there is none, and a StoreFault where it can't be used. */
-export function openExisting(file: string, io: Pick<CliIo, 'err'>): Store {
+export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const way = `Make one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
   const owner = found(file);
   if (owner === 'none') throw new CommandError(`There is no store at ${file}. ${way}`);
   if (owner === 'blank') throw new CommandError(`${file} is empty, and no store yet. ${way}`);
-  const store = openOrMake(file, io);
+  const store = openOrCreateStore(file, io);
   if (store.isEmpty()) io.err(`The store ${file} is empty: nothing was imported or synced into it.`);
   return store;
 }
@@ -19,9 +19,9 @@ export function openExisting(file: string, io: Pick<CliIo, 'err'>): Store {
  * Opens the store that a command fills, made where there is none. A damaged one is left in place: in a terminal nobody would
  * see that an empty one has taken its place. Throws a StoreFault where it can't be used.
  */
-export function openOrMake(file: string, io: Pick<CliIo, 'err'>): Store {
+export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const store = openStore(file, { damaged: 'keep' });
-  if (store.notice !== undefined) io.err(storeSentence(store.notice, file));
+  if (store.notice !== undefined) io.err(formatStoreProblem(store.notice, file));
   return store;
 }
 

@@ -1,11 +1,11 @@
 import { type SkippedItem, type Said } from '../../core/records/said';
 
 /** What a piece of the input came to. `objects` counts what was looked at: objects, rows or lines. */
-export interface Reading {
+export interface ParsedChunk {
   readonly objects: number;
   readonly said: readonly Said[];
   readonly skipped: readonly SkippedItem[];
 }
 
 /** The input can't be read on; the message says why, in plain words that go on from “it broke off:”. */
-export class BrokeOff extends Error {}
+export class InputError extends Error {}

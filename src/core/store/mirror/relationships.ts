@@ -19,7 +19,7 @@ function facetOf({ kind, name }: Group): Facet {
 }
 
 /** Ties of one mirrored source: made at once where both ends are there, kept until both are otherwise. */
-export class Ties {
+export class Relationships {
   /** Threats and feeds by the source's id; few, and asked for by every indicator. */
   private readonly groups = new Map<string, readonly Group[]>();
   private version: Value | undefined;
@@ -46,8 +46,8 @@ export class Ties {
     if (foreignId !== undefined) this.groups.delete(foreignId);
   }
 
-  tie(relation: Relation): void {
-    if (this.tied(relation)) return;
+  add(relation: Relation): void {
+    if (this.tryLink(relation)) return;
     this.connection.run(
       'INSERT OR IGNORE INTO mirror_tie (source_id, to_id, from_id, stamp) VALUES (?, ?, ?, ?)',
       this.sourceContext.id,
@@ -64,7 +64,7 @@ export class Ties {
   }
 
   /** Takes a tie back that is revoked, or that the collection has no more. */
-  untie({ from, to }: Relation): readonly number[] {
+  unlink({ from, to }: Relation): readonly number[] {
     const iids = this.iidsOf(from);
     for (const { kind, id } of this.groupsOf(to)) {
       for (const iid of iids) {
@@ -107,7 +107,7 @@ export class Ties {
     let any = false;
     for (const row of open) {
       const [from, to, stamp] = [text(row.from_id), text(row.to_id), integer(row.stamp)];
-      if (!this.tied({ from, to, ...(stamp === undefined ? {} : { stamp }) })) continue;
+      if (!this.tryLink({ from, to, ...(stamp === undefined ? {} : { stamp }) })) continue;
       any = true;
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
@@ -139,7 +139,7 @@ export class Ties {
     for (const row of open) {
       const from = text(row.from_id);
       const stamp = integer(row.stamp);
-      if (!this.tied({ from, to, ...(stamp === undefined ? {} : { stamp }) }) && !this.isHeld(from)) continue;
+      if (!this.tryLink({ from, to, ...(stamp === undefined ? {} : { stamp }) }) && !this.isHeld(from)) continue;
       // Done, or its other end is here and means no indicator: it never will be done.
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
@@ -155,7 +155,7 @@ export class Ties {
     return this.connection.get(sql, this.sourceContext.id, id) !== undefined;
   }
 
-  private tied({ from, to, stamp }: Relation): boolean {
+  private tryLink({ from, to, stamp }: Relation): boolean {
     const groups = this.groupsOf(to);
     const iids = groups.length === 0 ? [] : this.iidsOf(from);
     for (const iid of iids) {
@@ -190,7 +190,7 @@ export class Ties {
   }
 
   /** Ties an indicator that was just written, with the facets of {@link facetsFor}. */
-  tieNew(iid: number, relations: readonly Relation[]): void {
+  linkNew(iid: number, relations: readonly Relation[]): void {
     for (const { to, stamp } of relations) {
       for (const group of this.groupsOf(to)) {
         if (this.link(iid, group, stamp) && group.kind === 'threat')

@@ -1,6 +1,6 @@
 import { type SkippedItem } from '../../core/records/said';
 import { type ImportCounts } from '../../core/store/importRun';
-import { type ImportAccount, type ImportFormat } from '../../core/store/protocol';
+import { type ImportResult, type ImportFormat } from '../../core/store/protocol';
 
 const maxExamples = 5;
 const exampleLength = 120;
@@ -16,15 +16,15 @@ function shortened(text: string): string {
 }
 
 /** Keeps count of what an import leaves out. */
-export class Account {
+export class ImportTally {
   private readonly reasons = new Map<string, { count: number; readonly examples: string[] }>();
   objects = 0;
 
-  leave(skipped: readonly SkippedItem[]): void {
-    for (const { reason, example } of skipped) this.count(reason, 1, example);
+  skip(skipped: readonly SkippedItem[]): void {
+    for (const { reason, example } of skipped) this.add(reason, 1, example);
   }
 
-  count(reason: string, count: number, example = ''): void {
+  add(reason: string, count: number, example = ''): void {
     if (count === 0) return;
     const name = this.reasons.has(reason) || this.reasons.size < maxReasons ? shortened(reason) : 'Other reasons';
     const held = this.reasons.get(name) ?? { count: 0, examples: [] };
@@ -35,13 +35,13 @@ export class Account {
   }
 
   /** The account as it is told; the most frequent reason first. */
-  told(
+  result(
     source: string,
     format: ImportFormat,
     counts: ImportCounts,
     broke: string | undefined,
     complete: boolean,
-  ): ImportAccount {
+  ): ImportResult {
     return {
       source,
       format,
