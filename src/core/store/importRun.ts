@@ -146,7 +146,12 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
     for (const kind of ['threat', 'feed'] as const) {
       for (const row of connection.all(ends(kind), sourceContext.id)) {
         const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
-        const isNew = linkTo(connection, kind, { iid, sourceId: sourceContext.id, other, stamp: integer(row['stamp']) });
+        const isNew = linkTo(connection, kind, {
+          iid,
+          sourceId: sourceContext.id,
+          other,
+          stamp: integer(row['stamp']),
+        });
         if (isNew) redateIndicator(connection, iid, sourceContext.id);
         const name = text(row.name);
         addFacets(connection, iid, [

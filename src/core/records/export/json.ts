@@ -13,6 +13,13 @@ const moments: ReadonlySet<string> = new Set([
   'updatedLastDomain',
 ]);
 
+/** Names in the export that differ from those in code: other programs read them. */
+const exportedNames: Readonly<Record<string, string>> = { stamps: 'stamps' };
+
+function exportedName(name: string): string {
+  return Object.hasOwn(exportedNames, name) ? (exportedNames[name] ?? name) : name;
+}
+
 /** A record with its source as JSON, indented, whole; moments in ISO 8601. What a source says under keys of its own stays. */
 export function exportJson(exported: Exported): string {
   return `${JSON.stringify(withoutDepths(readable(exported, '', '')), undefined, 2)}\n`;
@@ -20,11 +27,13 @@ export function exportJson(exported: Exported): string {
 
 function readable(value: unknown, key: string, holder: string): unknown {
   // `retired` is a moment among stamps and a number among counts.
-  const isMoment = moments.has(key) || (key === 'retired' && holder === 'stamps');
+  const isMoment = moments.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
   if (typeof value === 'number') return isMoment ? (isoStamp(value) ?? value) : value;
   if (key === 'other' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));
   // Keys of properties and attributes are the service's, whatever they are called.
   if (key === 'properties' || key === 'attributes' || key === 'breakdowns') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, readable(item, name, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [exportedName(name), readable(item, name, key)]),
+  );
 }

@@ -106,7 +106,7 @@ export class Relationships {
     );
     let any = false;
     for (const row of open) {
-      const [from, to, stamp] = [text(row.from_id), text(row.to_id), integer(row.stamp)];
+      const [from, to, stamp] = [text(row.from_id), text(row.to_id), integer(row['stamp'])];
       if (!this.tryLink({ from, to, ...(stamp === undefined ? {} : { stamp }) })) continue;
       any = true;
       this.connection.run(
@@ -138,7 +138,7 @@ export class Relationships {
     );
     for (const row of open) {
       const from = text(row.from_id);
-      const stamp = integer(row.stamp);
+      const stamp = integer(row['stamp']);
       if (!this.tryLink({ from, to, ...(stamp === undefined ? {} : { stamp }) }) && !this.isHeld(from)) continue;
       // Done, or its other end is here and means no indicator: it never will be done.
       this.connection.run(
