@@ -25,9 +25,9 @@ class Timed extends Slices {
 
   override async pause(): Promise<boolean> {
     this.longest = Math.max(this.longest, performance.now() - this.since);
-    const goesOn = await super.pause();
+    const continues = await super.pause();
     this.since = performance.now();
-    return goesOn;
+    return continues;
   }
 }
 

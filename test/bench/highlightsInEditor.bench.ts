@@ -97,10 +97,10 @@ async function profiled(probe: string): Promise<WasActive> {
 }
 
 /** Of each moment the longest stretches up to the next one. */
-function stretches(moments: readonly number[], all: readonly Note[], hadPart: WasActive): Stretches {
+function stretches(timestamps: readonly number[], all: readonly Note[], wasActive: WasActive): Stretches {
   const longest = (wanted: readonly Note[]): readonly number[] =>
-    moments.slice(0, -1).map((from, index) => {
-      const to = moments[index + 1] ?? from;
+    timestamps.slice(0, -1).map((from, index) => {
+      const to = timestamps[index + 1] ?? from;
       const within = wanted.filter(({ at, millis }) => at + millis >= from && at < to);
       return Math.max(0, ...within.map(({ millis }) => millis));
     });
@@ -108,7 +108,7 @@ function stretches(moments: readonly number[], all: readonly Note[], hadPart: Wa
   return {
     held: longest(all.filter(({ kind }) => kind === 'held')),
     busy: longest(busy),
-    own: longest(busy.filter(({ at, millis }) => hadPart(at, at + millis))),
+    own: longest(busy.filter(({ at, millis }) => wasActive(at, at + millis))),
   };
 }
 
@@ -152,14 +152,14 @@ async function scrollAndWait(page: Page, expectMarks: boolean): Promise<number> 
 
 async function open(
   folder: string,
-  who: Who,
+  owner: Who,
   store: string,
   { line, isProfiled = false }: Start,
 ): Promise<VsCode & { readonly probe: string }> {
-  const probe = join(folder, `${who}.jsonl`);
+  const probe = join(folder, `${owner}.jsonl`);
   const vsCode = await startVsCode({
-    ...{ front: 'bare', extension: who === 'ours' ? 'packaged' : 'none' },
-    beside: join(root, 'test', 'bench', who === 'floor' ? 'floor' : 'probe'),
+    ...{ front: 'bare', extension: owner === 'ours' ? 'packaged' : 'none' },
+    beside: join(root, 'test', 'bench', owner === 'floor' ? 'floor' : 'probe'),
     files: { 'proxy.log': longLog() },
     openFiles: ['proxy.log'],
     linesWithin: 120_000,
@@ -185,7 +185,7 @@ async function open(
     },
   });
   const { page } = vsCode;
-  if (who !== 'none') await page.waitForFunction(allMarked, undefined, { timeout: 120_000 });
+  if (owner !== 'none') await page.waitForFunction(allMarked, undefined, { timeout: 120_000 });
   await settled(probe);
   await goToLine(page, line);
   const box = await page.locator('.editor-instance').boundingBox();
@@ -194,8 +194,8 @@ async function open(
   return { ...vsCode, probe };
 }
 
-async function measure(folder: string, who: Who, store: string): Promise<Measured> {
-  const vsCode = await open(folder, who, store, { line: 250_000, isProfiled: who === 'ours' });
+async function measure(folder: string, owner: Who, store: string): Promise<Measured> {
+  const vsCode = await open(folder, owner, store, { line: 250_000, isProfiled: owner === 'ours' });
   try {
     const { page, probe } = vsCode;
     const typed: number[] = [];
@@ -209,14 +209,14 @@ async function measure(folder: string, who: Who, store: string): Promise<Measure
     const scrolled: number[] = [];
     for (let index = 0; index < scrolls; index++) {
       scrolled.push(Date.now());
-      await scrollAndWait(page, who !== 'none');
+      await scrollAndWait(page, owner !== 'none');
       await page.waitForTimeout(400);
     }
     scrolled.push(Date.now());
     await settled(probe);
     const all = await notes(probe);
-    const hadPart = who === 'ours' ? await profiled(probe) : () => false;
-    return { typing: stretches(typed, all, hadPart), scrolling: stretches(scrolled, all, hadPart) };
+    const wasActive = owner === 'ours' ? await profiled(probe) : () => false;
+    return { typing: stretches(typed, all, wasActive), scrolling: stretches(scrolled, all, wasActive) };
   } finally {
     await vsCode.stop();
   }

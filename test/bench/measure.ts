@@ -62,4 +62,4 @@ export async function withTempFolder<T>(use: (folder: string) => Promise<T>): Pr
 
 export const formatMillis = (millis: number): string => `${millis.toFixed(millis < 10 ? 3 : 1)} ms`;
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
-export const formatRatio = (ours: number, theirs: number): string => `${(ours / theirs).toFixed(2)}×`;
+export const formatRatio = (own: number, peer: number): string => `${(own / peer).toFixed(2)}×`;

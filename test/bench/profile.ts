@@ -28,5 +28,5 @@ export function activityOf({ nodes, startTime, samples, timeDeltas, clockOffset 
     return parts.get(node) === true ? [micros / 1000 + clockOffset] : [];
   });
   if (at.length === 0) throw new Error(`Nothing in the profile is of ${code}.`);
-  return (from, to) => at.some((moment) => moment >= from && moment <= to);
+  return (from, to) => at.some((timestamp) => timestamp >= from && timestamp <= to);
 }

@@ -37,16 +37,16 @@ const fewCharacters = (random: Random): number => 1 + below(random, 6);
 
 const mutations: readonly Mutation[] = [
   function insert(text, random) {
-    const place = at(text, random);
-    return text.slice(0, place) + pick(random, pieces, '.') + text.slice(place);
+    const offset = at(text, random);
+    return text.slice(0, offset) + pick(random, pieces, '.') + text.slice(offset);
   },
   function remove(text, random) {
-    const place = at(text, random);
-    return text.slice(0, place) + text.slice(place + fewCharacters(random));
+    const offset = at(text, random);
+    return text.slice(0, offset) + text.slice(offset + fewCharacters(random));
   },
   function replace(text, random) {
-    const place = at(text, random);
-    return text.slice(0, place) + pick(random, pieces, '.') + text.slice(place + fewCharacters(random));
+    const offset = at(text, random);
+    return text.slice(0, offset) + pick(random, pieces, '.') + text.slice(offset + fewCharacters(random));
   },
   function duplicate(text, random) {
     const from = at(text, random);
@@ -61,8 +61,8 @@ const mutations: readonly Mutation[] = [
     return text.slice(0, at(text, random)) + other.slice(at(other, random));
   },
   function insertAny(text, random) {
-    const place = at(text, random);
-    return text.slice(0, place) + String.fromCharCode(below(random, 65536)) + text.slice(place);
+    const offset = at(text, random);
+    return text.slice(0, offset) + String.fromCharCode(below(random, 65536)) + text.slice(offset);
   },
   function changeCase(text, random) {
     const from = at(text, random);

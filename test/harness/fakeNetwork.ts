@@ -39,17 +39,17 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
     'whois.lookups-test-2.com': here,
     'whois.lookups-test-3.com': here,
   });
-  const rdapAsked: string[] = [];
+  const rdapRequests: string[] = [];
   const rdap: Running = await startHttps('good', (request, response) => {
     const path = request.url ?? '';
-    rdapAsked.push(path);
+    rdapRequests.push(path);
     const answer = rdapAnswers(rdap.port)[path];
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/rdap+json' });
     response.end(JSON.stringify(answer ?? { errorCode: 404 }));
   });
-  let told = 0;
+  let queryCount = 0;
   // The first server that is asked knows who knows.
-  const whois = await startWhois(() => (told++ % 2 === 0 ? 'refer: whois.lookups-test-3.com\n' : whoisAnswer));
+  const whois = await startWhois(() => (queryCount++ % 2 === 0 ? 'refer: whois.lookups-test-3.com\n' : whoisAnswer));
   const page = await startHttp((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html', server: 'nginx' });
     response.end('<title>Sign in &amp; go on</title>');
@@ -68,7 +68,7 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
   return {
     resolver: dns.address,
     overlay: { 'dist/enrichment.js': bundle },
-    queries: { dns: dns.asked, rdap: rdapAsked, whois: whois.asked },
+    queries: { dns: dns.asked, rdap: rdapRequests, whois: whois.asked },
     connectionCount: () => [page, secure, ssh].reduce((sum, server) => sum + server.connections(), 0),
     stop: async () => {
       for (const server of [dns, rdap, whois, page, secure, ssh]) await server.stop();

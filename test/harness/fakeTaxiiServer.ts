@@ -77,10 +77,10 @@ export function fakeTaxiiServer({
     if (path === '/taxii2/') return taxiiReply({ title, api_roots: roots });
     const root = roots.find((each) => path === `${each}collections/`);
     if (root !== undefined) {
-      const told = titles
+      const listed = titles
         .map((each, n) => ({ id: collectionId(n), title: each, can_read: true, can_write: false }))
         .filter((_, n) => rootOf(n) === root);
-      return taxiiReply({ collections: lists ? told : [] });
+      return taxiiReply({ collections: lists ? listed : [] });
     }
     const found = titles.find((_, n) => path === `${rootOf(n)}collections/${collectionId(n)}/objects/`);
     if (found === undefined) return taxiiError(404, 'Not found');

@@ -55,7 +55,7 @@ export async function visibleHighlights(page: Page): Promise<readonly VisibleHig
 /** Waits until the texts marked on the screen fit. @returns the marks */
 export async function waitForHighlights(
   page: Page,
-  fit: (texts: readonly string[]) => boolean,
+  matches: (texts: readonly string[]) => boolean,
   what: string,
 ): Promise<readonly VisibleHighlight[]> {
   let seen: readonly VisibleHighlight[] = [];
@@ -63,7 +63,7 @@ export async function waitForHighlights(
     return await until(
       async () => {
         seen = await visibleHighlights(page);
-        return fit(seen.map(({ text }) => text)) ? seen : undefined;
+        return matches(seen.map(({ text }) => text)) ? seen : undefined;
       },
       { within: 20_000, what },
     );

@@ -27,7 +27,7 @@ export async function waitForPanelFocus(frame: Frame): Promise<void> {
  * @returns the panel's document once its header stands there
  */
 export async function openRecord(page: Page, typed: string, title: string, label?: RegExp): Promise<Frame> {
-  const ask = async (): Promise<Frame> => {
+  const open = async (): Promise<Frame> => {
     await runCommand(page, 'Threat Lookups: Open Record…');
     await typeInQuickInput(page, typed, { accept: false });
     if (label === undefined) {
@@ -41,7 +41,7 @@ export async function openRecord(page: Page, typed: string, title: string, label
     return frame;
   };
   // Another panel that takes the focus while it is drawn closes the question: it is asked again.
-  return ask().catch(ask);
+  return open().catch(open);
 }
 
 /** Everything that a panel says, spaces made plain. */

@@ -34,9 +34,9 @@ const csv = [
  */
 export function exploreResponse({ path, query }: RecordedRequest): Reply {
   if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
-  const asked = query.q ?? '';
-  if (asked.includes('slow')) return 'hang';
-  if (asked.includes('nowhere')) return { body: { results: [] } };
+  const requested = query.q ?? '';
+  if (requested.includes('slow')) return 'hang';
+  if (requested.includes('nowhere')) return { body: { results: [] } };
   if (query.type === 'threats') return { body: { results: threats } };
   if (query.format === 'csv') return { headers: { 'content-type': 'text/csv' }, body: csv };
   const rows = Array.from({ length: Number(query.limit ?? '10') }, (_, index) => exploreRow(index));
@@ -49,7 +49,7 @@ export function exploreRequests({ requests }: RecordingService): readonly Record
 }
 
 /** The results panel whose top matches, once it does. */
-export function waitForResults(page: Page, words: RegExp): Promise<Frame> {
+export function waitForResults(page: Page, pattern: RegExp): Promise<Frame> {
   return until(
     async () => {
       for (const frame of page.frames()) {
@@ -57,11 +57,11 @@ export function waitForResults(page: Page, words: RegExp): Promise<Frame> {
           .locator('.top')
           .innerText({ timeout: 200 })
           .catch(() => '');
-        if (words.test(text.replaceAll('\u00a0', ' '))) return frame;
+        if (pattern.test(text.replaceAll('\u00a0', ' '))) return frame;
       }
       return undefined;
     },
-    { within: 20_000, what: `no results say ${String(words)}` },
+    { within: 20_000, what: `no results say ${String(pattern)}` },
   );
 }
 

@@ -20,7 +20,7 @@ export class ScanQueue {
   submissionFailure: () => Reply | undefined = () => undefined;
   /** What a poll meets instead of an answer. */
   error: () => Reply | undefined = () => undefined;
-  private readonly asked = new Map<string, number>();
+  private readonly pollCounts = new Map<string, number>();
 
   readonly reply = (request: RecordedRequest): Reply => {
     if (request.path !== analyze) return { status: 404, body: { error: 'Indicator not found.' } };
@@ -35,8 +35,8 @@ export class ScanQueue {
     const error = this.error();
     if (error !== undefined) return error;
     const value = this.submitted[Number(request.query['qid']) - 1] ?? '';
-    const times = (this.asked.get(value) ?? 0) + 1;
-    this.asked.set(value, times);
+    const times = (this.pollCounts.get(value) ?? 0) + 1;
+    this.pollCounts.set(value, times);
     return { body: { qid: request.query['qid'], ...this.pollResponse(value, times) } };
   };
 
@@ -59,47 +59,47 @@ export const scanViewText = async (page: Page): Promise<string> =>
     .map((row) => row.replaceAll('\u00a0', ' ').replaceAll('\n', ' '))
     .join('\n');
 
-export const waitForScanView = (page: Page, words: RegExp): Promise<unknown> =>
-  until(async () => words.test(await scanViewText(page)), {
+export const waitForScanView = (page: Page, pattern: RegExp): Promise<unknown> =>
+  until(async () => pattern.test(await scanViewText(page)), {
     ...waitOptions,
-    what: `${String(words)} in the view “Scans”`,
+    what: `${String(pattern)} in the view “Scans”`,
   });
 
 /** Waits for words in the tooltip of a row of the side bar: the mouse comes again where the row moved on under it. */
-export const waitForTooltip = (page: Page, row: string, words: RegExp | string): Promise<unknown> =>
+export const waitForTooltip = (page: Page, row: string, pattern: RegExp | string): Promise<unknown> =>
   until(
     async () => {
       await page.mouse.move(2, 2);
       await page.locator('.sidebar .monaco-list-row', { hasText: row }).first().hover();
-      const tooltip = page.locator('.monaco-hover:visible').getByText(words).first();
+      const tooltip = page.locator('.monaco-hover:visible').getByText(pattern).first();
       return tooltip.waitFor({ timeout: 3_000 }).then(
         () => true,
         () => false,
       );
     },
-    { ...waitOptions, what: `${String(words)} in the tooltip of “${row}”` },
+    { ...waitOptions, what: `${String(pattern)} in the tooltip of “${row}”` },
   );
 
 /** What the quick input says once it matches: it is drawn bit by bit. */
-export const waitForQuickInput = (page: Page, words: RegExp): Promise<string> =>
+export const waitForQuickInput = (page: Page, pattern: RegExp): Promise<string> =>
   until(
     async () => {
       const text = await quickInputText(page);
-      return words.test(text) ? text : undefined;
+      return pattern.test(text) ? text : undefined;
     },
-    { ...waitOptions, what: `${String(words)} in the quick input` },
+    { ...waitOptions, what: `${String(pattern)} in the quick input` },
   );
 
 /** Waits for words in the status bar, where what needs no choice is told, or in a notification, where it took long. */
-export async function waitForMessage(page: Page, words: RegExp): Promise<void> {
-  const places = page.locator('.statusbar, .notification-toast, .notifications-center.visible');
+export async function waitForMessage(page: Page, pattern: RegExp): Promise<void> {
+  const surfaces = page.locator('.statusbar, .notification-toast, .notifications-center.visible');
   const seen = new Set<string>();
   const probe = async (): Promise<boolean> => {
-    const texts = (await places.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
+    const texts = (await surfaces.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
     for (const text of texts) seen.add(text.replaceAll(/\s+/g, ' '));
-    return texts.some((text) => words.test(text));
+    return texts.some((text) => pattern.test(text));
   };
-  const what = `${String(words)} in the status bar or a notification`;
+  const what = `${String(pattern)} in the status bar or a notification`;
   await pollNotifications(page, probe, what).catch((error: unknown) => {
     throw new Error(`${what}, but ${[...seen].join(' | ')}`, { cause: error });
   });

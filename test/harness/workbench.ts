@@ -146,12 +146,12 @@ export async function openHoverText(page: Page): Promise<string> {
 
 /** Moves the mouse over a text in the visible editor, as a person does: from beside it, and to rest. */
 export async function restMouseOn(page: Page, text: string): Promise<void> {
-  const place = await until(() => textPosition(page, text), {
+  const point = await until(() => textPosition(page, text), {
     within: defaultTimeout,
     what: `“${text}” is not on the screen`,
   });
-  await page.mouse.move(place.x, place.y - 3);
-  await page.mouse.move(place.x, place.y, { steps: 3 });
+  await page.mouse.move(point.x, point.y - 3);
+  await page.mouse.move(point.x, point.y, { steps: 3 });
 }
 
 /** Takes the mouse away and waits until no hover is open. */
@@ -176,29 +176,29 @@ export async function hoverText(
   { matching = /\S/, within = defaultTimeout }: { readonly matching?: RegExp; readonly within?: number } = {},
 ): Promise<string> {
   const deadline = Date.now() + within;
-  let said = '';
+  let shown = '';
   while (Date.now() < deadline) {
     await leaveHover(page);
     await restMouseOn(page, text);
     const settled = Date.now() + 2500;
     while (Date.now() < Math.min(settled, deadline)) {
-      said = await openHoverText(page);
-      const ready = said !== '' && !/^Loading(\.\.\.|…)$/m.test(said);
-      if (ready && matching.test(said)) return said;
+      shown = await openHoverText(page);
+      const ready = shown !== '' && !/^Loading(\.\.\.|…)$/m.test(shown);
+      if (ready && matching.test(shown)) return shown;
       await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(done)));
     }
   }
   throw new Error(
-    `The hover over “${text}” never matched ${String(matching)}; it said: ${said === '' ? 'nothing' : `“${said}”`}`,
+    `The hover over “${text}” never matched ${String(matching)}; it said: ${shown === '' ? 'nothing' : `“${shown}”`}`,
   );
 }
 
 /** Clicks a link of the open hover by its words. */
-export async function clickInHover(page: Page, words: string | RegExp): Promise<void> {
-  const link = hoverRows(page).locator('a', { hasText: words }).first();
+export async function clickInHover(page: Page, label: string | RegExp): Promise<void> {
+  const link = hoverRows(page).locator('a', { hasText: label }).first();
   await link.waitFor({ timeout: defaultTimeout });
   const box = await link.boundingBox();
-  if (box === null) throw new Error(`The link “${String(words)}” is not visible.`);
+  if (box === null) throw new Error(`The link “${String(label)}” is not visible.`);
   // In steps: the mouse wanders into the hover, so that it stays open.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
   await link.click();
@@ -260,17 +260,17 @@ export async function dialogText(page: Page, matching: RegExp): Promise<string> 
 }
 
 /** Clicks a button of a notification (or of the modal dialog) by its words. */
-export async function clickButton(page: Page, words: string): Promise<void> {
+export async function clickButton(page: Page, label: string): Promise<void> {
   const button = page
     .locator('.notification-toast, .notifications-center.visible, .monaco-dialog-box')
-    .getByRole('button', { name: words, exact: true })
+    .getByRole('button', { name: label, exact: true })
     .first();
   const click = (): Promise<boolean> =>
     button.click({ timeout: 5000 }).then(
       () => true,
       () => false,
     );
-  await pollNotifications(page, click, `no button “${words}” can be clicked`);
+  await pollNotifications(page, click, `no button “${label}” can be clicked`);
 }
 
 /** What the extension's status bar items say, icons left out; empty while there is none. */
@@ -308,7 +308,7 @@ export async function editorText(page: Page): Promise<string> {
  * @param selector what the wanted view holds and others do not
  */
 export async function webviewFrame(page: Page, selector: string, within = defaultTimeout): Promise<Frame> {
-  const holds = async (frame: Frame) => {
+  const contains = async (frame: Frame) => {
     try {
       return (await frame.locator(selector).count()) > 0;
     } catch {
@@ -319,7 +319,7 @@ export async function webviewFrame(page: Page, selector: string, within = defaul
   return until(
     async () => {
       const inner = page.frames().filter((frame) => frame.parentFrame()?.url().includes('extensionId=threat-lookups'));
-      for (const frame of inner) if (await holds(frame)) return frame;
+      for (const frame of inner) if (await contains(frame)) return frame;
       return undefined;
     },
     { within, what: `no webview of the extension holds ${selector}` },

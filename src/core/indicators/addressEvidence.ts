@@ -29,10 +29,10 @@ export function hasPort(text: string, end: number): boolean {
 }
 
 /** Whether a path follows the dotted quad that ends at `end`; `surely`: one that could not be a word about a version. */
-export function hasPath(text: string, end: number, surely: boolean): boolean {
+export function hasPath(text: string, end: number, strict: boolean): boolean {
   if (text.charCodeAt(end) !== SLASH) return false;
   const after = text.slice(end, end + LOOKAHEAD);
-  return PATH.test(after) && !BUILD.test(after) && (!surely || LONG_PATH.test(after));
+  return PATH.test(after) && !BUILD.test(after) && (!strict || LONG_PATH.test(after));
 }
 
 /** Whether the word before a dotted quad is the name of an account rather than of a product. */

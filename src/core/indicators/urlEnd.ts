@@ -90,8 +90,8 @@ export function urlEnd(text: string, from: number, context: UrlContext): number 
         continue;
       }
       if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
-      const goesOn = previous === '/' ? !isWordAfterUrl(text, position) : previous === '=';
-      if (isSpaceless(code) && !goesOn && !isSpaceless(text.charCodeAt(position - 1))) break;
+      const continues = previous === '/' ? !isWordAfterUrl(text, position) : previous === '=';
+      if (isSpaceless(code) && !continues && !isSpaceless(text.charCodeAt(position - 1))) break;
       continue;
     }
     switch (text.charAt(position)) {

@@ -10,110 +10,110 @@ const notified = { location: vscode.ProgressLocation.Notification, cancellable: 
 const here = new vscode.Range(0, 0, 0, 4);
 
 /** Shows a text in a sink, and nothing else that is foreign. */
-const show: Readonly<Record<SinkName, (words: ui.UiText, context: vscode.ExtensionContext) => unknown>> = {
-  information: (words) => ui.showInformationMessage(words),
-  warning: (words) => ui.showWarningMessage(words),
-  error: (words) => ui.showErrorMessage(words, words),
-  dialog: (words) => ui.showWarningMessage(words, { modal: true, detail: words }, words),
-  progressTitle: (words) => ui.withProgress({ ...notified, title: words }, untilCanceled),
-  progressMessage: (words) =>
+const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.ExtensionContext) => unknown>> = {
+  information: (text) => ui.showInformationMessage(text),
+  warning: (text) => ui.showWarningMessage(text),
+  error: (text) => ui.showErrorMessage(text, text),
+  dialog: (text) => ui.showWarningMessage(text, { modal: true, detail: text }, text),
+  progressTitle: (text) => ui.withProgress({ ...notified, title: text }, untilCanceled),
+  progressMessage: (text) =>
     ui.withProgress({ ...notified, title: ui.uiText('Working') }, (progress, token) => {
-      progress.report({ message: words });
+      progress.report({ message: text });
       return untilCanceled(progress, token);
     }),
-  windowProgress: (words) =>
-    ui.withProgress({ location: vscode.ProgressLocation.Window, title: words }, (progress, token) => {
-      progress.report({ message: words });
+  windowProgress: (text) =>
+    ui.withProgress({ location: vscode.ProgressLocation.Window, title: text }, (progress, token) => {
+      progress.report({ message: text });
       return untilCanceled(progress, token);
     }),
-  statusBarMessage: (words) => ui.setStatusBarMessage(words, long),
-  statusBarItem: (words, { subscriptions }) => {
+  statusBarMessage: (text) => ui.setStatusBarMessage(text, long),
+  statusBarItem: (text, { subscriptions }) => {
     const item = ui.createStatusBarItem('textProbe.item', vscode.StatusBarAlignment.Right, 1);
-    Object.assign(item, { name: words, text: words, tooltip: words });
+    Object.assign(item, { name: text, text: text, tooltip: text });
     item.show();
     subscriptions.push(item);
   },
-  inputBox: (words) => ui.showInputBox({ title: words, prompt: words, placeHolder: words, ignoreFocusOut: true }),
-  validation: (words) =>
-    ui.showInputBox({ title: ui.uiText('Asks'), ignoreFocusOut: true, value: 'a', validateInput: () => words }),
-  quickPick: (words) =>
-    ui.showQuickPick([{ label: words, description: words, detail: words }], {
-      ...{ title: words, placeHolder: words, ignoreFocusOut: true },
+  inputBox: (text) => ui.showInputBox({ title: text, prompt: text, placeHolder: text, ignoreFocusOut: true }),
+  validation: (text) =>
+    ui.showInputBox({ title: ui.uiText('Asks'), ignoreFocusOut: true, value: 'a', validateInput: () => text }),
+  quickPick: (text) =>
+    ui.showQuickPick([{ label: text, description: text, detail: text }], {
+      ...{ title: text, placeHolder: text, ignoreFocusOut: true },
     }),
-  madePick: (words) => {
+  madePick: (text) => {
     const pick = ui.createQuickPick();
-    Object.assign(pick, { title: words, placeholder: words, prompt: words, ignoreFocusOut: true });
+    Object.assign(pick, { title: text, placeholder: text, prompt: text, ignoreFocusOut: true });
     const iconPath = new vscode.ThemeIcon('edit');
-    pick.buttons = [{ iconPath, tooltip: words }];
-    pick.items = [{ label: words, description: words, detail: words, buttons: [{ iconPath, tooltip: words }] }];
+    pick.buttons = [{ iconPath, tooltip: text }];
+    pick.items = [{ label: text, description: text, detail: text, buttons: [{ iconPath, tooltip: text }] }];
     pick.show();
   },
-  tree: (words, { subscriptions }) => {
+  tree: (text, { subscriptions }) => {
     const treeDataProvider = {
       getChildren: (parent?: string) => (parent === undefined ? ['leaf'] : []),
-      getTreeItem: (id: string) => ui.treeItem({ id, label: words, description: words, tooltip: words, spoken: words }),
+      getTreeItem: (id: string) => ui.treeItem({ id, label: text, description: text, tooltip: text, spoken: text }),
     };
     const view = ui.createTreeView(viewId, { treeDataProvider });
-    view.message = words;
-    view.title = words;
-    view.description = words;
-    view.badge = { value: 1, tooltip: words };
+    view.message = text;
+    view.title = text;
+    view.description = text;
+    view.badge = { value: 1, tooltip: text };
     subscriptions.push(view);
     return vscode.commands.executeCommand(`${viewId}.focus`);
   },
-  panel: (words) => {
-    const panel = ui.createWebviewPanel('textProbe.panel', words, vscode.ViewColumn.Beside);
-    ui.setPanelTitle(panel, words);
+  panel: (text) => {
+    const panel = ui.createWebviewPanel('textProbe.panel', text, vscode.ViewColumn.Beside);
+    ui.setPanelTitle(panel, text);
   },
-  codeLens: (words, { subscriptions }) => {
-    const provideCodeLenses = () => [ui.codeLens(here, { command: 'textProbe.none', title: words, tooltip: words })];
+  codeLens: (text, { subscriptions }) => {
+    const provideCodeLenses = () => [ui.codeLens(here, { command: 'textProbe.none', title: text, tooltip: text })];
     subscriptions.push(vscode.languages.registerCodeLensProvider({ pattern: '**/*.txt' }, { provideCodeLenses }));
   },
-  diagnostic: (words, { subscriptions }) => {
+  diagnostic: (text, { subscriptions }) => {
     const collection = vscode.languages.createDiagnosticCollection('textProbe');
     const uri = vscode.window.visibleTextEditors[0]?.document.uri;
-    if (uri !== undefined) collection.set(uri, [ui.diagnostic(here, words, vscode.DiagnosticSeverity.Error)]);
+    if (uri !== undefined) collection.set(uri, [ui.diagnostic(here, text, vscode.DiagnosticSeverity.Error)]);
     subscriptions.push(collection);
     return vscode.commands.executeCommand('workbench.actions.view.problems');
   },
-  outline: (words, { subscriptions }) => {
+  outline: (text, { subscriptions }) => {
     const provideDocumentSymbols = () => [
-      ui.documentSymbol(words, words, vscode.SymbolKind.Function, here, here),
-      ui.documentSymbol(words, words, vscode.SymbolKind.Function, here, here),
+      ui.documentSymbol(text, text, vscode.SymbolKind.Function, here, here),
+      ui.documentSymbol(text, text, vscode.SymbolKind.Function, here, here),
     ];
-    const where = { pattern: '**/*.txt' };
-    subscriptions.push(vscode.languages.registerDocumentSymbolProvider(where, { provideDocumentSymbols }));
+    const selector = { pattern: '**/*.txt' };
+    subscriptions.push(vscode.languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols }));
     return vscode.commands.executeCommand('outline.focus');
   },
-  completion: (words, { subscriptions }) => {
+  completion: (text, { subscriptions }) => {
     const provideCompletionItems = () => {
-      const item = ui.completionItem(words, words, vscode.CompletionItemKind.Text);
+      const item = ui.completionItem(text, text, vscode.CompletionItemKind.Text);
       item.filterText = 'text';
       item.insertText = 'text';
       item.range = here;
-      item.documentation = ui.codeMarkdown(words, 'plaintext');
+      item.documentation = ui.codeMarkdown(text, 'plaintext');
       return [item];
     };
-    const where = { pattern: '**/*.txt' };
-    subscriptions.push(vscode.languages.registerCompletionItemProvider(where, { provideCompletionItems }));
+    const selector = { pattern: '**/*.txt' };
+    subscriptions.push(vscode.languages.registerCompletionItemProvider(selector, { provideCompletionItems }));
     return vscode.commands.executeCommand('editor.action.triggerSuggest');
   },
-  decoration: (words, { subscriptions }) => {
-    const type = vscode.window.createTextEditorDecorationType({ after: ui.wordsBehind(words, { margin: '1em' }) });
+  decoration: (text, { subscriptions }) => {
+    const type = vscode.window.createTextEditorDecorationType({ after: ui.wordsBehind(text, { margin: '1em' }) });
     vscode.window.visibleTextEditors[0]?.setDecorations(type, [here]);
     subscriptions.push(type);
   },
-  log: (words, { subscriptions }) => {
+  log: (text, { subscriptions }) => {
     const output = ui.createOutput();
     subscriptions.push(output);
-    output.warn(words);
+    output.warn(text);
     output.show(true);
   },
 };
 
 /** The extension whose every sink says what a command hands over: `textProbe.safe.SINK` through the module, `textProbe.raw.SINK` as it is. */
 export function activate(context: vscode.ExtensionContext): void {
-  const made: Readonly<Record<'safe' | 'raw', MakeText>> = {
+  const modes: Readonly<Record<'safe' | 'raw', MakeText>> = {
     safe: (foreign) => ui.foreign(foreign),
     raw: (foreign) => foreign as ui.UiText,
   };
@@ -128,9 +128,9 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(vscode.commands.registerCommand(quickTasks, runQuickTasks));
   for (const sink of sinks) {
-    for (const how of ['safe', 'raw'] as const) {
-      const register = vscode.commands.registerCommand(`textProbe.${how}.${sink}`, () => {
-        void Promise.resolve(show[sink](made[how](hostile), context));
+    for (const mode of ['safe', 'raw'] as const) {
+      const register = vscode.commands.registerCommand(`textProbe.${mode}.${sink}`, () => {
+        void Promise.resolve(show[sink](modes[mode](hostile), context));
       });
       context.subscriptions.push(register);
     }

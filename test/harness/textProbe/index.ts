@@ -24,10 +24,10 @@ export async function textProbe(): Promise<Readonly<Record<string, string>>> {
     unknown
   >;
   const commands = sinks.flatMap((sink) =>
-    ['safe', 'raw'].map((how) => ({
-      command: `textProbe.${how}.${sink}`,
+    ['safe', 'raw'].map((mode) => ({
+      command: `textProbe.${mode}.${sink}`,
       category: 'Text Probe',
-      title: `${how} ${sink}`,
+      title: `${mode} ${sink}`,
     })),
   );
   const manifest = {

@@ -7,8 +7,8 @@ import { languages, line } from './textArbitraries';
 const blockLength = 4_096;
 
 function inChunks(text: string, borders: readonly number[], languageId?: string): Promise<Occurrence[]> {
-  const cuts = [0, ...borders.map((border) => border % (text.length + 1)).sort((a, b) => a - b), text.length];
-  const chunks = cuts.slice(1).map((cut, index) => text.slice(cuts[index], cut));
+  const splits = [0, ...borders.map((border) => border % (text.length + 1)).sort((a, b) => a - b), text.length];
+  const chunks = splits.slice(1).map((split, index) => text.slice(splits[index], split));
   const options = languageId === undefined ? { blockLength } : { blockLength, languageId };
   return collected(findInChunks(chunks, options));
 }
@@ -46,13 +46,13 @@ describe('the chunked form of finding', function () {
 
   it('holds a few blocks of a text of any length', async () => {
     let given = 0;
-    let ahead = 0;
+    let lookahead = 0;
     function* chunks(): Generator<string> {
       for (; given < 3_000_000; given += 4_000)
         yield 'GET http://a-site.com/x 200 OK from 192.0.2.1\n\n\n'.repeat(83) + ' '.repeat(16);
     }
-    for await (const { end } of findInChunks(chunks(), { blockLength })) ahead = Math.max(ahead, given - end);
-    assert.ok(ahead < 8 * blockLength, `${ahead} characters ahead of what was found`);
+    for await (const { end } of findInChunks(chunks(), { blockLength })) lookahead = Math.max(lookahead, given - end);
+    assert.ok(lookahead < 8 * blockLength, `${lookahead} characters ahead of what was found`);
   });
 
   it('has nothing to say of nothing', async () => {

@@ -4,7 +4,7 @@ import { adversarial, fillText, proxyLine } from '../../bench/sampleTexts';
 import { countCharactersRead } from './workCounter';
 
 /** Of each text so much work a character is the most; what is usual is a few. */
-const mostACharacter = 200;
+const maxWorkPerCharacter = 200;
 const size = 2 ** 14;
 
 describe('The work of finding, counted in characters looked at,', () => {
@@ -16,7 +16,7 @@ describe('The work of finding, counted in characters looked at,', () => {
         );
         assert.ok(once !== undefined && twice !== undefined);
         assert.ok(twice <= 2.02 * once + 1_000, `${languageId}: ${once} → ${twice}`);
-        assert.ok(once <= mostACharacter * size, `${languageId}: ${once / size} a character`);
+        assert.ok(once <= maxWorkPerCharacter * size, `${languageId}: ${once / size} a character`);
       }
     });
   }

@@ -29,14 +29,17 @@ function costOfPattern(pattern: RegExp, from: number, text: string, found: boole
 export function countCharactersRead(run: () => unknown): number {
   let work = 0;
   const restore: (() => void)[] = [];
-  const lay = (target: object, name: string, make: (own: (...args: unknown[]) => unknown) => unknown): void => {
-    const held = Object.getOwnPropertyDescriptor(target, name);
-    if (held === undefined) throw new Error(`There is no ${name}`);
-    Object.defineProperty(target, name, { ...held, value: make(held.value as (...args: unknown[]) => unknown) });
-    restore.push(() => Object.defineProperty(target, name, held));
+  const patch = (target: object, name: string, make: (own: (...args: unknown[]) => unknown) => unknown): void => {
+    const descriptor = Object.getOwnPropertyDescriptor(target, name);
+    if (descriptor === undefined) throw new Error(`There is no ${name}`);
+    Object.defineProperty(target, name, {
+      ...descriptor,
+      value: make(descriptor.value as (...args: unknown[]) => unknown),
+    });
+    restore.push(() => Object.defineProperty(target, name, descriptor));
   };
   for (const [name, cost] of Object.entries(costs)) {
-    lay(String.prototype, name, (own) => {
+    patch(String.prototype, name, (own) => {
       return function (this: string, ...args: unknown[]): unknown {
         const result = Reflect.apply(own, this, args);
         work += cost(this, args, result);
@@ -45,7 +48,7 @@ export function countCharactersRead(run: () => unknown): number {
     });
   }
   for (const name of ['test', 'exec']) {
-    lay(RegExp.prototype, name, (own) => {
+    patch(RegExp.prototype, name, (own) => {
       return function (this: RegExp, ...args: unknown[]): unknown {
         const from = this.lastIndex;
         const result = Reflect.apply(own, this, args);
