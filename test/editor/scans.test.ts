@@ -20,7 +20,7 @@ function quickScans(): Scans {
       pollScan: () => Promise.resolve({ ok: true, value: { kind: 'done', record } }),
     }),
     isOffline: () => false,
-    withheld: () => undefined,
+    blocked: () => undefined,
     sent: { begin: () => () => undefined },
     learn: () => Promise.resolve(),
     now: Date.now,

@@ -54,4 +54,4 @@ export { loosened } from './loosen';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';
 export { setDirective } from './setDirective';
 export { termsOf } from './termsOf';
-export { type KeepingRules, type QueryTools, wholeUrlsIn, withheldIn } from './withheldTerms';
+export { type BlockRules, type QueryTools, wholeUrlsIn, findBlockedTerm } from './blockedTerms';

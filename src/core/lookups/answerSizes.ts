@@ -26,7 +26,7 @@ export class AnswerSizes {
   readonly #stops = new Map<string, Set<number>>();
 
   /** Whether an answer with so many rows may have been cut, although more were asked for. */
-  mayBeCut(address: string, asking: Asking, question: string, rows: number): boolean {
+  mayBeTruncated(address: string, asking: Asking, question: string, rows: number): boolean {
     const isRound = rows >= leastUnlikely && rows % 100 === 0;
     if (isPlanDefault(rows) || isRound || this.#stops.get(address)?.has(rows) === true) return true;
     const seen = this.#seen.get(`${asking} ${address}`) ?? new Map<number, string>();

@@ -64,7 +64,7 @@ interface Settled {
   /** What is to be asked again. */
   readonly unanswered: readonly Item[];
   readonly known: number;
-  readonly cut: Pick<Batch, 'missedAt'>;
+  readonly truncated: Pick<Batch, 'missedAt'>;
 }
 
 /** So many requests of a day or month are left to hovers and clicks. */
@@ -243,10 +243,11 @@ export class Batches {
       endIn(settled.error);
       return this.#refused(sent, settled.error, sendOptions, halvingsLeft);
     }
-    const { unanswered, known, cut } = settled.value;
+    const { unanswered, known, truncated } = settled.value;
     end(`${known} of ${items.length} known`);
     if (unanswered.length === 0) return undefined;
-    if (items.length > 1) return this.#askHalves({ ...sent, items: unanswered, ...cut }, sendOptions, halvingsLeft);
+    if (items.length > 1)
+      return this.#askHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);
     this.#leaveAlone(client, unanswered);
     return undefined;
   }
@@ -260,8 +261,8 @@ export class Batches {
   ): Promise<T> {
     const controller = new AbortController();
     // What somebody waits for ends when he no longer does.
-    const callOff = (): void => controller.abort(signal?.reason);
-    if (batch.reason === 'triage') signal?.addEventListener('abort', callOff, { once: true });
+    const cancel = (): void => controller.abort(signal?.reason);
+    if (batch.reason === 'triage') signal?.addEventListener('abort', cancel, { once: true });
     this.#requests++;
     const values = batch.items.map(({ asked }) => asked.value);
     const untriedLimit = this.#limits.untried(batch.client.address, batch.limit);
@@ -271,7 +272,7 @@ export class Batches {
     try {
       return await done;
     } finally {
-      signal?.removeEventListener('abort', callOff);
+      signal?.removeEventListener('abort', cancel);
       this.#current = undefined;
     }
   }
@@ -292,16 +293,16 @@ export class Batches {
     }
     const known = items.length - missing.length;
     const earlier = this.#learnBatchLimit(batch, rows.length, missing);
-    const isCut = rows.length >= limit || earlier !== undefined;
+    const isTruncated = rows.length >= limit || earlier !== undefined;
     // A row in another spelling is perhaps the answer for one of the URLs.
-    const isOpen = (item: Item): boolean => isCut || (strays.size > 0 && item.asked.type === 'url');
+    const isOpen = (item: Item): boolean => isTruncated || (strays.size > 0 && item.asked.type === 'url');
     const unanswered = missing.filter(isOpen);
     for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined, said);
     if (earlier !== undefined)
-      return { unanswered: [...unanswered, ...earlier], known, cut: { missedAt: rows.length } };
-    if (isCut) return { unanswered, known, cut: {} };
+      return { unanswered: [...unanswered, ...earlier], known, truncated: { missedAt: rows.length } };
+    if (isTruncated) return { unanswered, known, truncated: {} };
     this.#leaveAlone(client, unanswered);
-    return { unanswered: [], known, cut: {} };
+    return { unanswered: [], known, truncated: {} };
   }
 
   /**
@@ -321,10 +322,10 @@ export class Batches {
     }
     if (missing.length === 0 || rows >= limit) return undefined;
     const question = items.map(({ key }) => key).join(' ');
-    const mayBeCut = this.ports.sizes.mayBeCut(address, 'batch', question, rows);
+    const mayBeTruncated = this.ports.sizes.mayBeTruncated(address, 'batch', question, rows);
     this.ports.sizes.note(address, 'batch', question, rows);
     const largest = this.#largest.get(address);
-    if (!mayBeCut) {
+    if (!mayBeTruncated) {
       if (rows > (largest?.rows ?? 0)) this.#largest.set(address, { rows, missing });
       return undefined;
     }

@@ -11,7 +11,7 @@ import { riskRank } from '../records/risk';
 import { isAllowed } from './allowed';
 import { AnswerSizes } from './answerSizes';
 import { Batches } from './batches';
-import { Flights } from './flights';
+import { RequestCoalescer } from './requestCoalescer';
 import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
 import { Memory } from './memory';
 import { outgoing } from './outgoing';
@@ -20,7 +20,7 @@ import { listRequests } from './requestRows';
 import { createSentLog } from './sentLog';
 import type { LookupReason, LookupResult, LookupState } from './types';
 import { isLocalWord, viewOf, type View } from './view';
-import { createWithholding } from './withheld';
+import { createSendPolicy } from './sendPolicy';
 
 const remembered = 5_000;
 
@@ -39,9 +39,9 @@ export function createLookups(ports: LookupPorts): Lookups {
   const { store, service, settings, now } = ports;
   const memory = new Memory(remembered);
   const quiet = new QuietTimes(now);
-  const flights = new Flights<Knowledge>();
+  const requests = new RequestCoalescer<Knowledge>();
   const sent = createSentLog(now, ports.sentStore);
-  const withheld = createWithholding(() => settings().ignore);
+  const blocked = createSendPolicy(() => settings().ignore);
   const listeners = new Set<(key: string | undefined) => void>();
   /** What is asked for right now, and which keys it will be an answer to. */
   const asking = new Map<string, { readonly asked: Indicator; readonly answers: Set<string> }>();
@@ -97,8 +97,8 @@ export function createLookups(ports: LookupPorts): Lookups {
     if (client?.remote !== true) return localPlan(indicator, own, client);
 
     const outgo = sentFor(indicator, wholeUrl);
-    const by = withheld(indicator, outgo);
-    if (by !== undefined) return done({ kind: 'withheld', by });
+    const by = blocked(indicator, outgo);
+    if (by !== undefined) return done({ kind: 'blocked', by });
     const key = lookupKey(outgo);
     const views = wholeUrl ? [own] : [own, viewOfKey(key)];
     const { mode } = settings();
@@ -136,7 +136,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     const { address, host } = client;
     const wouldSend = outgo.value;
     if (!isShown(reason)) return done({ kind: 'notAsked', host, wouldSend });
-    const asked = waysOut(indicator, outgo).find((way) => flights.has(`${address} ${lookupKey(way)}`));
+    const asked = waysOut(indicator, outgo).find((way) => requests.has(`${address} ${lookupKey(way)}`));
     if (asked !== undefined) return { kind: 'ask', client, sent: asked };
     const quieted = quiet.find(address, lookupKey(outgo));
     if (quieted?.kind === 'rateLimited') return done({ kind: 'failed', host, error: quieted });
@@ -175,8 +175,8 @@ export function createLookups(ports: LookupPorts): Lookups {
   /** The local side has been asked: what is said where it knows nothing. */
   function nothingHere(indicator: Indicator, own: View): LookupState {
     if (own.known.length > 0) return { kind: 'settled' };
-    const by = withheld(indicator, sentFor(indicator));
-    return by === undefined ? { kind: 'noService' } : { kind: 'withheld', by };
+    const by = blocked(indicator, sentFor(indicator));
+    return by === undefined ? { kind: 'noService' } : { kind: 'blocked', by };
   }
 
   function resultFor(indicator: Indicator, state: LookupState): LookupResult {
@@ -266,13 +266,13 @@ export function createLookups(ports: LookupPorts): Lookups {
     next: (indicator, reason) => {
       const next = plan(indicator, { reason });
       if (next.kind === 'done' || !next.client.remote || isQuieted(next.sent)) return undefined;
-      return flights.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
+      return requests.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
     },
     mayGo: (indicator, { client, sent: asked }, reason) =>
       service() === client &&
       isAllowed(settings().mode, reason) &&
       sentFor(indicator).value === asked.value &&
-      withheld(indicator, asked) === undefined,
+      blocked(indicator, asked) === undefined,
     plan: (address) => ports.plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
     begin: (entry) => sent.begin(entry),
     learn: (client, asked, record, keys, said) => {
@@ -290,20 +290,23 @@ export function createLookups(ports: LookupPorts): Lookups {
     { client, sent: asked }: Extract<Plan, { kind: 'ask' }>,
     options: LookUpOptions,
   ): Promise<LookupResult> {
-    const flight = `${client.address} ${lookupKey(asked)}`;
-    const way = (flights.has(flight) ? asking.get(flight) : undefined) ?? { asked, answers: new Set<string>() };
-    asking.set(flight, way);
+    const requestKey = `${client.address} ${lookupKey(asked)}`;
+    const way = (requests.has(requestKey) ? asking.get(requestKey) : undefined) ?? {
+      asked,
+      answers: new Set<string>(),
+    };
+    asking.set(requestKey, way);
     way.answers.add(lookupKey(asked)).add(lookupKey(indicator));
     const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
       const outcome = await request(client, asked, options, signal);
-      if (asking.get(flight) === way) asking.delete(flight);
+      if (asking.get(requestKey) === way) asking.delete(requestKey);
       if (outcome.ok) for (const key of way.answers) tell(key);
       return outcome;
     };
-    const landing = await flights.join(flight, start, options);
+    const joined = await requests.join(requestKey, start, options);
     const pending: LookupState = { kind: 'pending', host: client.host };
-    if (landing.kind !== 'landed') return resultFor(indicator, pending);
-    const { outcome } = landing;
+    if (joined.kind !== 'settled') return resultFor(indicator, pending);
+    const { outcome } = joined;
     if (!outcome.ok) {
       const { error } = outcome;
       // Called off because the user's wishes changed: what they say now counts.
@@ -356,8 +359,8 @@ export function createLookups(ports: LookupPorts): Lookups {
         : ready.then(() => batches.ask(indicators, options));
     },
     estimate: (indicators, options) => batches.estimate(indicators, options),
-    withheld: (indicator, wholeUrl) => withheld(indicator, sentFor(indicator, wholeUrl)),
-    withheldInText: (text) => withheld.inText(text),
+    blocked: (indicator, wholeUrl) => blocked(indicator, sentFor(indicator, wholeUrl)),
+    blockedInText: (text) => blocked.inText(text),
     wouldSend: (indicator, wholeUrl) => sentFor(indicator, wholeUrl).value,
     onChanged(listener) {
       listeners.add(listener);
@@ -370,11 +373,11 @@ export function createLookups(ports: LookupPorts): Lookups {
       // What waits in the gateway's queue must not leave after the user has said otherwise.
       const client = service();
       const isOffline = settings().mode === 'offline';
-      flights.abort((flight) => {
-        if (flight.startsWith('local: ')) return false;
-        const asked = asking.get(flight)?.asked;
-        const isElsewhere = client === undefined || !flight.startsWith(`${client.address} `);
-        return isOffline || isElsewhere || asked === undefined || withheld(asked, asked) !== undefined;
+      requests.abort((requestKey) => {
+        if (requestKey.startsWith('local: ')) return false;
+        const asked = asking.get(requestKey)?.asked;
+        const isElsewhere = client === undefined || !requestKey.startsWith(`${client.address} `);
+        return isOffline || isElsewhere || asked === undefined || blocked(asked, asked) !== undefined;
       });
       tell(undefined);
     },

@@ -41,5 +41,5 @@ export {
   type LookupState,
   type SentEntry,
   type UrlDetail,
-  type Withheld,
+  type BlockReason,
 } from './types';

@@ -3,7 +3,15 @@ import type { RequestError } from '../api/requestError';
 import type { Indicator } from '../indicators/types';
 import type { AnswerSizes } from './answerSizes';
 import type { ExplorePlan } from './batchLimit';
-import type { KnowledgeStore, LookupMode, LookupReason, LookupResult, SentEntry, UrlDetail, Withheld } from './types';
+import type {
+  KnowledgeStore,
+  LookupMode,
+  LookupReason,
+  LookupResult,
+  SentEntry,
+  UrlDetail,
+  BlockReason,
+} from './types';
 
 /** The user's wishes as they stand now; user and workspace values already united, the stricter one won. */
 export interface LookupSettings {
@@ -75,9 +83,9 @@ export interface Lookups {
   /** What that would take, as far as can be told before; sends nothing. Never rejects. */
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate>;
   /** Why the indicator would never be sent, if so; of a URL as much counts as `wouldSend` says. */
-  withheld(indicator: Indicator, wholeUrl?: boolean): Withheld | undefined;
+  blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined;
   /** Why a text must not be sent as it stands, and the host in it that is why. */
-  withheldInText(text: string): { readonly value: string; readonly by: Withheld } | undefined;
+  blockedInText(text: string): { readonly value: string; readonly by: BlockReason } | undefined;
   /** What exactly would go to the service for it. */
   wouldSend(indicator: Indicator, wholeUrl?: boolean): string;
   /** Called with the `lookupKey` of whatever became known, or with undefined when anything may have (import, clear, switch). */

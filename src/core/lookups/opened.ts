@@ -6,7 +6,7 @@ import type { Known, Source } from '../records/knowledge';
 import type { LinkedIndicator, LinkSummary } from '../records/linked';
 import type { UtcMillis } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
-import type { Withheld } from './types';
+import type { BlockReason } from './types';
 
 /**
  * Whom a record is asked of: `local:` for what is on this machine, the base URL of a service, or nothing for the one
@@ -63,7 +63,7 @@ export type Opened<T> =
   /** Nobody clicked, and the mode asks by itself for nothing; `wouldSend` is what a click sends. */
   | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
   | { readonly kind: 'offline'; readonly host: string }
-  | { readonly kind: 'withheld'; readonly by: Withheld }
+  | { readonly kind: 'blocked'; readonly by: BlockReason }
   /** Its source is a service that is not the connected one. */
   | { readonly kind: 'elsewhere'; readonly host: string }
   /** `isUntried`: the trouble was met when the service was asked about something else, and it is left alone for a while. */

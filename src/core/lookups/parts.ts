@@ -4,19 +4,19 @@ import type { Indicator } from '../indicators/types';
 import type { Source } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import { isAllowed } from './allowed';
-import { Flights } from './flights';
+import { RequestCoalescer } from './requestCoalescer';
 import type { LookupSettings, SentLog } from './lookups';
 import type { Opened, OpenOptions } from './opened';
 import { QuietTimes } from './quiet';
 import { listRequests } from './requestRows';
-import type { Withheld } from './types';
+import type { BlockReason } from './types';
 
 export interface PartPorts {
   readonly settings: () => LookupSettings;
   readonly now: () => number;
   readonly sent: Pick<SentLog, 'begin'>;
   /** Why an indicator is never sent, given what of it would be. */
-  readonly withheld: (indicator: Indicator, sent: Indicator) => Withheld | undefined;
+  readonly blocked: (indicator: Indicator, sent: Indicator) => BlockReason | undefined;
 }
 
 /** One request for a part of a record. */
@@ -53,7 +53,7 @@ const remembered = 200;
  */
 export class Parts {
   readonly #memory = new Map<string, Remembered>();
-  readonly #flights = new Flights<unknown>();
+  readonly #requests = new RequestCoalescer<unknown>();
   readonly #asking = new Map<string, Part<unknown>>();
   readonly #quiet: QuietTimes;
 
@@ -71,13 +71,13 @@ export class Parts {
     if (why !== undefined) return why;
     if (options.signal?.aborted === true) return { kind: 'canceled' };
     const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.#request(client, part, options, signal);
-    const landing = await this.#flights.join(
+    const joined = await this.#requests.join(
       name,
       start,
       options.signal === undefined ? {} : { signal: options.signal },
     );
-    if (landing.kind !== 'landed') return { kind: 'canceled' };
-    const { outcome } = landing;
+    if (joined.kind !== 'settled') return { kind: 'canceled' };
+    const { outcome } = joined;
     if (!outcome.ok) {
       if (outcome.error.kind === 'canceled') return { kind: 'canceled' };
       return { kind: 'failed', host: client.host, error: outcome.error };
@@ -90,11 +90,11 @@ export class Parts {
     this.#memory.clear();
     this.#quiet.clear();
     const isOffline = this.ports.settings().mode === 'offline';
-    this.#flights.abort((name) => {
+    this.#requests.abort((name) => {
       if (name.startsWith('local: ')) return false;
       const about = this.#asking.get(name)?.about;
       const isElsewhere = allowed === undefined || !name.startsWith(`${allowed.address} `);
-      return isOffline || isElsewhere || (about !== undefined && this.#isWithheld(about) !== undefined);
+      return isOffline || isElsewhere || (about !== undefined && this.#blocked(about) !== undefined);
     });
   }
 
@@ -106,14 +106,14 @@ export class Parts {
     return this.ports.now() - held.asOf < (held.value === undefined ? missMillis : freshMillis) ? held : undefined;
   }
 
-  #isWithheld({ indicator, sent }: NonNullable<Part<unknown>['about']>): Withheld | undefined {
-    return this.ports.withheld(indicator, sent);
+  #blocked({ indicator, sent }: NonNullable<Part<unknown>['about']>): BlockReason | undefined {
+    return this.ports.blocked(indicator, sent);
   }
 
   #refused<T>(client: ServiceClient, part: Part<T>, { reason, again }: OpenOptions): Opened<T> | undefined {
     const { host } = client;
-    const by = part.about === undefined ? undefined : this.#isWithheld(part.about);
-    if (by !== undefined) return { kind: 'withheld', by };
+    const by = part.about === undefined ? undefined : this.#blocked(part.about);
+    if (by !== undefined) return { kind: 'blocked', by };
     const { mode } = this.ports.settings();
     if (mode === 'offline') return { kind: 'offline', host };
     const clicked = reason === 'click' || again === true;

@@ -13,7 +13,7 @@ import type { LookupSettings, SentLog } from './lookups';
 import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
 import { outgoing } from './outgoing';
 import { type Part, Parts } from './parts';
-import { createWithholding } from './withheld';
+import { createSendPolicy } from './sendPolicy';
 
 /** What {@link createRecords} is handed. */
 export interface RecordsPorts {
@@ -39,8 +39,8 @@ interface GroupPart<R> {
 /** Records whole, each from its own source (see {@link Records}). */
 export function createRecords(ports: RecordsPorts): Records {
   const { settings, now } = ports;
-  const withheld = createWithholding(() => settings().ignore);
-  const parts = new Parts({ settings, now, sent: ports.sent, withheld });
+  const blocked = createSendPolicy(() => settings().ignore);
+  const parts = new Parts({ settings, now, sent: ports.sent, blocked });
 
   /** Whose record it is, or why nobody can be asked for it. */
   function clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {

@@ -16,7 +16,7 @@ export type UrlDetail = (typeof urlDetails)[number];
 export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage';
 
 /** Why an indicator is never sent, whatever the mode. */
-export type Withheld =
+export type BlockReason =
   /**
    * What keeps it here: a special-use or internal name, a special-purpose address, a text too long or encoded too deeply to
    * say what it names, or an ignore list that is longer than can be matched.
@@ -31,7 +31,7 @@ export type LookupState =
   | { readonly kind: 'settled' }
   /** The embedded local service has nothing and there is no other. */
   | { readonly kind: 'noService' }
-  | { readonly kind: 'withheld'; readonly by: Withheld }
+  | { readonly kind: 'blocked'; readonly by: BlockReason }
   /** Mode `offline`. */
   | { readonly kind: 'offline' }
   /** Mode `onDemand` and nobody clicked; `wouldSend` is exactly what a click sends. */

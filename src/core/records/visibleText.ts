@@ -22,12 +22,12 @@ export function hasUnseen(text: string): boolean {
 }
 
 /** The first `max` UTF-16 units with an ellipsis where something was cut; never splits a surrogate pair. */
-export function cutText(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   return text.length <= max ? text : `${wholePairs(text.slice(0, max - 1))}…`;
 }
 
 /** Keeps both ends of a long value (a URL's host and its last part tell most); `max` UTF-16 units at most. */
-export function cutMiddle(text: string, max: number): string {
+export function truncateMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = Math.ceil((max - 1) * 0.7);
   return `${wholePairs(text.slice(0, head))}…${wholePairs(text.slice(text.length - (max - 1 - head)))}`;

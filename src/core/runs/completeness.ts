@@ -10,7 +10,7 @@ export type Completeness =
   /** As many as a plan gives where no limit is asked for: there may be more. */
   | { readonly kind: 'planDefault'; readonly limit: number }
   /** Fewer than were asked for, but as many as a plan or this service gives at once: there may be more. */
-  | { readonly kind: 'perhapsCut'; readonly limit: number };
+  | { readonly kind: 'maybeTruncated'; readonly limit: number };
 
 /** The local service's own default and largest limit (docs/local-service.md). */
 const localRows = planRows.business;
@@ -23,11 +23,11 @@ export function completenessOf({ settings, place, end }: QueryRun, plan: PlanNam
   const rows = end?.kind === 'answered' ? end.count + end.left : 0;
   const whole: Completeness =
     place.remote && end?.kind === 'answered' && end.mayBeCut === true
-      ? { kind: 'perhapsCut', limit: rows }
+      ? { kind: 'maybeTruncated', limit: rows }
       : { kind: 'all' };
   if (settings.limit !== undefined) {
     if (rows >= settings.limit) return { kind: 'limited', limit: settings.limit };
-    return place.remote && isPlanDefault(rows) ? { kind: 'perhapsCut', limit: rows } : whole;
+    return place.remote && isPlanDefault(rows) ? { kind: 'maybeTruncated', limit: rows } : whole;
   }
   if (!place.remote) return rows < localRows ? { kind: 'all' } : { kind: 'planDefault', limit: localRows };
   const own = plan === 'auto' ? undefined : planRows[plan];

@@ -1,7 +1,7 @@
 import { type ExploreRefusal } from '../api/exploreRequest';
 import { type RequestError } from '../api/requestError';
 import { type QuerySettings } from '../explore/directives';
-import { type Withheld } from '../lookups/types';
+import { type BlockReason } from '../lookups/types';
 import { type FoundRows } from '../records/found';
 import { type UtcMillis } from '../records/record';
 
@@ -55,7 +55,7 @@ export type RunEnd =
   /** Mode `offline`: nothing was sent. */
   | { readonly kind: 'offline' }
   /** Something in the query must never leave: nothing was sent. */
-  | { readonly kind: 'withheld'; readonly value: string; readonly by: Withheld };
+  | { readonly kind: 'withheld'; readonly value: string; readonly by: BlockReason };
 
 /** One run of a query. */
 export interface QueryRun {

@@ -5,7 +5,7 @@ import { isAllowed } from '../lookups/allowed';
 import { type AnswerSizes } from '../lookups/answerSizes';
 import { type SentLog } from '../lookups/lookups';
 import { listRequests } from '../lookups/requestRows';
-import { type LookupMode, type Withheld } from '../lookups/types';
+import { type LookupMode, type BlockReason } from '../lookups/types';
 import { type UtcMillis } from '../records/record';
 import { type Finding, type RunEnd } from './run';
 
@@ -16,7 +16,7 @@ export interface RunPorts {
   readonly anyway?: boolean;
   readonly mode: LookupMode;
   /** What of the query must never leave; asked for a remote service alone. */
-  readonly withheld: (query: string) => { readonly value: string; readonly by: Withheld } | undefined;
+  readonly blocked: (query: string) => { readonly value: string; readonly by: BlockReason } | undefined;
   readonly sent: Pick<SentLog, 'begin'>;
   readonly sizes: AnswerSizes;
   /** Rows of an answer in another form than JSON; undefined where it can't be read. */
@@ -41,7 +41,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const { service, now, signal } = ports;
   if (service.remote) {
     if (!isAllowed(ports.mode, 'click')) return { end: { kind: 'offline' } };
-    const found = ports.withheld(request.query);
+    const found = ports.blocked(request.query);
     if (found !== undefined) return { end: { kind: 'withheld', ...found } };
     const spent = spentOf(service.budget(), now());
     if (spent !== undefined && (spent.span === 'pause' || ports.anyway !== true)) return { end: spent };
@@ -75,16 +75,21 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const { rows, left } = finding.found;
   const count = rows.length + left;
   const mayBeCut =
-    service.remote && (isCut(request, count, ports) || (value.format === 'json' && value.found.saysMore === true));
+    service.remote &&
+    (isTruncated(request, count, ports) || (value.format === 'json' && value.found.saysMore === true));
   const cut = mayBeCut ? { mayBeCut: true as const } : {};
   return { end: { kind: 'answered', millis, count: rows.length, left, ...cut, ...repeated }, finding };
 }
 
 /** Whether the service may have stopped although more was asked for; what it was asked for itself tells nothing. */
-function isCut({ query, type, limit = Infinity }: ExploreRequest, rows: number, { service, sizes }: RunPorts): boolean {
+function isTruncated(
+  { query, type, limit = Infinity }: ExploreRequest,
+  rows: number,
+  { service, sizes }: RunPorts,
+): boolean {
   if (rows >= limit) return false;
   const question = JSON.stringify([query, type]);
-  const mayBeCut = sizes.mayBeCut(service.address, 'search', question, rows);
+  const mayBeCut = sizes.mayBeTruncated(service.address, 'search', question, rows);
   sizes.note(service.address, 'search', question, rows);
   return mayBeCut;
 }

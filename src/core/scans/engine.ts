@@ -84,7 +84,7 @@ export function createScans(ports: ScanPorts): Scans {
   }
 
   async function submit(scan: Scan, client: ScanService): Promise<void> {
-    const why = client.remote ? ports.withheld(scan) : undefined;
+    const why = client.remote ? ports.blocked(scan) : undefined;
     if (why !== undefined) return move(scan, { kind: 'withheld', why });
     await move(scan, { kind: 'submitting' });
     const kept = scanList.get(scan.id);

@@ -24,7 +24,7 @@ export interface ScanPorts {
   /** Mode `offline`: nothing goes to a remote service, no poll either. */
   readonly isOffline: () => boolean;
   /** Asked when a scan's turn comes, since the user's rules may be others by then: why it does not go to a remote service. */
-  readonly withheld: (scan: Scan) => Extract<ScanProgress, { kind: 'withheld' }>['why'] | undefined;
+  readonly blocked: (scan: Scan) => Extract<ScanProgress, { kind: 'withheld' }>['why'] | undefined;
   /** “What Was Sent”. */
   readonly sent: Pick<SentLog, 'begin'>;
   /** What a scan found, to be kept as an answer of its service; never rejects. */

@@ -35,7 +35,7 @@ export interface Triaged extends Found, Assessment {}
  */
 export function assess(
   indicator: Indicator,
-  lookups: Pick<Lookups, 'local' | 'withheld'>,
+  lookups: Pick<Lookups, 'local' | 'blocked'>,
   quietWellKnown: boolean,
 ): Assessment {
   const { known: all, worseHost, state, notKnown, unread } = lookups.local(indicator, 'triage');
@@ -45,7 +45,7 @@ export function assess(
     const host = worseHost === undefined ? undefined : hostOf(indicator);
     return { standing: 'known', ...known, lead, ...(host === undefined ? {} : { host }) };
   }
-  const by = state.kind === 'withheld' ? state.by : lookups.withheld(indicator);
+  const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
   if (by !== undefined) return { standing: by.kind, ...known };
   if (quietWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
   if (notKnown.length > 0 && state.kind === 'settled') return { standing: 'notKnown', ...known };

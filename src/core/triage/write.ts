@@ -1,6 +1,6 @@
 import { span } from '../records/export/markdownParts';
 import { wireStamp } from '../records/stamp';
-import { cutText } from '../records/visibleText';
+import { truncateText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
 import { countsOf, type Triaged, unreadIn } from './assess';
 import type { Place } from './found';
@@ -147,9 +147,9 @@ export function whyWords(row: Triaged): readonly string[] {
   const shown = said.slice(0, mostReasons);
   return [
     ...(row.host === undefined ? [] : [`host ${row.host.value}`]),
-    ...shown.map((text) => cutText(text, longestReason)),
+    ...shown.map((text) => truncateText(text, longestReason)),
     ...(said.length > shown.length ? [`${said.length - shown.length} more`] : []),
-    ...(about === undefined || said.includes(about) ? [] : [cutText(about, longestAbout)]),
+    ...(about === undefined || said.includes(about) ? [] : [truncateText(about, longestAbout)]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { CommandArguments, CommandId } from './commands';
 import type { Notices } from './notices';
 import { errorDetails } from './errorDetails';
 import { storeProblemOf, storeSentence } from './storeSentence';
-import { cutText, visibleText } from './visibleText';
+import { truncateText, visibleText } from './visibleText';
 
 /** Registers and runs commands of the typed map; features call each other by nothing else. */
 export interface Commands {
@@ -37,5 +37,5 @@ function failureSentence(error: unknown): string {
   const problem = storeProblemOf(error);
   if (problem !== undefined) return storeSentence(problem).sentence;
   const message = error instanceof Error ? error.message : String(error);
-  return `That did not work: ${cutText(visibleText(message), 200)}`;
+  return `That did not work: ${truncateText(visibleText(message), 200)}`;
 }

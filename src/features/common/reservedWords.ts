@@ -1,6 +1,6 @@
-import type { Withheld } from '../../core/lookups/types';
+import type { BlockReason } from '../../core/lookups/types';
 
-type Reserved = Extract<Withheld, { kind: 'reserved' }>;
+type Reserved = Extract<BlockReason, { kind: 'reserved' }>;
 
 const sentences: Readonly<Record<Reserved['what'], string>> = {
   name: 'Reserved name: never sent.',

@@ -10,7 +10,7 @@ import { defangText } from './defangText';
 import type { IndicatorTools } from './indicatorTools';
 import { type MomentContext, momentOf } from './moments';
 import { typeWord } from './verdict';
-import { cutText, visibleText } from './visibleText';
+import { truncateText, visibleText } from './visibleText';
 import { withoutPassword } from './withoutPassword';
 
 /** What rows are made with. */
@@ -165,5 +165,5 @@ export function cellsOf(
 
 function textCell(text: string, { tools, isWithheld }: RowContext): string {
   if (isWithheld(text)) return withheldWord;
-  return cutText(visibleText(defangText(text.slice(0, 2 * longestCell), tools)), longestCell);
+  return truncateText(visibleText(defangText(text.slice(0, 2 * longestCell), tools)), longestCell);
 }

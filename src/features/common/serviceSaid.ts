@@ -1,5 +1,5 @@
 import type { RequestError } from '../../core/api/requestError';
-import { cutText, visibleText } from './visibleText';
+import { truncateText, visibleText } from './visibleText';
 
 /** How many characters of it fit where a line is all the room there is. */
 export const shortSaid = 160;
@@ -18,7 +18,7 @@ export function serviceSaid(said: string | undefined, longest = shortSaid): stri
 /** The quotation alone, `“Daily limit reached.”`, where what stands around it tells who speaks. */
 export function quotedSaid(said: string | undefined, longest = shortSaid): string {
   const words = visibleText(said ?? '').trim();
-  return words === '' ? '' : `“${cutText(words, longest)}”`;
+  return words === '' ? '' : `“${truncateText(words, longest)}”`;
 }
 
 /** What the service said of a trouble, if anything; foreign. */

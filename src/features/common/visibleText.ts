@@ -1,1 +1,1 @@
-export { cutMiddle, cutText, hasUnseen, visibleText } from '../../core/records/visibleText';
+export { truncateMiddle, truncateText, hasUnseen, visibleText } from '../../core/records/visibleText';

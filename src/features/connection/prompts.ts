@@ -18,7 +18,7 @@ export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string
       if (text.trim() === '') return undefined;
       const read = parseServiceUrl(text, { allowHttp });
       if (!read.ok) return foreign(read.problem);
-      return isCut(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
+      return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
     },
   });
   if (typed === undefined || typed.trim() === '') return undefined;
@@ -27,7 +27,7 @@ export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string
 }
 
 /** Whether more of what was typed than slashes at its end is left out of the base URL. */
-function isCut(typed: string, url: string): boolean {
+function isShortened(typed: string, url: string): boolean {
   const pathOf = (text: string): string => trimTrailing(new URL(text.trim()).pathname, /\//);
   return pathOf(typed) !== pathOf(url);
 }

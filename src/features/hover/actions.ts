@@ -48,7 +48,7 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
 
 /** Not where the answer could only be that it never leaves. */
 function mayScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
-  return state.kind !== 'offline' && !(state.kind === 'withheld' && canAsk);
+  return state.kind !== 'offline' && !(state.kind === 'blocked' && canAsk);
 }
 
 function asksAgain({ state }: LookupResult): boolean {

@@ -3,7 +3,7 @@ import type { Known } from '../../core/records/knowledge';
 import type { Line, Part } from '../common/safeMarkdown';
 import { sameSource } from '../../core/records/knowledge';
 import { verdictOf } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { withoutPassword } from '../common/withoutPassword';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -100,15 +100,15 @@ function headLine(result: LookupResult, lead: Known, context: HoverContext): Lin
 function shown({ indicator }: LookupResult, context: HoverContext): Line {
   const value = withoutPassword(indicator.value);
   const defanged = context.defang(value);
-  const cut = cutIndicator(defanged, 90);
+  const truncated = truncateIndicator(defanged, 90);
   const name: Part = {
     kind: 'text',
-    text: cut,
+    text: truncated,
     tone: 'code',
-    ...(cut === defanged ? {} : { title: cutIndicator(defanged, 1000) }),
+    ...(truncated === defanged ? {} : { title: truncateIndicator(defanged, 1000) }),
   };
   const native = context.displayForm(value);
-  return native === value ? [name] : [name, plain(` (${cutIndicator(context.defang(native), 60)})`)];
+  return native === value ? [name] : [name, plain(` (${truncateIndicator(context.defang(native), 60)})`)];
 }
 
 function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
@@ -142,7 +142,7 @@ function hostLine({ worseHost }: LookupResult, context: HoverContext): Line | un
     ...verdictParts(worseHost.record),
     { kind: 'gap' },
     link(
-      cutIndicator(context.defang(value), 60),
+      truncateIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
       'Open the record of the host',
     ),

@@ -6,7 +6,7 @@ import { markingsOf } from '../../core/stix/tlp';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import type { Line, Part } from '../common/safeMarkdown';
 import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
-import { cutText, hasUnseen } from '../common/visibleText';
+import { truncateText, hasUnseen } from '../common/visibleText';
 import { categoryWords } from '../common/categoryWords';
 import { descriptionOf } from '../../core/records/descriptionOf';
 import type { HoverContext } from './hoverContext';
@@ -54,30 +54,30 @@ export function whyLine({ record, source }: Known): Line | undefined {
       .slice(0, factorsShown)
       .map(
         ({ description, risk }) =>
-          `${cutText(description, 90)}${risk === 'unknown' ? '' : ` (${riskLook(risk).short})`}`,
+          `${truncateText(description, 90)}${risk === 'unknown' ? '' : ` (${riskLook(risk).short})`}`,
       );
     return [...label('Why'), plain(withMore(told, factors.length - told.length))];
   }
   if (record.feeds.length === 0) {
     return source.kind === 'import' || source.kind === 'mirror'
-      ? [...label('Why'), plain(`Listed in ${cutText(source.name, 60)}`)]
+      ? [...label('Why'), plain(`Listed in ${truncateText(source.name, 60)}`)]
       : undefined;
   }
-  const feeds = record.feeds.slice(0, feedsShown).map(({ name }) => cutText(name, 60));
+  const feeds = record.feeds.slice(0, feedsShown).map(({ name }) => truncateText(name, 60));
   return [...label('Why'), plain(withMore([`Listed in ${feeds.join(', ')}`], record.feeds.length - feeds.length))];
 }
 
 /** What the source calls it and writes of it; nothing where it gives it no words. */
 export function aboutLine({ record }: Known): Line | undefined {
   const about = descriptionOf(record);
-  return about === undefined ? undefined : [...label('About'), plain(cutText(about, 160))];
+  return about === undefined ? undefined : [...label('About'), plain(truncateText(about, 160))];
 }
 
 /** Who may see it, as its source says: TLP by name, and other statements. */
 export function markedLine({ record }: Known): Line | undefined {
   const { names } = markingsOf(record);
   if (names.length === 0) return undefined;
-  const told = names.slice(0, markingsShown).map((name) => cutText(name, 60));
+  const told = names.slice(0, markingsShown).map((name) => truncateText(name, 60));
   return [...label('Marked'), plain(withMore(told, names.length - told.length))];
 }
 
@@ -95,17 +95,17 @@ export function threatsLine({ record, source }: Pick<Known, 'record' | 'source'>
 
 function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
   const about = [
-    ...(category === undefined ? [] : [cutText(categoryWords(category), 40)]),
+    ...(category === undefined ? [] : [truncateText(categoryWords(category), 40)]),
     // The level is the record's own to say; that a threat is over makes it another one.
     ...(risk === 'retired' ? [riskLook(risk).short] : []),
   ];
   const words = about.length === 0 ? '' : ` (${about.join(', ')})`;
-  if (name.trim() === '' || hasUnseen(name)) return [plain(`${cutText(name, 60)}${words}`)];
-  const subject = { kind: 'threat', source: fromOf(source), tid, name: cutText(name, 300) } as const;
+  if (name.trim() === '' || hasUnseen(name)) return [plain(`${truncateText(name, 60)}${words}`)];
+  const subject = { kind: 'threat', source: fromOf(source), tid, name: truncateText(name, 300) } as const;
   return [
     {
       kind: 'link',
-      label: cutText(name, 60),
+      label: truncateText(name, 60),
       title: 'Open the record of this threat',
       command: { id: 'threatLookups.openRecord', args: [subject] },
     },
@@ -155,7 +155,7 @@ export function alsoLine(known: Known, context: HoverContext): Line {
 function sourceParts(known: Known, context: HoverContext): readonly Part[] {
   const age = ageWords(known.asOf, context.now);
   return [
-    plain(`${cutText(sourceWords(known.source), 80)}, ${age === 'just now' ? '' : 'as of '}`),
+    plain(`${truncateText(sourceWords(known.source), 80)}, ${age === 'just now' ? '' : 'as of '}`),
     {
       kind: 'text',
       text: age,

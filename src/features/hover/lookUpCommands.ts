@@ -12,7 +12,7 @@ import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import { joinSentences, serviceSaid } from '../common/serviceSaid';
 import { formatRequestError } from '../common/formatRequestError';
 import { storeNotRead } from '../common/unreadStore';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { sourceWords, verdictWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
@@ -83,7 +83,7 @@ async function mayGoWhole(
 ): Promise<boolean> {
   const indicator: Indicator = { type, value };
   // What is never sent needs no question; the lookup says why.
-  if (lookups.withheld(indicator) !== undefined) return true;
+  if (lookups.blocked(indicator) !== undefined) return true;
   return confirmWholeUrl(lookups.wouldSend(indicator, true), serviceHost() ?? '');
 }
 
@@ -112,7 +112,7 @@ async function lookUpAndShow(
   }
   if (!isStillThere(before, place)) {
     const { defang } = await parts.loadIndicators();
-    const name = cutIndicator(visibleText(defang(withoutPassword(indicator.value))), 60);
+    const name = truncateIndicator(visibleText(defang(withoutPassword(indicator.value))), 60);
     parts.notices.tell(uiText('{0}: {1}', name, outcomeWords(result)));
     return;
   }

@@ -3,7 +3,7 @@ import type { Indicator } from '../../core/indicators/types';
 import { referenceOf } from '../../core/records/webPage';
 import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandId, CommandTarget } from '../common/commands';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
@@ -112,7 +112,7 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
     const target = await chooseIndicator(argument, parts, 'Actions on Indicator');
     if (target === undefined) return;
     const { defang, hostOf } = await loadIndicators();
-    const title = cutIndicator(visibleText(defang(withoutPassword(target.value))), 80);
+    const title = truncateIndicator(visibleText(defang(withoutPassword(target.value))), 80);
     const host = target.type === 'url' ? hostOf(target) : undefined;
     const hostChoices: readonly Choice[] =
       host === undefined ? [] : [{ ...openHostRecord, description: foreign(visibleText(defang(host.value))), host }];

@@ -9,7 +9,7 @@ import { serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { formatRequestError } from '../common/formatRequestError';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
 import { storeNotRead } from '../common/unreadStore';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
 import { label, plain } from './knowledgeLines';
@@ -41,7 +41,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
               ? [gap, link('Load Sample Data', loadSample, 'Fill the local store with made-up indicators')]
               : []),
           ];
-    case 'withheld':
+    case 'blocked':
       return state.by.kind === 'reserved'
         ? [
             plain(reservedSentence(state.by)),
@@ -120,7 +120,7 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
     plain(
       whole
         ? ` sends this ${typeWord(indicator.type)} there.`
-        : ` sends ${cutIndicator(context.defang(wouldSend), 80)} there. `,
+        : ` sends ${truncateIndicator(context.defang(wouldSend), 80)} there. `,
     ),
     ...(whole
       ? []
@@ -187,7 +187,7 @@ export function sentLine(result: LookupResult, context: HoverContext): Line | un
   if (result.sentAs === undefined || result.sentAs === result.indicator.value) return undefined;
   return [
     ...label('Sent'),
-    plain(`${cutIndicator(context.defang(result.sentAs), 80)} `),
+    plain(`${truncateIndicator(context.defang(result.sentAs), 80)} `),
     link(
       'Send Whole URL…',
       { id: 'threatLookups.lookUpHere', args: [target(result.indicator, context), { wholeUrl: true }] },

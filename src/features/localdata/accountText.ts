@@ -1,5 +1,5 @@
 import type { ImportResult, ImportFormat } from '../../core/store/protocol';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 
 const formats: Readonly<Record<ImportFormat, string>> = { stix: 'STIX', csv: 'CSV', list: 'plain list' };
@@ -52,7 +52,7 @@ export function accountSentence(accounts: readonly ImportResult[]): string {
 }
 
 function why(broke: string): string {
-  return withStop(cutText(visibleText(broke), 160));
+  return withStop(truncateText(visibleText(broke), 160));
 }
 
 /** What was taken and what was left out and why, file by file. Indicators in examples are defanged by `defangText`. */

@@ -3,7 +3,7 @@ import type { Indicator } from '../../core/indicators/types';
 import { createGlances, type Glances } from '../../core/lookups/visible';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { proseOrLog } from '../common/proseOrLog';
 import type { MarkedPlaces, MarkSettings } from '../common/settingValues';
 import type { StatusNotes } from '../common/statusNotes';
@@ -221,7 +221,7 @@ export class MarkedEditors implements vscode.Disposable {
     const { document, marks } = marked;
     const ranges = visibleLines(document, around);
     for (const block of blocksOf(ranges)) if ((await marks.block(block, slices)) === undefined) return false;
-    if (slices.isCalledOff) return false;
+    if (slices.isCanceled) return false;
     if (marked.isStale !== true) {
       const inSight = marks.within(ranges);
       if (editorsOf(document).every((editor) => this.painter.add(editor, inSight))) return true;
@@ -265,7 +265,7 @@ export class MarkedEditors implements vscode.Disposable {
     const { tools } = this;
     if (tools === undefined) return '';
     const host = value.includes('://') ? tools.hostOf({ type: 'url', value })?.value : undefined;
-    return cutIndicator(visibleText(tools.defang(host ?? value)), longestWords);
+    return truncateIndicator(visibleText(tools.defang(host ?? value)), longestWords);
   }
 
   /** Says in the status bar's tooltip where there are more marks than are shown. */

@@ -4,7 +4,7 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { MarkLevel } from '../common/settingValues';
 import { riskLook, verdictWords } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { uiText, withProgress } from '../common/ui';
 import type { MarkedEditors } from './markedEditors';
@@ -72,5 +72,5 @@ async function moveTo(
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.tell(uiText('{0}: {1}', verdictWords(mark), cutIndicator(visibleText(defang(mark.value)), 80)));
+  notices.tell(uiText('{0}: {1}', verdictWords(mark), truncateIndicator(visibleText(defang(mark.value)), 80)));
 }

@@ -15,7 +15,7 @@ export class Slices {
   readonly enough = (): boolean => performance.now() - this.began >= this.millis;
 
   /** True where this work is no longer wanted. */
-  get isCalledOff(): boolean {
+  get isCanceled(): boolean {
     return this.signal.aborted;
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FoundCollection, Offer } from '../../core/mirror';
 import type { ChosenCollection } from '../../core/mirror/subscriptions';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showInputBox, uiText, type UiButton, type UiPickItem } from '../common/ui';
 import { addressWords, hostOfAddress } from './mirrorWords';
 
@@ -71,7 +71,7 @@ function pickOnce(
   pick.items = known.map((collection) => {
     const description = listed.find(({ id }) => id === collection.id)?.description;
     return {
-      label: foreign(cutText(visibleText(collection.title), 100)),
+      label: foreign(truncateText(visibleText(collection.title), 100)),
       ...detailOf(
         description,
         roots.size > 1 ? collection.root : undefined,
@@ -119,7 +119,7 @@ function detailOf(
   id: string | undefined,
 ): Pick<UiPickItem, 'detail'> {
   const parts = [
-    ...(description === undefined ? [] : [cutText(visibleText(description), 200)]),
+    ...(description === undefined ? [] : [truncateText(visibleText(description), 200)]),
     ...(root === undefined ? [] : [addressWords(root)]),
     ...(id === undefined ? [] : [visibleText(id)]),
   ];

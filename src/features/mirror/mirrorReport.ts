@@ -1,6 +1,6 @@
 import type { SyncEnd } from '../../core/mirror/syncs';
 import { utcWords } from '../common/ages';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 import type { CollectionNode } from './mirrorTree';
 import { addressWords, isCanceled, errorOf } from './mirrorWords';
@@ -15,7 +15,7 @@ export function mirrorReport(
 ): string {
   const { title, state } = node;
   const whole = visibleText(title);
-  const name = cutText(whole, longestHeading);
+  const name = truncateText(whole, longestHeading);
   const moment = (at: number | undefined): string => (at === undefined ? 'never' : utcWords(at));
   const error = errorOf(node, end);
   return [

@@ -3,7 +3,7 @@ import { substringBefore } from '../../core/text/trim';
 import { ageWords, spanWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
 import { shortStatus, shortTakingIn, statusWords, takingInWords, totalOf } from './syncWords';
 
@@ -42,7 +42,7 @@ export function hostOfAddress(address: string): string {
 /** A server: its title, where it is, how it is signed in to. */
 export function serverLook({ address, server, children }: ServerNode): MirrorLook {
   const host = hostOfAddress(address);
-  const title = server?.title === undefined ? host : cutText(visibleText(server.title), longestName);
+  const title = server?.title === undefined ? host : truncateText(visibleText(server.title), longestName);
   return {
     label: shortName(title),
     description: server === undefined ? 'no longer set up' : title === host ? '' : host,
@@ -164,7 +164,7 @@ function objectNames({ state }: CollectionNode): readonly string[] {
 export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): string | undefined {
   if (end?.kind === 'failed') return isCanceled(end.sentence) ? undefined : end.sentence;
   const error = state?.error;
-  return error === undefined || isCanceled(error) ? undefined : cutText(visibleText(error), 400);
+  return error === undefined || isCanceled(error) ? undefined : truncateText(visibleText(error), 400);
 }
 
 /** What the user did is no trouble. */
@@ -209,7 +209,7 @@ export function errorMessages(
     .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
     .flatMap((node) => {
       const error = errorOf(node, endOf(node.key));
-      return error === undefined ? [] : [{ name: `“${cutText(visibleText(node.title), longestName)}”`, error }];
+      return error === undefined ? [] : [{ name: `“${truncateText(visibleText(node.title), longestName)}”`, error }];
     });
   const byError = Map.groupBy(sentences, ({ error }) => error);
   return [...byError]
@@ -230,7 +230,7 @@ export function endSentences(ended: readonly { readonly title: string; readonly 
 }
 
 function quotedName(title: string): string {
-  return `“${cutText(visibleText(title), longestName)}”`;
+  return `“${truncateText(visibleText(title), longestName)}”`;
 }
 
 /** What a run came to in one sentence: “Team feed: 120 added, 3 changed, 2 no longer there.” */
@@ -248,7 +248,7 @@ export function endSentence(title: string, end: SyncEnd): string {
         if (error === undefined) return `${name} is not up to date.`;
         return isCanceled(error)
           ? `${name}: the sync was cancelled; what had come until then is kept.`
-          : `${name} is not up to date: ${cutText(visibleText(error), 300)}`;
+          : `${name} is not up to date: ${truncateText(visibleText(error), 300)}`;
       }
       const unit = state.objects === 0 ? 'entry' : 'object';
       const many = state.objects === 0 ? 'entries' : 'objects';

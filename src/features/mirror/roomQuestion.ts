@@ -2,7 +2,7 @@ import type { RoomOptions } from '../../core/mirror/room';
 import type { Notices } from '../common/notices';
 import { sizeWords } from '../common/sizeWords';
 import { uiText } from '../common/ui/text';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 
 /** What the user has let collections grow to, bytes, by their keys. */
 export interface GrowthLimits {
@@ -25,7 +25,7 @@ export function roomOf(
         'warning',
         uiText(
           '“{0}” has reached its size limit of {1}. Let it grow to {2}?',
-          cutText(visibleText(title), 60),
+          truncateText(visibleText(title), 60),
           sizeWords(limit),
           sizeWords(larger),
         ),

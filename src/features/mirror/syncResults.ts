@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncEnd, Syncs } from '../../core/mirror/syncs';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
 import type { CollectionNode } from './mirrorTree';
 import { countedNodes, endSentences, isCanceled } from './mirrorWords';
@@ -46,7 +46,7 @@ export async function followSyncs(
 }
 
 function quoted({ title }: CollectionNode): string {
-  return `“${cutText(visibleText(title), 60)}”`;
+  return `“${truncateText(visibleText(title), 60)}”`;
 }
 
 /** Shows how far the syncs have come until none of them is waiting or running. */

@@ -4,7 +4,7 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { Settings } from '../common/settingValues';
 import type { SettingsFacade } from '../common/settings';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { type UiText, uiText } from '../common/ui/text';
 
 interface IgnoreNoticeParts {
@@ -27,7 +27,12 @@ export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNot
     }
     for (const { pattern, origin, problem } of problems) {
       const whose = ownerWords(origin);
-      const sentence = uiText('“{0}” in {1} ignores nothing: {2}', cutText(visibleText(pattern), 80), whose, problem);
+      const sentence = uiText(
+        '“{0}” in {1} ignores nothing: {2}',
+        truncateText(visibleText(pattern), 80),
+        whose,
+        problem,
+      );
       void notices.offerOnce(`ignore:${pattern.slice(0, 500)}`, 'warning', sentence, edit(origin));
     }
   };

@@ -1,7 +1,7 @@
 import { othersTerm } from '../../core/explore/othersTerm';
 import { changesIn, hasEarlier, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupTitles, keyLabel, valueWords } from './propertyLabels';
 import { momentOf } from '../common/moments';
@@ -24,14 +24,14 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
       values.slice(0, maxValues).map(({ value, seen }) => {
         const others = othersTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
         return {
-          text: show(cutText(valueWords(group, name, value), maxText)),
+          text: show(truncateText(valueWords(group, name, value), maxText)),
           ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
           ...(others === undefined ? {} : { others }),
         };
       });
     rows.push({
-      label: cutText(visibleText(keyLabel(group, name)), 200),
-      key: cutText(visibleText(name), 200),
+      label: truncateText(visibleText(keyLabel(group, name)), 200),
+      key: truncateText(visibleText(name), 200),
       change: now.length === 0 ? 'gone' : 'changed',
       before: views(before),
       now: views(now),
@@ -45,8 +45,8 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
       context,
     ),
     groups: [...groups].map(([id, rows]) => ({
-      id: cutText(id, 200),
-      title: (Object.hasOwn(groupTitles, id) ? groupTitles[id] : undefined) ?? cutText(visibleText(id), 100),
+      id: truncateText(id, 200),
+      title: (Object.hasOwn(groupTitles, id) ? groupTitles[id] : undefined) ?? truncateText(visibleText(id), 100),
       rows,
     })),
   };

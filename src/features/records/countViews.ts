@@ -3,7 +3,7 @@ import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/co
 import { type RiskLevel, riskLevels, riskRank } from '../../core/records/risk';
 import type { RiskView } from '../../webviews/messages/parts';
 import type { BreakdownView, CountsView } from '../../webviews/messages/recordParts';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { attributeTitles, groupTitles, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
@@ -69,14 +69,14 @@ function breakdown(
   context: RecordContext,
 ): BreakdownView {
   return {
-    id: cutText(id, 200),
-    title: cutText(visibleText(title), 100),
+    id: truncateText(id, 200),
+    title: truncateText(visibleText(title), 100),
     rows: rows.slice(0, maxRows).map(({ value, name, counts }) => {
       const others = othersTerm(field, value);
       return {
         ...countsView(counts, context),
-        label: context.pieces(cutText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),
-        key: cutText(visibleText(value), 200),
+        label: context.pieces(truncateText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),
+        key: truncateText(visibleText(value), 200),
         ...(others === undefined ? {} : { others }),
       };
     }),

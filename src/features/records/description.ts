@@ -5,7 +5,7 @@ import { worseFirst } from '../../core/records/risk';
 import { ageWords } from '../common/ages';
 import { storeNotRead } from '../common/unreadStore';
 import { sourceWords, verdictOf, verdictWords } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
@@ -22,13 +22,13 @@ export function describe(
   if (lead === undefined) return { lines: [unread === undefined ? 'Nothing known here.' : storeNotRead(unread)] };
   const { record } = lead;
   const { manual, retired } = verdictOf(record);
-  const shown = (text: string): string => cutText(visibleText(text), 200);
+  const shown = (text: string): string => truncateText(visibleText(text), 200);
   const note = [retired ? 'retired' : undefined, manual].filter((part) => part !== undefined).join(' · ');
   const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
   const threats = record.threats.slice(0, most).map(({ name }) => shown(name));
   const lines: readonly (PiecesView | undefined)[] = [
     note === '' ? undefined : note,
-    ...reasons.slice(0, most).map(({ description }) => context.pieces(cutText(description, 200))),
+    ...reasons.slice(0, most).map(({ description }) => context.pieces(truncateText(description, 200))),
     threats.length === 0 ? undefined : `Threats: ${threats.join(', ')}`,
     record.stamps.seen === undefined ? undefined : `Seen ${momentOf(record.stamps.seen, context).age}`,
     `From ${shown(sourceWords(lead.source))}, ${ageWords(lead.asOf, context.now)}`,

@@ -4,7 +4,7 @@ import type { UtcMillis } from '../../core/records/record';
 import type { MomentView } from '../../webviews/messages/parts';
 import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
 import { categoryWords } from '../common/categoryWords';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { countsView } from './countViews';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
@@ -19,7 +19,7 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
   return {
     name: shown(name),
     ...othersOf('threat', name),
-    open: { kind: 'threat', source: from, tid, name: cutText(name, longestName) },
+    open: { kind: 'threat', source: from, tid, name: truncateText(name, longestName) },
     ...(category === undefined ? {} : { category: shown(categoryWords(category)) }),
     risk: riskView(risk),
     ...linkedView(linked, context),
@@ -34,11 +34,11 @@ export function feedLinkView(feed: FeedCount, from: string, context: RecordConte
   const details = [organization, category, feed.pricing].filter(
     (part) => part !== undefined && part !== '' && part !== name,
   );
-  const by = organization === undefined ? {} : { organization: cutText(organization, longestName) };
+  const by = organization === undefined ? {} : { organization: truncateText(organization, longestName) };
   return {
     name: shown(name),
     ...othersOf('feed', name),
-    open: { kind: 'feed', source: from, fid, name: cutText(name, longestName), ...by },
+    open: { kind: 'feed', source: from, fid, name: truncateText(name, longestName), ...by },
     detail: shown(details.join(' · ')),
     ...linkedView(feed.linked, context),
     ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
@@ -55,5 +55,5 @@ function linkedView(linked: UtcMillis | undefined, context: RecordContext): { li
 }
 
 function shown(text: string): string {
-  return cutText(visibleText(text), 500);
+  return truncateText(visibleText(text), 500);
 }

@@ -8,7 +8,7 @@ import type { NoticeView, PanelAction } from '../../webviews/messages/record';
 import type { LinkListView, RecordView } from '../../webviews/messages/recordParts';
 import type { CommandId } from '../common/commands';
 import { hostWords } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
@@ -71,11 +71,11 @@ export class GroupPage implements RecordPage {
     if (lead?.from !== source) return { ...this.asked, source };
     if (lead.kind === 'feed' && this.asked.kind === 'feed') {
       const { fid = this.asked.fid, name, organization = this.asked.organization } = lead.feed;
-      return { kind: 'feed', source, fid, name: cutText(name, 2_000), organization };
+      return { kind: 'feed', source, fid, name: truncateText(name, 2_000), organization };
     }
     if (lead.kind === 'feed' || this.asked.kind === 'feed') return { ...this.asked, source };
     const { tid = this.asked.tid, name } = lead.threat;
-    return { kind: 'threat', source, tid, name: cutText(name, 2_000) };
+    return { kind: 'threat', source, tid, name: truncateText(name, 2_000) };
   }
 
   get title(): string {

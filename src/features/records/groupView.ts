@@ -16,7 +16,7 @@ import type {
 } from '../../webviews/messages/recordParts';
 import { categoryWords } from '../common/categoryWords';
 import { sourceWords } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { breakdownViews, countsView, numberWords } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
@@ -43,7 +43,7 @@ export const linksId = 'links';
 
 /** Names what one source says in messages; another one when it said it anew. */
 export function groupId({ kind, from, asOf }: GroupKnown): string {
-  return cutText(`${kind} ${from} ${asOf}`, 500);
+  return truncateText(`${kind} ${from} ${asOf}`, 500);
 }
 
 /** The summary where it is there and no trouble. */
@@ -235,11 +235,11 @@ function newsViews({ news }: ThreatRecord, context: RecordContext): NewsView[] {
 }
 
 function long(text: string, context: RecordContext): RecordView['reasons'][number]['text'] {
-  return context.pieces(cutText(text, maxText));
+  return context.pieces(truncateText(text, maxText));
 }
 
 function short(text: string): string {
-  return cutText(visibleText(text), 500);
+  return truncateText(visibleText(text), 500);
 }
 
 function capital(text: string): string {

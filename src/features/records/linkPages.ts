@@ -2,7 +2,7 @@ import type { HeldLink, LinksHeld, LinkWalk, OpenOptions } from '../../core/look
 import type { LinkRowView } from '../../webviews/messages/recordParts';
 import type { Answer } from '../../webviews/messages/record';
 import { hostWords, typeTitle } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 import { numberWords } from './countViews';
 import { partNotice } from './openedNotice';
@@ -96,12 +96,12 @@ function linkRowView(link: HeldLink, context: RecordContext): LinkRowView {
   ]
     .filter((part) => part !== undefined)
     .filter((part) => part !== '')
-    .map((part) => cutText(part, 200));
+    .map((part) => truncateText(part, 200));
   // A city that is called as its country is named once.
   const detail = said.filter((part, at) => !said.slice(0, at).some((other) => sameWords(other, part)));
   return {
     indicator: {
-      text: cutText(visibleText(context.defang(withoutPassword(value))), 2_000),
+      text: truncateText(visibleText(context.defang(withoutPassword(value))), 2_000),
       plain: value,
       open: { kind: 'indicator', type, value },
     },

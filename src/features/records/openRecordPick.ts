@@ -9,7 +9,7 @@ import { categoryWords } from '../common/categoryWords';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { storeSentence } from '../common/storeSentence';
 import { riskLook, typeWord } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import {
   createQuickPick,
   foreign,
@@ -227,7 +227,7 @@ function foundItems(found: readonly FoundName[]): readonly Item[] {
     const subject: Subject =
       kind === 'threat' ? { kind, source: 'local:', tid: id, name } : { kind, source: 'local:', fid: id, name, ...by };
     return {
-      label: uiText('{0} {1}', icon(subjectIcon(kind)), cutText(visibleText(name), 100)),
+      label: uiText('{0} {1}', icon(subjectIcon(kind)), truncateText(visibleText(name), 100)),
       description: foreign(about.flatMap((part) => (part === undefined ? [] : visibleText(part))).join(' · ')),
       choice: { kind: 'subject', subject },
     };

@@ -6,7 +6,7 @@ import { reservedSentence } from '../common/reservedWords';
 import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { isWaiting } from './rateLimit';
 import type { RecordContext } from './recordContext';
@@ -31,12 +31,12 @@ export function openedNotice(
     }
     case 'notAsked': {
       const host = hostWords(opened.host);
-      const sends = cutIndicator(visibleText(context.defang(opened.wouldSend)), 200);
+      const sends = truncateIndicator(visibleText(context.defang(opened.wouldSend)), 200);
       return info(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
     }
     case 'offline':
       return info(`${hostFirst(opened.host)} is not asked: lookups are off (offline).`, ['Change…', 'changeMode']);
-    case 'withheld':
+    case 'blocked':
       return opened.by.kind === 'reserved'
         ? info(reservedSentence(opened.by))
         : info(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);

@@ -4,7 +4,7 @@ import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { hostFirst, hostWords, riskLook, sourceWords, typeTitle, typeWord } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { storeNotRead } from '../common/unreadStore';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
@@ -77,7 +77,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
             ...(context.offerSample() ? [['Load Sample Data', 'loadSample'] as const] : []),
           )
         : undefined;
-    case 'withheld':
+    case 'blocked':
       return state.by.kind === 'reserved'
         ? info(reservedSentence(state.by))
         : info(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
@@ -112,7 +112,7 @@ function notAskedNotice(
       'lookUp',
     ]);
   }
-  const sends = cutIndicator(visibleText(context.defang(state.wouldSend)), 200);
+  const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
   return info(
     `Not looked up. A lookup sends ${sends} to ${host}.`,
     [`Look up at ${host}`, 'lookUp'],
@@ -142,6 +142,6 @@ function hostNotice({ worseHost }: LookupResult, context: RecordContext): readon
 
 function sentNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (sentAs === undefined || sentAs === indicator.value) return [];
-  const sent = cutIndicator(visibleText(context.defang(sentAs)), 300);
+  const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
   return [info(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL…', 'lookUpWholeUrl'])];
 }

@@ -14,5 +14,5 @@ export async function rawJson(exported: Exported): Promise<string> {
 /** The beginning of it for the eye: what can't be seen is named. */
 export function rawView(json: string): RawView {
   const text = visibleText(json.slice(0, shown), { keepLines: true });
-  return { text, isCut: json.length > shown, isSpelled: text !== json.slice(0, shown) };
+  return { text, isTruncated: json.length > shown, isSpelled: text !== json.slice(0, shown) };
 }

@@ -6,7 +6,7 @@ import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { foreign, type Output, setPanelTitle, uiText } from '../common/ui';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { truncateMiddle, visibleText } from '../common/visibleText';
 import { describe } from './description';
 import { showPage } from '../common/showPage';
 import { type PanelHistory } from './panelHistory';
@@ -181,7 +181,7 @@ export class RecordPanel implements vscode.Disposable {
 
   private name(): void {
     const { panel, page } = this;
-    const title = cutMiddle(page.title, 40);
+    const title = truncateMiddle(page.title, 40);
     setPanelTitle(panel, foreign(title));
     panel.iconPath = new vscode.ThemeIcon(subjectIcon(page.subject.kind));
     this.parts.moved();

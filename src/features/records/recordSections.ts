@@ -3,7 +3,7 @@ import type { IndicatorRecord } from '../../core/records/record';
 import { costOf, type PiecesView } from '../../webviews/messages/parts';
 import type { RowView, SectionView } from '../../webviews/messages/recordParts';
 import { riskLook } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { certificateValidity } from './certificate';
 import { otherRows } from './otherSections';
 import { attributeTitles, groupTitles, keyLabel, valueWords } from './propertyLabels';
@@ -52,7 +52,7 @@ export function recordSections(record: IndicatorRecord, show: Show, context: Rec
     const validity = id === 'ssl' ? certificateValidity(record, context) : undefined;
     return {
       id,
-      title: cutText(visibleText(title), 100),
+      title: truncateText(visibleText(title), 100),
       rows,
       total,
       ...(validity === undefined ? {} : { validity }),
@@ -205,8 +205,8 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
   const more = values.length - shown.length;
   return {
     row: {
-      label: cutText(visibleText(label), 200),
-      key: cutText(visibleText(key), 200),
+      label: truncateText(visibleText(label), 200),
+      key: truncateText(visibleText(key), 200),
       values: more > 0 ? [...shown, '… more in the raw JSON'] : shown,
       ...(others.some((term) => term !== null) ? { others } : {}),
       ...(copied === true ? { copied } : {}),
@@ -217,5 +217,5 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
 
 /** The beginning of foreign text, as much as a panel shows of one value. */
 export function shownText(text: string, pieces: Show): PiecesView {
-  return pieces(cutText(text, maxChars));
+  return pieces(truncateText(text, maxChars));
 }

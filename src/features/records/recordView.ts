@@ -7,7 +7,7 @@ import { referenceOf } from '../../core/records/webPage';
 import type { CommentView, RecordView, RowView, StampView, VerdictView } from '../../webviews/messages/recordParts';
 import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf } from '../common/verdict';
-import { cutMiddle, cutText, visibleText } from '../common/visibleText';
+import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { skippedMessages, type ShownList } from './skippedMessages';
 import { riskView } from '../common/riskView';
@@ -63,7 +63,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
 /** The page that the source names for the indicator; its host is on the button. */
 function pageView({ record, source }: Known): Pick<RecordView, 'page'> {
   const page = referenceOf(record, source.address);
-  return page === undefined ? {} : { page: { label: `Open Page on ${cutMiddle(page.host, 60)}…` } };
+  return page === undefined ? {} : { page: { label: `Open Page on ${truncateMiddle(page.host, 60)}…` } };
 }
 
 function listsOf({ riskFactors, threats, feeds, redirects, comments }: IndicatorRecord): readonly ShownList[] {
@@ -79,7 +79,7 @@ function listsOf({ riskFactors, threats, feeds, redirects, comments }: Indicator
 
 /** Names what one source says in messages; another one when it said it anew. */
 export function recordId(known: Known): string {
-  return cutText(`${sourceId(known)} ${known.asOf} ${known.detail}`, 500);
+  return truncateText(`${sourceId(known)} ${known.asOf} ${known.detail}`, 500);
 }
 
 /** Names the source, which may say its record anew. */
@@ -141,5 +141,5 @@ function commentView(comment: Comment, show: Show, context: RecordContext): Comm
 }
 
 function name(text: string): string {
-  return cutText(visibleText(text), 500);
+  return truncateText(visibleText(text), 500);
 }

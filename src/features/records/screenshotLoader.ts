@@ -7,7 +7,7 @@ import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { type LoadedScreenshot, loadScreenshot, type ScreenshotPlace } from './screenshot';
 
 export interface ScreenshotParts {
-  readonly lookups: Pick<Lookups, 'withheld' | 'sent'>;
+  readonly lookups: Pick<Lookups, 'blocked' | 'sent'>;
   readonly isOffline: () => boolean;
   readonly service: () => { readonly host: string } | undefined;
 }
@@ -22,7 +22,7 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
     const host = hostWords(place.host);
     if (isOffline()) return { ok: false, why: 'Lookups are off (offline): nothing is loaded.' };
     if (!place.isOwn) {
-      const by = lookups.withheld({ type: 'url', value: place.url }, true);
+      const by = lookups.blocked({ type: 'url', value: place.url }, true);
       if (by !== undefined) {
         const why = by.kind === 'reserved' ? isReservedWords(by) : `is ignored by “${visibleText(by.pattern)}”`;
         return { ok: false, why: `${host} ${why}: it is never asked.` };

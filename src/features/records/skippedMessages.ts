@@ -1,5 +1,5 @@
 import type { SkippedEntries } from '../../core/records/record';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import type { RecordContext } from './recordContext';
 
@@ -23,7 +23,7 @@ export function skippedMessages(
       `${index === 0 ? `${numberWords(most, context)} ` : ''}of ${numberWords(total, context)} ${what}`,
   );
   const places = dropped.map(({ at, count }) => {
-    const place = at === 'other' ? 'keys that the interface does not name' : cutText(visibleText(at), 100);
+    const place = at === 'other' ? 'keys that the interface does not name' : truncateText(visibleText(at), 100);
     return count === 0 ? place : `${place} (${numberWords(count, context)} more)`;
   });
   return [

@@ -1,14 +1,14 @@
 import { groupId, type Subject } from '../../core/records/subject';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { cutIndicator } from '../common/cutIndicator';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { truncateIndicator } from '../common/truncateIndicator';
+import { truncateMiddle, visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
 
 /** A subject as titles and lists name it: an indicator defanged, a threat or a feed by its name or number. */
 export function subjectTitle(subject: Subject, { defang }: Pick<IndicatorTools, 'defang'>, max = 80): string {
-  if (subject.kind === 'indicator') return cutIndicator(visibleText(defang(withoutPassword(subject.value))), max);
+  if (subject.kind === 'indicator') return truncateIndicator(visibleText(defang(withoutPassword(subject.value))), max);
   const word = subject.kind === 'threat' ? 'Threat' : 'Feed';
-  return cutMiddle(visibleText(subject.name ?? `${word} ${groupId(subject) ?? ''}`), max);
+  return truncateMiddle(visibleText(subject.name ?? `${word} ${groupId(subject) ?? ''}`), max);
 }
 
 /** The theme icon that stands for a kind of subject. */

@@ -1,5 +1,5 @@
 import { costOf } from '../../webviews/messages/parts';
-import { cutText } from '../common/visibleText';
+import { truncateText } from '../common/visibleText';
 import type { Show } from './recordSections';
 
 /** So much of each text that comes when the budget is spent, UTF-16 units. */
@@ -7,7 +7,7 @@ const afterwards = 200;
 
 /** Shows texts whole until all of them together cost too much; further ones are cut short, and that is told. */
 export class TextBudget {
-  private isCut = false;
+  private isTruncated = false;
 
   constructor(
     private left: number,
@@ -16,14 +16,16 @@ export class TextBudget {
 
   readonly show: Show = (text) => {
     const isSpent = this.left <= 0 && text.length > afterwards;
-    if (isSpent) this.isCut = true;
-    const shown = this.all(isSpent ? cutText(text, afterwards) : text);
+    if (isSpent) this.isTruncated = true;
+    const shown = this.all(isSpent ? truncateText(text, afterwards) : text);
     this.left -= costOf(shown);
     return shown;
   };
 
   /** A sentence where something was cut short. */
   said(): readonly string[] {
-    return this.isCut ? ['There is so much text that some of it is cut short. Copy JSON and Export… have all.'] : [];
+    return this.isTruncated
+      ? ['There is so much text that some of it is cut short. Copy JSON and Export… have all.']
+      : [];
   }
 }

@@ -1,4 +1,4 @@
-import { CalledOff } from '../../core/lookups/calledOff';
+import { UserCanceledError } from '../../core/lookups/userCanceledError';
 import type { WaitingView } from '../../webviews/messages/notices';
 import { hostWords } from '../common/verdict';
 
@@ -8,7 +8,7 @@ const soon = 60;
 /** What a page waits for, at most one thing at a time: whom it asks, since when, and the way to call it off. */
 export class Waiting {
   private current: { readonly view: WaitingView; readonly asking: AbortController; isSeen: boolean } | undefined;
-  private calledOff = false;
+  private wasCanceled = false;
 
   constructor(
     private readonly ended: AbortSignal,
@@ -26,14 +26,14 @@ export class Waiting {
 
   /** True where the user called the last one off. */
   get isCanceled(): boolean {
-    return this.calledOff;
+    return this.wasCanceled;
   }
 
   /** Ends it, its request included. */
   cancel(): void {
     if (this.current === undefined) return;
-    this.calledOff = true;
-    this.current.asking.abort(new CalledOff());
+    this.wasCanceled = true;
+    this.current.asking.abort(new UserCanceledError());
   }
 
   /** Runs `ask`, and says so while it lasts; the signal tells when the page is gone or the user has called it off. */
@@ -41,7 +41,7 @@ export class Waiting {
     const asking = new AbortController();
     const own = { view: { words, since: Date.now() }, asking, isSeen: false };
     this.current = own;
-    this.calledOff = false;
+    this.wasCanceled = false;
     const slow = setTimeout(() => {
       own.isSeen = true;
       if (this.current === own) this.changed();
@@ -73,7 +73,7 @@ export class PartsOnTheirWay {
   }
 
   cancel(name: string): void {
-    this.asking.get(name)?.abort(new CalledOff());
+    this.asking.get(name)?.abort(new UserCanceledError());
   }
 
   cancelAll(): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords } from '../common/ages';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem, uiText } from '../common/ui';
 import type { QueryHistory } from './history';
 import { HistoryView, historyViewId } from './historyView';
@@ -99,7 +99,7 @@ async function search(
   pick.items = all.map((run) => ({
     label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
     description: foreign(endWords(run, ageWords(run.at, Date.now()))),
-    detail: foreign(cutText(visibleText(run.query), 300)),
+    detail: foreign(truncateText(visibleText(run.query), 300)),
     buttons: [button],
     run,
   }));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords, utcWords } from '../common/ages';
 import { saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
-import { cutText } from '../common/visibleText';
+import { truncateText } from '../common/visibleText';
 import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
 import { endWords, runTitle } from './resultsView';
@@ -71,7 +71,7 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
     label: foreign(runTitle(run, plain)),
     description: foreign(endWords(run, ageWords(run.at, now))),
     tooltip: uiLines(
-      foreignLines(`${cutText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
+      foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
       foreign(serviceSaid(saidAtEnd(run), wholeSaid)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),

@@ -1,5 +1,5 @@
 import type { ExploreRefusal } from '../../core/api/exploreRequest';
-import type { Withheld } from '../../core/lookups/types';
+import type { BlockReason } from '../../core/lookups/types';
 import { smallerLimit, type RunEnd } from '../../core/runs';
 import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
 import { isReservedWords } from '../common/reservedWords';
@@ -41,7 +41,7 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
         { label: 'Change…', action: 'changeMode' },
       ]);
     case 'withheld':
-      return note('warning', 'warning', withheldWords(end.value, end.by, context), [
+      return note('warning', 'warning', blockedMessage(end.value, end.by, context), [
         locally,
         ...(end.by.kind === 'ignored' ? [{ label: 'Edit Ignore List', action: 'editIgnoreList' } as const] : []),
         query,
@@ -155,7 +155,7 @@ function spentWords(
   return `${name} said that nothing is left of the requests of this ${span}. Nothing was sent. It does not say when it counts anew; most do at ${begin}, ${when}.`;
 }
 
-function withheldWords(value: string, by: Withheld, { host, shown }: EndContext): string {
+function blockedMessage(value: string, by: BlockReason, { host, shown }: EndContext): string {
   const name = visibleText(shown(value));
   const why = by.kind === 'reserved' ? isReservedWords(by) : `is on the ignore list (\`${visibleText(by.pattern)}\`)`;
   return `Nothing was sent to ${hostWords(host)}: ${name} ${why} and never leaves this machine.`;

@@ -13,7 +13,7 @@ import type { IndicatorTools } from '../common/indicatorTools';
 import { type Output, setPanelTitle, uiText } from '../common/ui';
 import { showPage } from '../common/showPage';
 import { sizeWords } from '../common/sizeWords';
-import { cutMiddle } from '../common/visibleText';
+import { truncateMiddle } from '../common/visibleText';
 import { emptyColumns, rowsOf } from '../common/resultRows';
 import type { RowChoice } from './exporting';
 import { queryPageOf } from './webPages';
@@ -168,7 +168,7 @@ export class ResultsPanel implements vscode.Disposable {
     const title =
       current === undefined
         ? uiText('Results')
-        : uiText('Results: {0}', cutMiddle(runTitle(current.run, { shown: this.shown }), 30));
+        : uiText('Results: {0}', truncateMiddle(runTitle(current.run, { shown: this.shown }), 30));
     setPanelTitle(this.panel, title);
     this.panel.iconPath = new vscode.ThemeIcon('list-flat');
   }

@@ -7,7 +7,7 @@ import { spanWords } from '../common/ages';
 import { type MomentContext, momentOf } from '../common/moments';
 import { riskView } from '../common/riskView';
 import { hostWords } from '../common/verdict';
-import { cutMiddle, cutText, visibleText } from '../common/visibleText';
+import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
 import { endNotice } from './refusalNotices';
 import { resultColumns } from '../common/resultRows';
 
@@ -82,7 +82,7 @@ const goneNotice: ResultsNotice = {
 
 /** What a run is called: its name, its title, or how it begins. */
 export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<ResultsContext, 'shown'>): string {
-  return cutText(visibleText(shown(settings.name ?? title ?? query)).trim(), 60);
+  return truncateText(visibleText(shown(settings.name ?? title ?? query)).trim(), 60);
 }
 
 function factsOf({ place, settings, end }: QueryRun): string[] {
@@ -127,7 +127,7 @@ function moreWords(all: Completeness, { place }: QueryRun): string {
       return place.remote
         ? ', as many as a plan returns by default: there may be more'
         : ', the most that the local store gives at once: there may be more';
-    case 'perhapsCut':
+    case 'maybeTruncated':
       return ', where the service may have cut the answer: there may be more. Narrow the query to be sure';
   }
 }
@@ -137,7 +137,7 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   if (end?.kind !== 'answered') return [];
   const { kind } = completenessOf(run, plan);
   // Of a service that stops by itself, a larger limit gets no more.
-  if (kind === 'all' || (kind === 'perhapsCut' && run.settings.limit !== undefined)) return [];
+  if (kind === 'all' || (kind === 'maybeTruncated' && run.settings.limit !== undefined)) return [];
   const larger = largerLimit(end.count + end.left);
   return [
     ...(larger === undefined
@@ -203,7 +203,7 @@ function buttonsOf(run: QueryRun, held: HeldWords | undefined, { serviceHost }: 
     ...elsewhere,
     ...(held?.pageHost === undefined
       ? []
-      : [{ label: `Open Query on ${cutMiddle(held.pageHost, 60)}…`, action: 'openQueryPage' } as const]),
+      : [{ label: `Open Query on ${truncateMiddle(held.pageHost, 60)}…`, action: 'openQueryPage' } as const]),
   ];
 }
 

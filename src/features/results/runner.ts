@@ -111,7 +111,7 @@ export class QueryRunner implements vscode.Disposable {
     if (signal.aborted) return { run: { ...run, end: { kind: 'canceled', millis: 0 } } };
     const { lookups, settings, loadIndicators, loadExplore, loadResults } = this.parts;
     const tools = await loadIndicators();
-    const { withheldIn } = await loadExplore();
+    const { findBlockedTerm } = await loadExplore();
     const { limit, type, format } = run.settings;
     const request = {
       query: run.query,
@@ -130,10 +130,10 @@ export class QueryRunner implements vscode.Disposable {
             }),
           }),
       mode: settings.current().lookups.mode,
-      withheld: (query) =>
-        withheldIn(query, tools, {
-          indicator: (indicator) => lookups.withheld(indicator, true),
-          text: (text) => lookups.withheldInText(text),
+      blocked: (query) =>
+        findBlockedTerm(query, tools, {
+          indicator: (indicator) => lookups.blocked(indicator, true),
+          text: (text) => lookups.blockedInText(text),
         }),
       sent: lookups.sent,
       sizes: lookups.sizes,

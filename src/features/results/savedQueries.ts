@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { QueryRun } from '../../core/runs';
 import { errorDetails } from '../common/errorDetails';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
 import type { ExploreModule, ResultsParts } from './resultsParts';
 
@@ -65,7 +65,7 @@ async function queriesIn(
             {
               label: foreign(visibleText(queryLabel(query))),
               description: foreign(place),
-              detail: foreign(cutText(visibleText(query.text), 200)),
+              detail: foreign(truncateText(visibleText(query.text), 200)),
               uri,
               offset: query.range.start,
             },
@@ -75,7 +75,7 @@ async function queriesIn(
     return [
       {
         label: foreign(place),
-        description: foreign(cutText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
+        description: foreign(truncateText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
         uri,
       },
     ];

@@ -1,6 +1,6 @@
 import { delay } from '../../core/api/waiting';
 import type { SentLog } from '../../core/lookups/lookups';
-import { createWithholding } from '../../core/lookups/withheld';
+import { createSendPolicy } from '../../core/lookups/sendPolicy';
 import { createScans, type Scans, type ScanService } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol';
 import type { Output } from '../common/ui';
@@ -21,13 +21,13 @@ export interface UserScansParts {
 
 /** The scans engine with the user's store, service and rules. */
 export function createUserScans({ run, service, settings, sent, output, forget }: UserScansParts): Scans {
-  const withheld = createWithholding(() => settings.current().lookups.ignore);
+  const blocked = createSendPolicy(() => settings.current().lookups.ignore);
   const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
   return createScans({
     store: createScanStore(run),
     service,
     isOffline,
-    withheld: (scan) => (isOffline() ? 'offline' : withheld(scan.indicator, scan.sent)?.kind),
+    blocked: (scan) => (isOffline() ? 'offline' : blocked(scan.indicator, scan.sent)?.kind),
     sent,
     learn: createLearner({ run, output, now: Date.now, forget }),
     now: Date.now,

@@ -3,7 +3,7 @@ import type { Indicator } from '../../core/indicators/types';
 import { riskLevels, type RiskLevel } from '../../core/records/risk';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { riskLook } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { icon, showQuickPick, type UiPickItem, uiText } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
@@ -18,7 +18,7 @@ type Item = UiPickItem & { readonly risk: RiskLevel | null };
 export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const { run, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>
-    cutIndicator(visibleText((await loadIndicators()).defang(value)), 80);
+    truncateIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
     const title = retired ? 'Retire Indicator' : 'Return Indicator to Active';
     const target = await chooseIndicator(argument, parts, title);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import type { Settings } from '../common/settingValues';
 import { type UiText, uiText } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
@@ -17,7 +17,7 @@ export async function resolverProblem(
   if ((await loadIndicators()).parseResolver(resolver) !== undefined) return undefined;
   return uiText(
     '“{0}” is no name server, and scans can look nothing up: the setting {1} takes an address or a name, perhaps with a port, or nothing.',
-    cutText(visibleText(resolver), 80),
+    truncateText(visibleText(resolver), 80),
     setting,
   );
 }

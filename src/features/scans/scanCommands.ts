@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { createWithholding, type Withholding } from '../../core/lookups/withheld';
+import { createSendPolicy, type SendPolicy } from '../../core/lookups/sendPolicy';
 import { isRepeatable, type Scan } from '../../core/scans';
 import { hostFirst, hostWords } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { foreign, foreignLines, showWarningMessage, uiLines, uiText } from '../common/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
@@ -18,12 +18,12 @@ type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
 /** “Scan Indicator”, and the same wish once more. */
 export class ScanCommands {
-  private readonly withheld: Withholding;
+  private readonly blocked: SendPolicy;
   /** The user said for this session that active scans need not be asked for each time. */
   private activeUnasked = false;
 
   constructor(private readonly parts: ScanFeatureParts) {
-    this.withheld = createWithholding(() => parts.settings.current().lookups.ignore);
+    this.blocked = createSendPolicy(() => parts.settings.current().lookups.ignore);
   }
 
   async scan(argument: unknown): Promise<void> {
@@ -35,7 +35,7 @@ export class ScanCommands {
     if (host === undefined) return;
     if (await this.refusedResolver(host)) return;
     const { urls } = settings.current().lookups;
-    const outgo = outgoOf(indicators, host, this.withheld, urls);
+    const outgo = outgoOf(indicators, host, this.blocked, urls);
     if (outgo.going.length === 0) {
       this.refuse(outgo);
       return;
@@ -43,7 +43,7 @@ export class ScanCommands {
     const chosen = indicators.length > 1 ? await this.chosenOf(host, outgo, all.length) : outgo;
     if (chosen === undefined || chosen.going.length === 0) return;
     const wanted = chosen.going.map(({ indicator }) => indicator);
-    const whole = outgoOf(wanted, host, this.withheld, 'full');
+    const whole = outgoOf(wanted, host, this.blocked, 'full');
     const choice = await askScan(await this.question(host, chosen, whole));
     if (choice === undefined) return;
     const { going } = choice.whole ? whole : chosen;
@@ -61,10 +61,10 @@ export class ScanCommands {
       return;
     }
     if (host === undefined) return;
-    const open = again.filter((scan) => !host.remote || this.withheld(scan.indicator, scan.sent) === undefined);
+    const open = again.filter((scan) => !host.remote || this.blocked(scan.indicator, scan.sent) === undefined);
     if (open.length === 0) {
       const kept = again.flatMap(({ indicator, sent }) => {
-        const by = this.withheld(indicator, sent);
+        const by = this.blocked(indicator, sent);
         return by === undefined ? [] : [{ indicator, by }];
       });
       this.refuse({ going: [], kept });
@@ -125,7 +125,7 @@ export class ScanCommands {
       host: hostWords(host.host),
       outgo,
       ...(asked > mostTargets ? { cut: `The first ${mostTargets} of ${asked.toLocaleString('en')}.` } : {}),
-      shown: (value) => cutIndicator(visibleText(defang(value)), 80),
+      shown: (value) => truncateIndicator(visibleText(defang(value)), 80),
     });
     return going === undefined ? undefined : { going, kept: outgo.kept };
   }
@@ -133,7 +133,7 @@ export class ScanCommands {
   private async question(host: Host, outgo: Outgo, whole: Outgo): Promise<ScanQuestion> {
     const { loadIndicators, settings, commands } = this.parts;
     const { defang } = await loadIndicators();
-    const shown = (value: string): string => cutIndicator(visibleText(defang(value)), 60);
+    const shown = (value: string): string => truncateIndicator(visibleText(defang(value)), 60);
     const { going, kept } = outgo;
     const [first] = going;
     const what = going.length === 1 ? shown(first?.sent.value ?? '') : `${going.length} Indicators`;
@@ -181,7 +181,7 @@ export class ScanCommands {
   private async confirmed(host: Host, going: Outgo['going']): Promise<boolean> {
     if (this.activeUnasked) return true;
     const { defang } = await this.parts.loadIndicators();
-    const names = going.map(({ sent }) => cutIndicator(visibleText(defang(sent.value)), 80));
+    const names = going.map(({ sent }) => truncateIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
     const who = host.remote ? hostFirst(host.host) : 'This machine';
     const scan = uiText('Scan');

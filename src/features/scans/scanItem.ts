@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isFollowable, isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { hostWords } from '../common/verdict';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { foreign, treeItem, uiLines, uiText } from '../common/ui';
 import { visibleText } from '../common/visibleText';
 import { changeWords, progressSentence, progressWords, scanLook } from './scanWords';
@@ -13,7 +13,7 @@ const longestName = 40;
 /** A scan as a line of the view “Scans”; `defang` gives the form of a value that no click can open. */
 export function scanItem(scan: Scan, defang: (value: string) => string, now: number): vscode.TreeItem {
   const whole = visibleText(defang(scan.indicator.value));
-  const name = cutIndicator(whole, longestName);
+  const name = truncateIndicator(whole, longestName);
   const words = scan.progress.kind === 'done' ? changeWords(scan) : progressWords(scan, now);
   const { icon, color } = scanLook(scan);
   const { type, value } = scan.indicator;
@@ -22,7 +22,7 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
     id: scan.id,
     description: foreign(`${words} · ${scan.kind} · ${ageWords(Math.min(scan.at, now), now)}`),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
-    tooltip: uiLines(...[cutIndicator(whole, 200), ...details(scan, defang, now)].map((line) => foreign(line))),
+    tooltip: uiLines(...[truncateIndicator(whole, 200), ...details(scan, defang, now)].map((line) => foreign(line))),
     contextValue: contextOf(scan),
     spoken: uiText('{0}, {1}, {2} scan', name, words, scan.kind),
     // Of a scan that came to nothing the record knows nothing: what became of it is told.
@@ -40,7 +40,7 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
     `${kind} scan at ${hostWords(scan.host)}, asked for on ${date} (${utcWords(scan.at)})`,
     ...(scan.sent.value === scan.indicator.value
       ? []
-      : [`Sent: ${cutIndicator(visibleText(defang(scan.sent.value)), 200)}`]),
+      : [`Sent: ${truncateIndicator(visibleText(defang(scan.sent.value)), 200)}`]),
     ...(scan.store ? ['Stored, so that others can find it.'] : []),
     ...(scan.qid === undefined ? [] : [`Queue ID ${scan.qid}`]),
   ];

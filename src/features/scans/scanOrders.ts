@@ -2,15 +2,15 @@ import type { ServiceClient } from '../../core/api/client';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import { outgoing } from '../../core/lookups/outgoing';
-import type { UrlDetail, Withheld } from '../../core/lookups/types';
-import type { Withholding } from '../../core/lookups/withheld';
+import type { UrlDetail, BlockReason } from '../../core/lookups/types';
+import type { SendPolicy } from '../../core/lookups/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';
 import type { Scan, ScanOrder } from '../../core/scans';
 
 /** What of the indicators would go to a service, and what the user's rules keep here. */
 export interface Outgo {
   readonly going: readonly { readonly indicator: Indicator; readonly sent: Indicator }[];
-  readonly kept: readonly { readonly indicator: Indicator; readonly by: Withheld }[];
+  readonly kept: readonly { readonly indicator: Indicator; readonly by: BlockReason }[];
 }
 
 /**
@@ -20,12 +20,12 @@ export interface Outgo {
 export function outgoOf(
   indicators: readonly Indicator[],
   { remote }: Pick<ServiceClient, 'remote'>,
-  withheld: Withholding,
+  blocked: SendPolicy,
   detail: UrlDetail,
 ): Outgo {
   const pairs = indicators.map((indicator) => ({ indicator, sent: outgoing(indicator, remote ? detail : 'full') }));
   if (!remote) return { going: pairs, kept: [] };
-  const checked = pairs.map((pair) => ({ ...pair, by: withheld(pair.indicator, pair.sent) }));
+  const checked = pairs.map((pair) => ({ ...pair, by: blocked(pair.indicator, pair.sent) }));
   return {
     going: checked.flatMap(({ indicator, sent, by }) => (by === undefined ? [{ indicator, sent }] : [])),
     kept: checked.flatMap(({ indicator, by }) => (by === undefined ? [] : [{ indicator, by }])),

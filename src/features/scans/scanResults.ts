@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isFollowable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
-import { cutIndicator } from '../common/cutIndicator';
+import { truncateIndicator } from '../common/truncateIndicator';
 import { hostFirst, hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
@@ -21,7 +21,7 @@ export async function followScans(parts: ResultParts, wanted: readonly Scan[]): 
   if (first === undefined) return;
   const { scans } = parts;
   const { defang } = await parts.loadIndicators();
-  const shown = (scan: Scan): string => cutIndicator(visibleText(defang(scan.indicator.value)), 60);
+  const shown = (scan: Scan): string => truncateIndicator(visibleText(defang(scan.indicator.value)), 60);
   const ids = new Set(wanted.map(({ id }) => id));
   const now = (): readonly Scan[] => scans.list().filter(({ id }) => ids.has(id));
   const began = Date.now();
@@ -91,7 +91,7 @@ function untilEnded(
 /** What became of a scan that came to nothing, with the ways on. */
 export async function tellEnd({ notices, commands, loadIndicators }: ResultParts, scan: Scan): Promise<void> {
   const { defang } = await loadIndicators();
-  const name = cutIndicator(visibleText(defang(scan.indicator.value)), 60);
+  const name = truncateIndicator(visibleText(defang(scan.indicator.value)), 60);
   const { type, value } = scan.indicator;
   const follow = { label: uiText('Follow Again'), run: () => commands.run('threatLookups.followScan', scan) };
   void notices.offer(

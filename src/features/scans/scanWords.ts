@@ -1,6 +1,6 @@
 import { hostOf } from '../../core/indicators/hostOf';
 import { isReserved } from '../../core/indicators/reserved';
-import type { Withheld } from '../../core/lookups/types';
+import type { BlockReason } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { isOpen, type Glance, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
@@ -9,7 +9,7 @@ import { reservedSentence } from '../common/reservedWords';
 import { joinSentences, quotedSaid, saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
 import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 
 const maxMessageLength = 160;
 /** From then on a line says how long a scan has been running. */
@@ -184,7 +184,7 @@ function ruleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, '
 }
 
 type KeepingRule =
-  | Extract<Withheld, { kind: 'reserved' }>
+  | Extract<BlockReason, { kind: 'reserved' }>
   | { readonly kind: 'offline' | 'inside' }
   | { readonly kind: 'ignored'; readonly pattern?: string };
 
@@ -279,5 +279,5 @@ export function kindChoices(host: string, remote: boolean, enrichment: Enrichmen
 }
 
 function message(text: string): string {
-  return cutText(visibleText(text), maxMessageLength);
+  return truncateText(visibleText(text), maxMessageLength);
 }

@@ -31,7 +31,7 @@ export async function askAbout(
   told: (indicators: readonly Indicator[]) => void,
 ): Promise<Asked> {
   const { lookups } = parts;
-  const isCalledOff = (): boolean => signal.aborted;
+  const isCanceled = (): boolean => signal.aborted;
   const indicators = rows.map(({ indicator }) => indicator);
   const sent = new Set<string>();
   let requests = 0;
@@ -42,9 +42,9 @@ export async function askAbout(
   };
   let error: RequestError | undefined;
   ({ error } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
-  if (error === undefined && !isCalledOff()) {
+  if (error === undefined && !isCanceled()) {
     for (const row of rows.filter((each) => isOpen(assessOne(each, parts))).slice(0, mostSingles)) {
-      if (isCalledOff()) break;
+      if (isCanceled()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);
       if (state.kind !== 'failed') continue;

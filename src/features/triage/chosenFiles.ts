@@ -32,7 +32,7 @@ function activeFile(): vscode.Uri | undefined {
 /** What is chosen as files: folders are walked, links to folders are not followed. `cut`: there are more than are read. */
 export async function filesOf(
   uris: readonly vscode.Uri[],
-): Promise<{ readonly files: readonly vscode.Uri[]; readonly cut: boolean }> {
+): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {
   const files = new Map<string, vscode.Uri>();
   const waiting = [...uris];
   for (let uri = waiting.shift(); uri !== undefined && files.size <= mostFiles; uri = waiting.shift()) {
@@ -41,7 +41,7 @@ export async function filesOf(
     else waiting.unshift(...inside);
   }
   const all = [...files.values()];
-  return { files: all.slice(0, mostFiles), cut: all.length > mostFiles };
+  return { files: all.slice(0, mostFiles), truncated: all.length > mostFiles };
 }
 
 /** What stands in a folder, by name; undefined for what is none. What can't be looked at is a file, whose reading says why. */

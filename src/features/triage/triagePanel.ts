@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CalledOff } from '../../core/lookups/calledOff';
+import { UserCanceledError } from '../../core/lookups/userCanceledError';
 import { isOpen, type Triaged, unreadIn } from '../../core/triage/assess';
 import type { TextRead } from '../../core/triage/found';
 import type { Subject } from '../../core/records/subject';
@@ -7,7 +7,7 @@ import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../..
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { showPage } from '../common/showPage';
-import { cutMiddle, visibleText } from '../common/visibleText';
+import { truncateMiddle, visibleText } from '../common/visibleText';
 import { foreign, setPanelTitle, uiText } from '../common/ui';
 import { askAbout, limitFor } from './askAbout';
 import { mayAsk } from './mayAsk';
@@ -47,7 +47,7 @@ const agingMillis = 60_000;
 export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
-  private loaded: Loaded = { files: [], texts: [], isCut: false };
+  private loaded: Loaded = { files: [], texts: [], isTruncated: false };
   private byKey: ReadonlyMap<string, readonly number[]> | undefined;
   private readonly selection = new RowSelection();
   private readonly sent = new SentRows(
@@ -80,7 +80,9 @@ export class TriagePanel implements vscode.Disposable {
     const { webview } = panel;
     setPanelTitle(
       panel,
-      source.kind === 'list' ? foreign(source.title) : uiText('Triage: {0}', cutMiddle(visibleText(source.title), 30)),
+      source.kind === 'list'
+        ? foreign(source.title)
+        : uiText('Triage: {0}', truncateMiddle(visibleText(source.title), 30)),
     );
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.changed(key));
@@ -102,7 +104,7 @@ export class TriagePanel implements vscode.Disposable {
     this.asked = this.byKey = undefined;
     this.sentTally.clear();
     this.selection.clear();
-    this.loaded = { files: [], texts: [], isCut: false };
+    this.loaded = { files: [], texts: [], isTruncated: false };
     this.at = began;
     this.isCanceled = false;
     this.places.reset();
@@ -126,7 +128,7 @@ export class TriagePanel implements vscode.Disposable {
 
   /** Calls off what is under way: reading, or asking with its request. */
   cancel(): void {
-    this.work?.ending.abort(new CalledOff());
+    this.work?.ending.abort(new UserCanceledError());
   }
 
   /** Asks the service about what is not known here, after a question that names it. */
@@ -224,7 +226,7 @@ export class TriagePanel implements vscode.Disposable {
       {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
         ...{ at: this.at, texts, rows, sent: this.sentTally.list() },
-        ...{ nameOf: this.fileOf, isCut: this.loaded.isCut, isCanceled: this.isCanceled },
+        ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
         count: Math.min(rows.length, mostRows),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),

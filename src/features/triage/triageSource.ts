@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TextRead } from '../../core/triage/found';
-import { cutText } from '../common/visibleText';
+import { truncateText } from '../common/visibleText';
 import { fileWords, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
 import type { TriageList } from './triageList';
@@ -11,7 +11,7 @@ export interface Loaded {
   readonly files: readonly (vscode.Uri | undefined)[];
   readonly texts: readonly TextRead[];
   /** There are more files than are read. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** Where a panel has its indicators from. */
@@ -29,15 +29,17 @@ export const listName = 'list';
 export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriageParts, 'run'>): TriageSource {
   const [first] = chosen;
   const title =
-    chosen.length === 1 && first !== undefined ? cutText(fileWords(first), 80) : `${chosen.length} files and folders`;
+    chosen.length === 1 && first !== undefined
+      ? truncateText(fileWords(first), 80)
+      : `${chosen.length} files and folders`;
   return {
     kind: 'files',
     title,
     name: chosen.map((uri) => uri.toString()).join('\n'),
     async load(signal, tell) {
-      const { files, cut } = await filesOf(chosen);
+      const { files, truncated } = await filesOf(chosen);
       const texts = await readFiles(files, { run, signal, tell });
-      return { files: files.slice(0, texts.length), texts, isCut: cut };
+      return { files: files.slice(0, texts.length), texts, isTruncated: truncated };
     },
   };
 }
@@ -61,7 +63,7 @@ export function listSource(list: TriageList): TriageSource {
       return Promise.resolve({
         files: pairs.map(([uri]) => (uri === '' ? undefined : vscode.Uri.parse(uri))),
         texts: pairs.map(([, text]) => text),
-        isCut: false,
+        isTruncated: false,
       });
     },
   };

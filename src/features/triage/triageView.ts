@@ -13,7 +13,7 @@ import { sizeWords } from '../common/sizeWords';
 import { formatRequestError } from '../common/formatRequestError';
 import { hostWords } from '../common/verdict';
 import { storeNotRead } from '../common/unreadStore';
-import { cutText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../common/visibleText';
 import { triageChips, triageColumns } from './triageRows';
 
 /** What came of asking the service about what is not known here. */
@@ -50,7 +50,7 @@ export interface TriageShown {
   readonly texts: readonly TextRead[];
   readonly nameOf: (file: number) => string;
   /** More files than are read were chosen. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   readonly isCanceled: boolean;
   /** Why the local store has no part in some rows, or in the list; absent where it was read. */
   readonly unread?: UnreadStore;
@@ -196,7 +196,7 @@ function unreadNotices({ unread }: TriageShown): readonly ResultsNotice[] {
 function readNotices({
   texts,
   nameOf,
-  isCut,
+  isTruncated,
   isCanceled,
   rows,
   count,
@@ -206,7 +206,9 @@ function readNotices({
   const named = (whyOf: (text: TextRead) => string | undefined): string | undefined => {
     const left = texts.flatMap((text, file) => {
       const why = whyOf(text);
-      return why === undefined || why === 'canceled' ? [] : [`${nameOf(file)} (${cutText(visibleText(why), 120)})`];
+      return why === undefined || why === 'canceled'
+        ? []
+        : [`${nameOf(file)} (${truncateText(visibleText(why), 120)})`];
     });
     const more = left.length - skippedShown;
     const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
@@ -221,7 +223,7 @@ function readNotices({
     ...(isCanceled ? [warning('Cancelled: this is what was read until then.', again)] : []),
     ...(skipped === undefined ? [] : [warning(`Not read: ${skipped}.`)]),
     ...(inPart === undefined ? [] : [warning(`Not read to the end: ${inPart}. What came before that is read.`)]),
-    ...(isCut ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
+    ...(isTruncated ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
     ...(unlisted === 0
       ? []
       : [warning(`${counted(unlisted, 'occurrence')} of further indicators are counted, not listed.`)]),

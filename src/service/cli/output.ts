@@ -1,4 +1,4 @@
-import { cutText, visibleText } from '../../core/records/visibleText';
+import { truncateText, visibleText } from '../../core/records/visibleText';
 
 /** Where a command's text goes; nobody but {@link createOutput} writes to it. */
 export interface Streams {
@@ -55,7 +55,7 @@ function named(char: string): string {
 
 /** Any text as one line that no terminal obeys. */
 export function harmlessLine(text: string): string {
-  return cutText(visibleText(text).replace(hidden, named), longestLine);
+  return truncateText(visibleText(text).replace(hidden, named), longestLine);
 }
 
 /** A text of several lines that no terminal obeys. */

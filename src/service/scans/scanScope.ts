@@ -1,7 +1,7 @@
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupSettings } from '../../core/lookups/lookups';
-import type { Withheld } from '../../core/lookups/types';
-import { createWithholding } from '../../core/lookups/withheld';
+import type { BlockReason } from '../../core/lookups/types';
+import { createSendPolicy } from '../../core/lookups/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';
 import type { ScanSettings } from '../../core/store/protocol';
 import type { QueuedScan } from '../../core/store/scanQueue';
@@ -11,14 +11,14 @@ export type ScanScope =
   { readonly mode: ScanKind; readonly note?: string } | { readonly mode: undefined; readonly note: string };
 
 /** Whether something stays on the machine whatever is asked for. */
-export type BlockCheck = (indicator: Indicator) => Withheld | undefined;
+export type BlockCheck = (indicator: Indicator) => BlockReason | undefined;
 
 /** Reserved names and addresses, and what the user's ignore list names. */
 export function createBlockCheck(settings: () => ScanSettings): BlockCheck {
   let from: ScanSettings['ignore'];
   let list: LookupSettings['ignore'] = [];
   // Patterns are compiled once per list, and the list is told apart by its identity.
-  const blocks = createWithholding(() => {
+  const blocks = createSendPolicy(() => {
     const { ignore } = settings();
     if (ignore !== from) {
       from = ignore;

@@ -30,7 +30,7 @@ const panel = z.object({
 });
 
 /** The record as JSON, the same that an export writes: its beginning, whether there is more, and whether unseen characters are named. */
-const raw = z.object({ text: z.string(), isCut: z.boolean(), isSpelled: z.boolean() });
+const raw = z.object({ text: z.string(), isTruncated: z.boolean(), isSpelled: z.boolean() });
 
 const recordId = z.string().check(z.maxLength(500));
 const listId = z.string().check(z.maxLength(500));

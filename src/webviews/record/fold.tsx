@@ -12,7 +12,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
   const [long, setLong] = useState(false);
   const words = textOf(text);
   const { length } = words;
-  const isCut = words.endsWith('…');
+  const isTruncated = words.endsWith('…');
   const [open, setOpen] = useKept(`unfolded ${textOf(headOf(text, 100))}`, false);
   useLayoutEffect(() => {
     const { current } = element;
@@ -25,7 +25,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
       </span>
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : `Show ${isCut ? 'the first' : 'all'} ${length.toLocaleString()} characters`}
+          {open ? 'Show less' : `Show ${isTruncated ? 'the first' : 'all'} ${length.toLocaleString()} characters`}
         </button>
       ) : null}
     </span>

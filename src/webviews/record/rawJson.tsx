@@ -29,10 +29,10 @@ export function RawJson({ record: { id } }: { readonly record: RecordView }) {
   );
 }
 
-function aboutIt({ isCut, isSpelled }: { readonly isCut: boolean; readonly isSpelled: boolean }): string {
+function aboutIt({ isTruncated, isSpelled }: { readonly isTruncated: boolean; readonly isSpelled: boolean }): string {
   return [
     'The same as Export… writes as JSON: moments in UTC, values as they are.',
-    ...(isCut ? ['Only the beginning is shown; Copy JSON copies all of it.'] : []),
+    ...(isTruncated ? ['Only the beginning is shown; Copy JSON copies all of it.'] : []),
     ...(isSpelled ? ['Characters that can’t be seen are named here; the copy has them as they are.'] : []),
   ].join(' ');
 }

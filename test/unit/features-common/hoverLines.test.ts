@@ -196,18 +196,18 @@ describe('A hover without an answer', () => {
   });
 
   it('says that an internal address and a reserved name are never sent, and by which pattern another is ignored', () => {
-    assert.deepEqual(bare({ state: { kind: 'withheld', by: { kind: 'reserved', what: 'address' } } }), [
+    assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'address' } } }), [
       'Internal address: never sent.',
     ]);
-    assert.deepEqual(bare({ state: { kind: 'withheld', by: { kind: 'reserved', what: 'name' } } }), [
+    assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'name' } } }), [
       'Reserved name: never sent.',
     ]);
     const by = { kind: 'ignored', pattern: '*.corp.example', origin: 'user' } as const;
-    assert.deepEqual(bare({ state: { kind: 'withheld', by } }), [
+    assert.deepEqual(bare({ state: { kind: 'blocked', by } }), [
       'Ignored by *.corp.example: never sent. [Edit Ignore List]',
     ]);
     const long = { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' } as const;
-    assert.deepEqual(bare({ state: { kind: 'withheld', by: long } }), [
+    assert.deepEqual(bare({ state: { kind: 'blocked', by: long } }), [
       'The ignore list is too long to check: nothing is sent until you shorten it. [Edit Ignore List]',
     ]);
   });
@@ -245,7 +245,7 @@ describe('A hover without an answer', () => {
 
   it('shows what is known here of an indicator that is never sent', () => {
     const by = { kind: 'reserved', what: 'name' } as const;
-    const lines = readableLines(hoverLines(result({ known: [known()], state: { kind: 'withheld', by } }), context));
+    const lines = readableLines(hoverLines(result({ known: [known()], state: { kind: 'blocked', by } }), context));
     assert.match(lines[0] ?? '', /High risk/);
     assert.deepEqual(lines.slice(-2), ['Reserved name: never sent.', quietActions]);
   });

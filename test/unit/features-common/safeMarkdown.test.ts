@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { commandAddress, escapeMarkdown, toMarkdown } from '../../../src/features/common/safeMarkdown';
-import { cutMiddle, cutText, visibleText } from '../../../src/features/common/visibleText';
+import { truncateMiddle, truncateText, visibleText } from '../../../src/features/common/visibleText';
 
 /** What a browser shows of numeric entities. */
 function decoded(markdown: string): string {
@@ -47,13 +47,13 @@ describe('Foreign text in Markdown', () => {
   });
 
   it('is cut between characters', () => {
-    assert.equal(cutText('abcdef', 4), 'abc…');
-    assert.equal(cutText('ab\u{1f525}cd', 4), 'ab…');
-    assert.equal(cutMiddle('0123456789', 7), '01234…9');
+    assert.equal(truncateText('abcdef', 4), 'abc…');
+    assert.equal(truncateText('ab\u{1f525}cd', 4), 'ab…');
+    assert.equal(truncateMiddle('0123456789', 7), '01234…9');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 4, max: 20 }), (text, max) => {
-        assert.ok(cutMiddle(text, max).length <= max && wellFormed(cutMiddle(text, max)));
-        assert.ok(cutText(text, max).length <= max && wellFormed(cutText(text, max)));
+        assert.ok(truncateMiddle(text, max).length <= max && wellFormed(truncateMiddle(text, max)));
+        assert.ok(truncateText(text, max).length <= max && wellFormed(truncateText(text, max)));
       }),
     );
   });

@@ -99,15 +99,15 @@ describe('An ignore list', () => {
       const here = world({ settings: { ignore, mode: 'automatic' } });
       const { state } = await here.lookups.lookUp(domain, { reason: 'click', again: true });
       assert.deepEqual(state, {
-        kind: 'withheld',
+        kind: 'blocked',
         by: { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' },
       });
-      assert.notEqual(here.lookups.withheldInText('threat=lookups-test-2.com'), undefined);
+      assert.notEqual(here.lookups.blockedInText('threat=lookups-test-2.com'), undefined);
       await here.lookups.lookUpVisible([domain]);
       assert.equal(here.requests.length, 0);
       // A shorter list lets it go again.
       here.settings = { ...here.settings, ignore: list(['other.com'], 'workspace') };
-      assert.equal(here.lookups.withheld(domain), undefined);
+      assert.equal(here.lookups.blocked(domain), undefined);
     });
   }
 

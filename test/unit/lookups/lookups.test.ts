@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CalledOff } from '../../../src/core/lookups/calledOff';
+import { UserCanceledError } from '../../../src/core/lookups/userCanceledError';
 import { emptyRecord } from '../../../src/core/records/record';
 import {
   domain,
@@ -176,7 +176,7 @@ describe('lookups of the same indicator at the same time', () => {
     const controller = new AbortController();
     const watched = here.lookups.lookUp(domain, { reason: 'click', signal: controller.signal });
     await settled();
-    controller.abort(new CalledOff());
+    controller.abort(new UserCanceledError());
     assert.equal((await watched).state.kind, 'pending');
     assert.equal(here.requests[0]?.signal?.aborted, true);
     assert.equal(here.requests.length, 1);
@@ -423,7 +423,7 @@ describe('without a remote service', () => {
     await here.lookups.lookUp(domain, hover);
     assert.equal(here.requests.length, 2);
     const internal = await here.lookups.lookUp({ type: 'ip', value: '10.0.0.1' }, hover);
-    assert.deepEqual(internal.state, { kind: 'withheld', by: { kind: 'reserved', what: 'address' } });
+    assert.deepEqual(internal.state, { kind: 'blocked', by: { kind: 'reserved', what: 'address' } });
   });
 
   it('there may be none at all', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Indicator } from '../../../src/core/indicators/types';
-import { createWithholding } from '../../../src/core/lookups/withheld';
+import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
 import { hostsInside } from '../../../src/core/lookups/nestedHosts';
 import { longestChecked } from '../../../src/core/lookups/readings';
 import { outgoing } from '../../../src/core/lookups/outgoing';
@@ -11,9 +11,9 @@ const ignore = [
   { pattern: '*.kept-name.com', origin: 'user' },
   { pattern: '203.0.114.0/24', origin: 'user' },
 ] as const;
-const withheld = createWithholding(() => ignore);
+const blocked = createSendPolicy(() => ignore);
 const url = (value: string): Indicator => ({ type: 'url', value });
-const keeps = (value: string): boolean => withheld(url(value), outgoing(url(value), 'full')) !== undefined;
+const keeps = (value: string): boolean => blocked(url(value), outgoing(url(value), 'full')) !== undefined;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
@@ -133,8 +133,8 @@ describe('A URL that names an internal or ignored host', () => {
     const here = world({ reply: (i) => record(i) });
     await here.lookups.lookUp(page, { reason: 'hover' });
     assert.deepEqual(here.asked(), ['https://redir-site.com/a']);
-    assert.notEqual(here.lookups.withheld(page, true), undefined);
-    assert.equal(here.lookups.withheld(page), undefined);
+    assert.notEqual(here.lookups.blocked(page, true), undefined);
+    assert.equal(here.lookups.blocked(page), undefined);
   });
 
   const pieces = fc.constantFrom(
@@ -154,7 +154,7 @@ describe('A URL that names an internal or ignored host', () => {
   });
 
   it('stays here as a whole where it is too long, or encoded too deeply, to say', () => {
-    const kept = (value: string) => withheld(url(value), url(value));
+    const kept = (value: string) => blocked(url(value), url(value));
     const unreadable = { kind: 'reserved', what: 'unreadable' };
     assert.deepEqual(kept(`https://redir-site.com/${'a'.repeat(longestChecked + 1)}`), unreadable);
     let deep = 'https://a-site.com/';

@@ -308,10 +308,10 @@ describe('an indicator that is opened with its earlier scans', () => {
   it('never leaves where it is ignored or reserved, by number neither', async () => {
     const { records, there } = world([answer], { ignore: [{ pattern: '*.lookups-test-2.com', origin: 'user' }] });
     const opened = await records.openIndicator({ kind: 'indicator', from: remote, iid: 7, indicator: url }, click);
-    assert.equal(opened.kind, 'withheld');
+    assert.equal(opened.kind, 'blocked');
     const reserved = { type: 'domain', value: 'intern.example' } as const;
     const links = records.openLinks({ kind: 'indicator', from: remote, indicator: reserved });
-    assert.equal((await links.next(click)).kind, 'withheld');
+    assert.equal((await links.next(click)).kind, 'blocked');
     assert.equal(there.length, 0);
   });
 });

@@ -324,14 +324,14 @@ describe('The raw JSON of a panel', () => {
     const exported = of({ ...emptyRecord('lookups-test-1.com', 'domain'), stamps: { seen: noon } });
     const json = await rawJson(exported);
     assert.equal(json, exportJson(exported));
-    assert.deepEqual(rawView(json), { text: json, isCut: false, isSpelled: false });
+    assert.deepEqual(rawView(json), { text: json, isTruncated: false, isSpelled: false });
     assert.match(json, /"seen": "\d{4}-\d\d-\d\dT/);
   });
 
   it('says where it shows a part, or names what can not be seen', () => {
-    assert.deepEqual(rawView('a\u202eb'), { text: 'a[U+202E]b', isCut: false, isSpelled: true });
+    assert.deepEqual(rawView('a\u202eb'), { text: 'a[U+202E]b', isTruncated: false, isSpelled: true });
     const long = rawView('x'.repeat(300_000));
-    assert.deepEqual([long.text.length, long.isCut], [200_000, true]);
+    assert.deepEqual([long.text.length, long.isTruncated], [200_000, true]);
   });
 
   it('is written although something in it is nested without end', () => {

@@ -176,12 +176,12 @@ describe('The page of a threat', () => {
   it('says whom it waits for and since when, is called off on a wish, and offers to ask again', async () => {
     const before = Date.now();
     let signal: AbortSignal | undefined;
-    const untilCalledOff = (options: OpenOptions): Promise<Opened<OpenedThreat>> =>
+    const untilCanceled = (options: OpenOptions): Promise<Opened<OpenedThreat>> =>
       new Promise((resolve) => {
         signal = options.signal;
         signal?.addEventListener('abort', () => resolve({ kind: 'canceled' }));
       });
-    const { group, changed } = page(byName, (from, options) => (from === service ? untilCalledOff(options) : nowhere));
+    const { group, changed } = page(byName, (from, options) => (from === service ? untilCanceled(options) : nowhere));
     const opening = group.open('record');
     await changed(() => group.view().loading !== undefined);
     const { loading, notices, buttons } = group.view();

@@ -52,12 +52,12 @@ describe('Whether rows are all that there are', () => {
 
   it('is doubtful where fewer came than were asked for, but as many as a plan or the service gives at once', () => {
     for (const rows of [10, 50, 250, 1_000]) {
-      assert.deepEqual(assess(rows, { limit: 5_000 }), { kind: 'perhapsCut', limit: rows });
-      assert.deepEqual(assess(rows - 2, { limit: 5_000, left: 2 }), { kind: 'perhapsCut', limit: rows });
+      assert.deepEqual(assess(rows, { limit: 5_000 }), { kind: 'maybeTruncated', limit: rows });
+      assert.deepEqual(assess(rows - 2, { limit: 5_000, left: 2 }), { kind: 'maybeTruncated', limit: rows });
       assert.deepEqual(assess(rows - 1, { limit: 5_000, plan: 'business' }), { kind: 'all' });
     }
-    assert.deepEqual(assess(700, { limit: 5_000, mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
-    assert.deepEqual(assess(700, { mayBeCut: true }), { kind: 'perhapsCut', limit: 700 });
+    assert.deepEqual(assess(700, { limit: 5_000, mayBeCut: true }), { kind: 'maybeTruncated', limit: 700 });
+    assert.deepEqual(assess(700, { mayBeCut: true }), { kind: 'maybeTruncated', limit: 700 });
     assert.deepEqual(assess(1_000, { limit: 5_000, remote: false, mayBeCut: true }), { kind: 'all' });
   });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
 import { findIndicators, parseIndicator } from '../../../src/core/indicators';
 import { AnswerSizes, createSentLog } from '../../../src/core/lookups';
-import { createWithholding } from '../../../src/core/lookups/withheld';
-import type { Withheld } from '../../../src/core/lookups/types';
+import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
+import type { BlockReason } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
 import { emptyRecord } from '../../../src/core/records/record';
-import { wholeUrlsIn, withheldIn } from '../../../src/core/explore';
+import { wholeUrlsIn, findBlockedTerm } from '../../../src/core/explore';
 import { runQuery, type RunPorts } from '../../../src/core/runs';
 
 const nothing: Outcome<ExploreAnswer> = {
@@ -30,7 +30,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
       },
     },
     mode: 'onDemand',
-    withheld: () => undefined,
+    blocked: () => undefined,
     sent,
     sizes: new AnswerSizes(),
     readText: () => Promise.resolve(undefined),
@@ -42,9 +42,9 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
 }
 
 const tools = { parseIndicator, findIndicators };
-const rule = createWithholding(() => [{ pattern: '*.kept.lookups-test-2.com', origin: 'user' }]);
-const withheld = (query: string) =>
-  withheldIn<Withheld>(query, tools, {
+const rule = createSendPolicy(() => [{ pattern: '*.kept.lookups-test-2.com', origin: 'user' }]);
+const blocked = (query: string) =>
+  findBlockedTerm<BlockReason>(query, tools, {
     indicator: (indicator) => (isReserved(indicator) ? { kind: 'reserved', what: 'address' } : undefined),
     text: rule.inText,
   });
@@ -86,7 +86,7 @@ describe('A run of a query', () => {
   });
 
   it('sends nothing where something in it must stay here', async () => {
-    const { outcome, asked, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { withheld });
+    const { outcome, asked, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { blocked });
     assert.deepEqual(
       [outcome.end, asked, sent],
       [{ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }, [], []],
@@ -122,7 +122,7 @@ describe('A run of a query', () => {
         return Promise.resolve(nothing);
       },
     };
-    const { outcome, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { mode: 'offline', withheld, service });
+    const { outcome, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { mode: 'offline', blocked, service });
     assert.deepEqual([outcome.end.kind, asked, sent], ['answered', 1, []]);
   });
 
@@ -164,20 +164,20 @@ describe('What must not leave in a query', () => {
       `a="https://redir-site.com/${Buffer.from('https://mail.kept.lookups-test-2.com/').toString('base64')}"`,
       'ioc=*mail.kept.lookups-test-2.com/x*',
     ]) {
-      assert.notEqual(withheld(query), undefined, query);
+      assert.notEqual(blocked(query), undefined, query);
     }
   });
 
   it('is looked for in each value by itself, however long the query is', () => {
     const terms = Array.from({ length: 2_000 }, (_, index) => `ioc=lookups-test-${index}.com`);
-    assert.equal(withheld(terms.join(' or ')), undefined);
-    const found = withheld([...terms, 'ioc="https://redir-site.com/?to=wiki%2Elocal"'].join(' or '));
+    assert.equal(blocked(terms.join(' or ')), undefined);
+    const found = blocked([...terms, 'ioc="https://redir-site.com/?to=wiki%2Elocal"'].join(' or '));
     assert.deepEqual(found?.by, { kind: 'reserved', what: 'name' });
   });
 
   it('is not what everybody may know', () => {
     for (const query of ['ioc=lookups-test-1.com', 'risk=high and seen=7d', 'ioc=8.8.*', 'threat="Example Kit"', '']) {
-      assert.equal(withheld(query), undefined, query);
+      assert.equal(blocked(query), undefined, query);
     }
   });
 
@@ -221,10 +221,14 @@ describe('What must not leave in a query', () => {
     it('takes no number of known indicators among many for a maximum', () => {
       const sizes = new AnswerSizes();
       sizes.note('https://intel.example', 'batch', 'a b c', 60);
-      assert.equal(sizes.mayBeCut('https://intel.example', 'batch', 'd e f', 60), true);
-      assert.equal(sizes.mayBeCut('https://intel.example', 'search', 'risk=high', 60), false);
+      assert.equal(sizes.mayBeTruncated('https://intel.example', 'batch', 'd e f', 60), true);
+      assert.equal(sizes.mayBeTruncated('https://intel.example', 'search', 'risk=high', 60), false);
       sizes.stopped('https://intel.example', 60);
-      assert.equal(sizes.mayBeCut('https://intel.example', 'search', 'risk=high', 60), true, 'a proven one counts');
+      assert.equal(
+        sizes.mayBeTruncated('https://intel.example', 'search', 'risk=high', 60),
+        true,
+        'a proven one counts',
+      );
     });
 
     it('is seen by hundreds of rows that are just full, and where the service itself tells of more', async () => {

@@ -131,7 +131,7 @@ describe('scans', () => {
       doneFrom(1);
       a.service = queue.service(false);
       a.offline = true;
-      a.withheld = 'reserved';
+      a.blocked = 'reserved';
       await a.scans.add([order(1)]);
       await clock.advance(second);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
@@ -140,7 +140,7 @@ describe('scans', () => {
 
     for (const why of ['offline', 'reserved', 'ignored'] as const) {
       it(`that the user's rules are against by its turn does not leave (${why})`, async () => {
-        a.withheld = why;
+        a.blocked = why;
         await a.scans.add([order(1)]);
         await clock.advance(minute);
         assert.equal(queue.submissions.length, 0);

@@ -145,7 +145,7 @@ export interface Window {
   readonly sent: Pick<SentEntry, 'what' | 'why' | 'outcome'>[];
   service: ScanService | undefined;
   offline: boolean;
-  withheld: ReturnType<ScanPorts['withheld']>;
+  blocked: ReturnType<ScanPorts['blocked']>;
   /** Progress of every scan by value. */
   progress(): Record<string, string>;
 }
@@ -160,14 +160,14 @@ export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, 
     sent,
     service: queue.service(),
     offline: false,
-    withheld: undefined,
+    blocked: undefined,
     progress: () =>
       Object.fromEntries(self.scans.list().map(({ indicator, progress }) => [indicator.value, progress.kind])),
     scans: createScans({
       store: shared.window(name),
       service: () => self.service,
       isOffline: () => self.offline,
-      withheld: () => self.withheld,
+      blocked: () => self.blocked,
       sent: {
         begin: ({ what, why }) => {
           const entry = { what, why, outcome: 'pending' };

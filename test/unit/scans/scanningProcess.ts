@@ -32,7 +32,7 @@ const scans = createScans({
   },
   service: () => client,
   isOffline: () => false,
-  withheld: () => undefined,
+  blocked: () => undefined,
   sent: { begin: () => () => undefined },
   learn: () => Promise.resolve(),
   now: Date.now,

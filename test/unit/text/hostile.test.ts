@@ -7,7 +7,7 @@ import { diagnoseFile, formatFile, loosened, parseQuery, parseQueryFile } from '
 import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } from '../../../src/core/indicators';
 import { outgoing } from '../../../src/core/lookups/outgoing';
 import { compareStamps } from '../../../src/core/mirror/stamps';
-import { cutIndicator } from '../../../src/features/common/cutIndicator';
+import { truncateIndicator } from '../../../src/features/common/truncateIndicator';
 import { withoutPassword } from '../../../src/features/common/withoutPassword';
 import { decodeText } from '../../../src/service/enrichment/host/bodyText';
 import { readPageHead } from '../../../src/service/enrichment/host/pageHead';
@@ -39,7 +39,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'marks of a URL that goes out': () => outgoing(found(`http://a-site.com/${many('?#')}\n`), 'withoutQuery'),
   'percent signs of a host': () => hostOf(found(`http://a${many('%')}\n/`)),
   'a URL that is defanged': () => defang(`http://${many('a')}\n${many('/')}`),
-  'a URL that is cut': () => cutIndicator(`http://${many(':')}\n${many('/')}`, 40),
+  'a URL that is cut': () => truncateIndicator(`http://${many(':')}\n${many('/')}`, 40),
   'a sign-in that is hidden': () => withoutPassword(`http://${many(':')}`),
   'zeros of a time': () => compareStamps(`2026-01-01T00:00:00.${many('0')}1Z`, '2026-01-01T00:00:00.1Z'),
   'blanks of a refresh': () => refresh(`${many(' ')}x`),

@@ -14,7 +14,7 @@ const rows = [
 ];
 const shown = (more: Partial<TriageShown> = {}): TriageShown => ({
   ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
-  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isCut: false, isCanceled: false, ...more },
+  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isTruncated: false, isCanceled: false, ...more },
 });
 const context: TriageContext = {
   now: 1_000,
@@ -108,7 +108,7 @@ describe('what a triage says above its rows', () => {
       { kind: 'skipped', reason: 'it is no text (binary)' },
       { ...read, broke: 'what is compressed in it is damaged', unlisted: 7 },
     ] as const;
-    assert.deepEqual(notices({ texts, rows: [], isCut: true, isCanceled: true }), [
+    assert.deepEqual(notices({ texts, rows: [], isTruncated: true, isCanceled: true }), [
       'Cancelled: this is what was read until then.',
       'Not read: file 0 (it is no text (binary)).',
       'Not read to the end: file 1 (what is compressed in it is damaged). What came before that is read.',

@@ -26,7 +26,7 @@ export function boundedText(text: string): string {
 /** What may still be kept of unknown keys, and whether anything was left out. */
 export interface Budget {
   left: number;
-  isCut?: boolean;
+  isTruncated?: boolean;
 }
 
 /** A copy of any JSON value within the bounds for unknown keys; what lies deeper or beyond is left out. */
@@ -35,7 +35,7 @@ export function boundedJson(value: unknown, budget: Budget = { left: bounds.othe
   if (typeof value === 'string') return boundedText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= bounds.otherDepth) {
-    if (Object.keys(value).length > 0) budget.isCut = true;
+    if (Object.keys(value).length > 0) budget.isTruncated = true;
     return Array.isArray(value) ? [] : {};
   }
   if (Array.isArray(value)) {
@@ -55,6 +55,6 @@ export function boundedJson(value: unknown, budget: Budget = { left: bounds.othe
 }
 
 function isSpent(budget: Budget): boolean {
-  if (budget.left <= 0) budget.isCut = true;
+  if (budget.left <= 0) budget.isTruncated = true;
   return budget.left <= 0;
 }

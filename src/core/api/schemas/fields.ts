@@ -76,7 +76,7 @@ export class Fields {
       .slice(0, bounds.otherValues)
       .map((field) => [boundedText(field?.key ?? ''), boundedJson(field?.value, budget, 1)] as const)
       .filter(([key]) => key !== '__proto__');
-    if (budget.isCut === true) this.onDropped(this.path === '' ? 'other' : this.path, 'more than is kept', 0);
+    if (budget.isTruncated === true) this.onDropped(this.path === '' ? 'other' : this.path, 'more than is kept', 0);
     return Object.fromEntries(entries);
   }
 

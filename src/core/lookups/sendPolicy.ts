@@ -7,20 +7,20 @@ import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from './lookups';
 import { hostsInside } from './nestedHosts';
 import { outgoing } from './outgoing';
-import type { Withheld } from './types';
+import type { BlockReason } from './types';
 
 /** Too long, or encoded too deeply, to say what it names. */
-const unreadable: Withheld = { kind: 'reserved', what: 'unreadable' };
+const unreadable: BlockReason = { kind: 'reserved', what: 'unreadable' };
 
 /** Decisions remembered: a hover asks for the same one several times. */
 const remembered = 500;
 
 /** The one rule about what must never leave, for every way out. */
-export interface Withholding {
+export interface SendPolicy {
   /** Says why an indicator, of which `outgo` would be sent, must never leave. */
-  (indicator: Indicator, outgo: Indicator): Withheld | undefined;
+  (indicator: Indicator, outgo: Indicator): BlockReason | undefined;
   /** Says why a text that is sent as it stands must not, and the host in it that is why. */
-  readonly inText: (text: string) => { readonly value: string; readonly by: Withheld } | undefined;
+  readonly inText: (text: string) => { readonly value: string; readonly by: BlockReason } | undefined;
 }
 
 /**
@@ -28,12 +28,12 @@ export interface Withholding {
  * however it is encoded there; what can't be looked through is not sent, nor is anything while the ignore list is longer
  * than can be matched.
  */
-export function createWithholding(ignoreList: () => LookupSettings['ignore']): Withholding {
+export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): SendPolicy {
   let decidedBy: LookupSettings['ignore'] = [];
-  const decided = new Map<string, Withheld | undefined>();
+  const decided = new Map<string, BlockReason | undefined>();
 
   /** Why one of the hosts, or a value that they stand in, must not leave. */
-  const blockedBy = (hosts: readonly Indicator[], values: readonly string[]): Withheld | undefined => {
+  const blockedBy = (hosts: readonly Indicator[], values: readonly string[]): BlockReason | undefined => {
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
     const list = ignoreListOf(ignoreList());
@@ -45,7 +45,7 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
   };
 
-  const decide = (indicator: Indicator, outgo: Indicator): Withheld | undefined => {
+  const decide = (indicator: Indicator, outgo: Indicator): BlockReason | undefined => {
     const own = ownHosts(outgo);
     if (own === undefined) return { kind: 'reserved', what: 'name' };
     const inside = outgo.type === 'url' ? hostsInside(besideHost(outgo.value)) : [];
@@ -54,7 +54,7 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     return by ?? (inside === undefined ? unreadable : undefined);
   };
 
-  const withheld = (indicator: Indicator, outgo: Indicator): Withheld | undefined => {
+  const blocked = (indicator: Indicator, outgo: Indicator): BlockReason | undefined => {
     const list = ignoreList();
     if (list !== decidedBy) decided.clear();
     decidedBy = list;
@@ -66,8 +66,8 @@ export function createWithholding(ignoreList: () => LookupSettings['ignore']): W
     return decision;
   };
 
-  return Object.assign(withheld, {
-    inText: (text: string): ReturnType<Withholding['inText']> => {
+  return Object.assign(blocked, {
+    inText: (text: string): ReturnType<SendPolicy['inText']> => {
       const hosts = hostsInside(text);
       if (hosts === undefined) return { value: text, by: unreadable };
       for (const host of hosts) {

@@ -1,7 +1,7 @@
-import { cutMiddle } from './visibleText';
+import { truncateMiddle } from './visibleText';
 
 /** Of a host its end tells most: whose name it is. */
-function cutHost(host: string, max: number): string {
+function truncateHost(host: string, max: number): string {
   return host.length <= max ? host : `…${host.slice(host.length - (max - 1))}`;
 }
 
@@ -9,13 +9,13 @@ function cutHost(host: string, max: number): string {
  * A long indicator, defanged or not, in at most `max` UTF-16 units: the end of a host that is too long, and of a URL the
  * host before its path, so that nobody takes a name in the path for the place it leads to.
  */
-export function cutIndicator(value: string, max: number): string {
+export function truncateIndicator(value: string, max: number): string {
   if (value.length <= max) return value;
   const [whole = '', scheme = '', host = ''] = /^([a-z][a-z0-9+.*-]*\[?:\]?\/\/)?([^/?#]*)/i.exec(value) ?? [];
   const rest = value.slice(whole.length);
-  if (scheme === '') return cutHost(value, max);
+  if (scheme === '') return truncateHost(value, max);
   const shortest = rest === '' ? 0 : Math.min(rest.length, 12);
-  const shownHost = cutHost(host, Math.max(8, max - scheme.length - shortest));
+  const shownHost = truncateHost(host, Math.max(8, max - scheme.length - shortest));
   const room = max - scheme.length - shownHost.length;
-  return `${scheme}${shownHost}${rest.length <= room ? rest : cutMiddle(rest, Math.max(2, room))}`;
+  return `${scheme}${shownHost}${rest.length <= room ? rest : truncateMiddle(rest, Math.max(2, room))}`;
 }

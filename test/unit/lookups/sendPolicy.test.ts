@@ -49,7 +49,7 @@ describe('what is internal', () => {
       for (const reason of ['hover', 'click'] as const) {
         const result = await here.lookups.lookUp(indicator(value), { reason, again: true, wholeUrl: true });
         const what = /10\.|192\.|::1|0x7f|2130|a00:1|f5ff/.test(value) ? 'address' : 'name';
-        assert.deepEqual(result.state, { kind: 'withheld', by: { kind: 'reserved', what } });
+        assert.deepEqual(result.state, { kind: 'blocked', by: { kind: 'reserved', what } });
       }
       assert.deepEqual(here.asked(), []);
     });
@@ -84,11 +84,11 @@ describe('what is internal', () => {
   it('in the part of a URL that is not sent keeps nothing back', async () => {
     const here = world({ reply: (i) => record(i) });
     const page = indicator('http://user:x@lookups-test-2.com/a?next=http://10.0.0.1/#http://intranet/');
-    assert.equal(here.lookups.withheld(page), undefined);
+    assert.equal(here.lookups.blocked(page), undefined);
     await here.lookups.lookUp(page, { reason: 'hover' });
     assert.deepEqual(here.asked(), ['http://lookups-test-2.com/a']);
     const whole = await here.lookups.lookUp(page, { reason: 'click', wholeUrl: true });
-    assert.equal(whole.state.kind, 'withheld');
+    assert.equal(whole.state.kind, 'blocked');
   });
 
   it('is still told of from what is known here', async () => {
@@ -96,7 +96,7 @@ describe('what is internal', () => {
     const here = world({ stored: [[internal, known(internal, mirror)]] });
     const result = await here.lookups.lookUp(internal, { reason: 'hover' });
     assert.equal(result.known.length, 1);
-    assert.equal(result.state.kind, 'withheld');
+    assert.equal(result.state.kind, 'blocked');
   });
 });
 
@@ -140,10 +140,10 @@ describe('the ignore list', () => {
       const here = world({ settings: { ignore: ignoring(pattern), urls: 'full' }, reply: (i) => record(i) });
       for (const value of ignored) {
         const { state } = await here.lookups.lookUp(indicator(value), { reason: 'click' });
-        assert.deepEqual(state, { kind: 'withheld', by: { kind: 'ignored', pattern, origin: 'user' } }, value);
+        assert.deepEqual(state, { kind: 'blocked', by: { kind: 'ignored', pattern, origin: 'user' } }, value);
       }
       for (const value of sent) {
-        assert.equal(here.lookups.withheld(indicator(value)), undefined, value);
+        assert.equal(here.lookups.blocked(indicator(value)), undefined, value);
       }
       assert.equal(here.requests.length, 0);
     });
@@ -177,7 +177,7 @@ describe('the ignore list', () => {
       { pattern: '/(/', origin: 'user' },
       { pattern: 'lookups-test-2.com', origin: 'workspace' },
     ] as const;
-    assert.deepEqual(world({ settings: { ignore } }).lookups.withheld(domain), {
+    assert.deepEqual(world({ settings: { ignore } }).lookups.blocked(domain), {
       kind: 'ignored',
       pattern: 'lookups-test-2.com',
       origin: 'workspace',
@@ -191,7 +191,7 @@ describe('the ignore list', () => {
     here.settings = { ...here.settings, ignore: ignoring('*.com') };
     here.lookups.forget();
     assert.equal(here.requests[0]?.signal?.aborted, true);
-    assert.equal((await pending).state.kind, 'withheld');
+    assert.equal((await pending).state.kind, 'blocked');
   });
 
   it('of a stranger’s workspace stalls nothing', () => {
@@ -201,7 +201,7 @@ describe('the ignore list', () => {
       origin: 'workspace' as const,
     }));
     const { lookups } = world({ settings: { ignore, urls: 'full' } });
-    lookups.withheld(indicator(`http://lookups-test-2.com/${'a'.repeat(100_000)}!`));
+    lookups.blocked(indicator(`http://lookups-test-2.com/${'a'.repeat(100_000)}!`));
   }).timeout(10_000);
 });
 

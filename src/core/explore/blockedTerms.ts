@@ -10,7 +10,7 @@ export interface QueryTools {
 }
 
 /** What must never leave: asked of an indicator, and of a text that may name hosts in any encoding. */
-export interface KeepingRules<Why extends object> {
+export interface BlockRules<Why extends object> {
   readonly indicator: (indicator: Indicator) => Why | undefined;
   readonly text: (text: string) => { readonly value: string; readonly by: Why } | undefined;
 }
@@ -19,10 +19,10 @@ export interface KeepingRules<Why extends object> {
  * The first indicator in a query that must never leave, and why. Looks at every value, whatever its field, wildcards taken
  * off (`*.corp.example`, `10.0.*`), and at the text as a whole, so that nothing slips by in a query that is not well formed.
  */
-export function withheldIn<Why extends object>(
+export function findBlockedTerm<Why extends object>(
   query: string,
   tools: QueryTools,
-  rules: KeepingRules<Why>,
+  rules: BlockRules<Why>,
 ): { readonly value: string; readonly by: Why } | undefined {
   const { node } = parseQuery(query);
   const values = node === undefined ? [] : termsOf(node).map(({ value }) => value);

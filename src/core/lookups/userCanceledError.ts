@@ -1,5 +1,5 @@
 /** Reason of an abort by which a person calls a request off: it ends, although somebody meant to look for its answer later. */
-export class CalledOff extends Error {
+export class UserCanceledError extends Error {
   override readonly name = 'AbortError';
 
   constructor() {

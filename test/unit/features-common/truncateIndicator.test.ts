@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cutIndicator } from '../../../src/features/common/cutIndicator';
+import { truncateIndicator } from '../../../src/features/common/truncateIndicator';
 
 describe('A long indicator cut short', () => {
   for (const [name, value, max, expected] of [
@@ -20,7 +20,7 @@ describe('A long indicator cut short', () => {
     ],
   ] as const) {
     it(name, () => {
-      const cut = cutIndicator(value, max);
+      const cut = truncateIndicator(value, max);
       assert.equal(cut, expected);
     });
   }
@@ -32,7 +32,7 @@ describe('A long indicator cut short', () => {
         fc.string({ maxLength: 90 }),
         fc.string({ maxLength: 90 }),
         fc.integer({ min: 30, max: 100 }),
-        (scheme, host, path, max) => assert.ok(cutIndicator(`${scheme}${host}/${path}`, max).length <= max),
+        (scheme, host, path, max) => assert.ok(truncateIndicator(`${scheme}${host}/${path}`, max).length <= max),
       ),
     );
   });
