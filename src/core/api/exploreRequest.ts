@@ -15,15 +15,20 @@ export type ExploreAnswer =
 /** Why a service does not answer this question, where asking it another way would help. */
 export type ExploreRefusal =
   /** The plan allows fewer results (429); waiting does not help. */
-  | { readonly kind: 'limitAbovePlan'; readonly limit: number; readonly said?: string }
+  | { readonly kind: 'limitAbovePlan'; readonly limit: number; readonly serviceMessage?: string }
   /** Fewer than one result (400). */
-  | { readonly kind: 'limitTooSmall'; readonly said?: string }
+  | { readonly kind: 'limitTooSmall'; readonly serviceMessage?: string }
   /** STIX is for registered users: 401, or 403 of a service that knows who asks. */
-  | { readonly kind: 'needsAccount'; readonly hadKey: boolean; readonly status?: number; readonly said?: string }
+  | {
+      readonly kind: 'needsAccount';
+      readonly hadKey: boolean;
+      readonly status?: number;
+      readonly serviceMessage?: string;
+    }
   /** The address would be longer than servers take; nothing was sent. */
   | { readonly kind: 'tooLong'; readonly length: number }
   /** An unknown field, or something else in the query (400). */
-  | { readonly kind: 'query'; readonly said?: string };
+  | { readonly kind: 'query'; readonly serviceMessage?: string };
 
 const tooLongDetail = 'address too long; nothing was sent: ';
 
@@ -34,23 +39,23 @@ export function tooLong(length: number): RequestError {
 
 /** What of a trouble is due to the question itself; undefined where it is the way or the service. */
 export function exploreRefusal(error: RequestError, request: ExploreRequest): ExploreRefusal | undefined {
-  const said = 'said' in error ? { said: error.said } : {};
+  const serviceMessage = 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {};
   if (error.kind === 'keyRejected') {
     const { hadKey, status = 401 } = error;
-    return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...said } : undefined;
+    return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...serviceMessage } : undefined;
   }
   if (error.kind !== 'badRequest') return undefined;
   const { status, detail } = error;
   if (status === 0 && detail.startsWith(tooLongDetail)) {
     return { kind: 'tooLong', length: Number.parseInt(detail.slice(tooLongDetail.length), 10) };
   }
-  const isAboutLimit = /\blimit\b/i.test(said.said ?? '');
-  if (status === 429) return { kind: 'limitAbovePlan', limit: request.limit ?? 0, ...said };
+  const isAboutLimit = /\blimit\b/i.test(serviceMessage.serviceMessage ?? '');
+  if (status === 429) return { kind: 'limitAbovePlan', limit: request.limit ?? 0, ...serviceMessage };
   if (status !== 400 && status !== 200) return undefined;
   if (isAboutLimit && request.limit !== undefined) {
     return request.limit < 1
-      ? { kind: 'limitTooSmall', ...said }
-      : { kind: 'limitAbovePlan', limit: request.limit, ...said };
+      ? { kind: 'limitTooSmall', ...serviceMessage }
+      : { kind: 'limitAbovePlan', limit: request.limit, ...serviceMessage };
   }
-  return { kind: 'query', ...said };
+  return { kind: 'query', ...serviceMessage };
 }

@@ -1,5 +1,5 @@
 import { everySentence, hasContent, hasError, isEnvelope, sentenceOf, wordsOf } from './errorBody';
-import { tellsOfRate } from './rateWords';
+import { mentionsRateLimit } from './rateLimitText';
 
 /** What a service may say that it has none of. */
 const thing =
@@ -39,14 +39,14 @@ const place: readonly RegExp[] = [
  */
 export function isNothingFound(body: unknown, status: number): boolean {
   if ([401, 403, 407, 429].includes(status)) return false;
-  const said = wordsOf(body);
-  if (said === '' || tellsOfRate(said) || isAboutAddress(body)) return false;
+  const serviceMessage = wordsOf(body);
+  if (serviceMessage === '' || mentionsRateLimit(serviceMessage) || isAboutAddress(body)) return false;
   const isGone = status === 404 || status === 410;
-  if (isGone && hasError(body)) return !notAllowed.test(said);
+  if (isGone && hasError(body)) return !notAllowed.test(serviceMessage);
   // Without `error` a bare “Not Found” is what servers and frameworks say of an address.
-  if (isGone && nothing[0]?.test(said) === true) return false;
+  if (isGone && nothing[0]?.test(serviceMessage) === true) return false;
   if (hasError(body) ? hasContent(body) : !isEnvelope(body)) return false;
-  return !misunderstood.test(said) && nothing.some((words) => words.test(said));
+  return !misunderstood.test(serviceMessage) && nothing.some((words) => words.test(serviceMessage));
 }
 
 /** True for an error body that says that an address, not an indicator, is not there: the base URL may be wrong. */
@@ -66,14 +66,14 @@ const plain = new Set(
 );
 
 /** What the body of a miss says beyond “not found”: as it came; undefined where it is no more than that. */
-export function saidBeyondMiss(body: unknown): string | undefined {
-  const said = sentenceOf(body);
+export function messageBeyondMiss(body: unknown): string | undefined {
+  const serviceMessage = sentenceOf(body);
   const words =
     wordsOf(body)
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}._:/-]+/gu) ?? [];
   const isPlain = (word: string): boolean => plain.has(word.replace(/[.:]$/, '')) || isNamed(word);
-  return words.every(isPlain) ? undefined : said;
+  return words.every(isPlain) ? undefined : serviceMessage;
 }
 
 /** What was asked for, named again: a dot, a slash or a digit stands inside. */

@@ -11,7 +11,7 @@ export function pauseOf(
     kind: 'rateLimited',
     detail: 'the service wants a pause',
     retryAt: pausedUntil,
-    ...(pausedBy !== undefined && 'said' in pausedBy ? { said: pausedBy.said } : {}),
+    ...(pausedBy !== undefined && 'serviceMessage' in pausedBy ? { serviceMessage: pausedBy.serviceMessage } : {}),
     ...(pausedBy?.kind === 'serverError' ? { status: pausedBy.status } : {}),
   };
 }

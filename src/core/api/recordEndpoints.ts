@@ -1,7 +1,7 @@
 import type { Indicator } from '../indicators/types';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import type { Gateway, Params } from './gateway';
-import { miss, withSaid } from './miss';
+import { miss, withServiceMessage } from './miss';
 import { isNothingFound } from './nothingFound';
 import type { AskedFeed, AskedIndicator, AskedThreat, PageOptions, RecordClient, SummaryOptions } from './recordClient';
 import { Fields, isObject, type OnDropped } from './schemas/fields';
@@ -65,7 +65,9 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
     if (direct.ok || direct.error.kind !== 'badRequest') return direct;
     const found = await ports.iidOf(asked.indicator, options);
     if (!found.ok) return direct;
-    return found.value === undefined ? withSaid({ ...found, value: undefined }, direct.error) : byIid(found.value);
+    return found.value === undefined
+      ? withServiceMessage({ ...found, value: undefined }, direct.error)
+      : byIid(found.value);
   }
 
   function pageOf({ page }: PageOptions): Params {

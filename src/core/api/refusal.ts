@@ -1,8 +1,8 @@
 import { hasError, isErrorBody, sentenceOf, wordsOf } from './errorBody';
 import type { UntriedLimit } from './limitDoubt';
 import { isAboutAddress } from './nothingFound';
-import { tellsOfRate } from './rateWords';
-import { longestSaid, oneLine } from './redact';
+import { mentionsRateLimit } from './rateLimitText';
+import { maxServiceMessage, oneLine } from './redact';
 import type { RequestError } from './requestError';
 
 /** An answer as it came: `body` is undefined where the text was not JSON. */
@@ -22,16 +22,16 @@ export interface RawAnswer {
  * unless it says when to come back, or that requests are counted.
  */
 export function isRateLimit({ status, headers, body }: RawAnswer, untried?: UntriedLimit): boolean {
-  const said = wordsOf(body);
-  if (status !== 429) return isErrorBody(body) && tellsOfRate(said);
-  if (untried === undefined || headers.has('retry-after') || tellsOfRate(said)) return true;
-  return untried.isLowerTry && !namesLimit(said, untried.limit);
+  const serviceMessage = wordsOf(body);
+  if (status !== 429) return isErrorBody(body) && mentionsRateLimit(serviceMessage);
+  if (untried === undefined || headers.has('retry-after') || mentionsRateLimit(serviceMessage)) return true;
+  return untried.isLowerTry && !namesLimit(serviceMessage, untried.limit);
 }
 
 /** Whether a text names the very limit that was asked for. */
-function namesLimit(said: string, limit: number): boolean {
-  const numbers = said.replace(/(?<=\d)[,.\u202f\u00a0 ](?=\d{3}\b)/g, '').matchAll(/\d+/g);
-  return limit > 1 && /\blimit\b/i.test(said) && [...numbers].some(([number]) => number === String(limit));
+function namesLimit(serviceMessage: string, limit: number): boolean {
+  const numbers = serviceMessage.replace(/(?<=\d)[,.\u202f\u00a0 ](?=\d{3}\b)/g, '').matchAll(/\d+/g);
+  return limit > 1 && /\blimit\b/i.test(serviceMessage) && [...numbers].some(([number]) => number === String(limit));
 }
 
 /** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. With `isText` it need not be JSON. */
@@ -43,26 +43,28 @@ export function errorOfResponse(
 ): RequestError | undefined {
   const { status, hadKey, body } = answer;
   const isGood = status >= 200 && status < 300;
-  const text = oneLine(clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''), longestSaid);
-  const said = text === '' ? {} : { said: text };
-  const detail = `HTTP ${status}${said.said === undefined ? notJsonWords(answer) : `: ${said.said}`}`;
-  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...said };
+  const text = oneLine(clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''), maxServiceMessage);
+  const serviceMessage = text === '' ? {} : { serviceMessage: text };
+  const detail = `HTTP ${status}${serviceMessage.serviceMessage === undefined ? notJsonWords(answer) : `: ${serviceMessage.serviceMessage}`}`;
+  if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...serviceMessage };
   if (isGood) {
     if (body === undefined && !(isText && isSomeText(answer))) {
       return { kind: 'notJson', detail, ...(answer.text.trim() === '' ? { isEmpty: true } : {}) };
     }
-    return isErrorBody(body) ? { kind: 'badRequest', detail, status, ...said } : undefined;
+    return isErrorBody(body) ? { kind: 'badRequest', detail, status, ...serviceMessage } : undefined;
   }
   if (status === 401 || (status === 403 && body !== undefined))
-    return { kind: 'keyRejected', detail, hadKey, status, ...said };
+    return { kind: 'keyRejected', detail, hadKey, status, ...serviceMessage };
   if (status === 404 || status === 410) {
     // With an `error` the interface itself has answered; what answers without may be another server.
     const isOfInterface = !isText && hasError(body) && !isAboutAddress(body);
-    return isOfInterface ? { kind: 'badRequest', detail, status, ...said } : { kind: 'notFound', detail, ...said };
+    return isOfInterface
+      ? { kind: 'badRequest', detail, status, ...serviceMessage }
+      : { kind: 'notFound', detail, ...serviceMessage };
   }
   if (status === 407) return { kind: 'unreachable', detail: `${detail} (the proxy asks for a sign-in)` };
-  if (status >= 500) return { kind: 'serverError', detail, status, ...said };
-  return { kind: 'badRequest', detail, status, ...said };
+  if (status >= 500) return { kind: 'serverError', detail, status, ...serviceMessage };
+  return { kind: 'badRequest', detail, status, ...serviceMessage };
 }
 
 /** Something, and no page of a proxy. */

@@ -16,27 +16,32 @@ export type RequestError =
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
   | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
-  | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number; readonly said?: string }
+  | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number; readonly serviceMessage?: string }
   | {
       readonly kind: 'keyRejected';
       readonly detail: string;
       readonly hadKey: boolean;
-      readonly said?: string;
+      readonly serviceMessage?: string;
       /** 403 where the service knows who asks and lets him not; 401 otherwise. */
       readonly status?: number;
     }
-  | { readonly kind: 'notFound'; readonly detail: string; readonly said?: string }
+  | { readonly kind: 'notFound'; readonly detail: string; readonly serviceMessage?: string }
   | {
       readonly kind: 'rateLimited';
       readonly detail: string;
       readonly retryAt: number;
-      readonly said?: string;
+      readonly serviceMessage?: string;
       /** So many requests are left, which the extension keeps for people: the service has refused nothing. */
       readonly left?: number;
       /** That of an answer which was no refusal for too many requests, but wanted a pause as well: 503. */
       readonly status?: number;
     }
-  | { readonly kind: 'serverError'; readonly detail: string; readonly status: number; readonly said?: string };
+  | {
+      readonly kind: 'serverError';
+      readonly detail: string;
+      readonly status: number;
+      readonly serviceMessage?: string;
+    };
 
 export type RequestErrorKind = RequestError['kind'];
 
@@ -49,6 +54,6 @@ export type Outcome<T> =
        * What the service said in place of the answer that it doesn't have ("This TLD is not supported."), where that is more
        * than "not found": one line, without the key, foreign.
        */
-      readonly said?: string;
+      readonly serviceMessage?: string;
     }
   | { readonly ok: false; readonly error: RequestError };

@@ -7,7 +7,7 @@ import { type BatchRequestOptions, checkedIndicator, type RequestOptions, type S
 import { createExploreEndpoint } from './exploreEndpoint';
 import type { Gateway, JsonAnswer, Params } from './gateway';
 import { createRecordEndpoints } from './recordEndpoints';
-import { miss, withSaid } from './miss';
+import { miss, withServiceMessage } from './miss';
 import { isNothingFound } from './nothingFound';
 import { readExploreRows } from './schemas/explore';
 import type { OnDropped } from './schemas/fields';
@@ -108,7 +108,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     // Where it is the iid that was missed, what Explore refused is the value.
     if (!around.ok) return around.error.kind === 'badRequest' && !wantsIid(direct.error) ? direct : around;
     // Perhaps it was this one value that the service did not take: only an answer shows that it is the way.
-    if (around.value.record === undefined && !wantsIid(direct.error)) return withSaid(around, direct.error);
+    if (around.value.record === undefined && !wantsIid(direct.error)) return withServiceMessage(around, direct.error);
     byValue = 'unknown to the service';
     return around;
   }

@@ -34,7 +34,7 @@ export interface BatchPorts {
     asked: Indicator,
     record: IndicatorRecord | undefined,
     keys: readonly string[],
-    said?: string,
+    serviceMessage?: string,
   ) => void;
   readonly error: (client: ServiceClient, asked: Indicator, error: RequestError) => void;
   readonly sizes: AnswerSizes;
@@ -237,7 +237,7 @@ export class Batches {
         return { ok: false as const, error: refusal };
       }
       this.#answers++;
-      return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.said) };
+      return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.serviceMessage) };
     });
     if (!settled.ok) {
       endIn(settled.error);
@@ -278,7 +278,7 @@ export class Batches {
   }
 
   /** Hands on what the rows say; those without a row are not known, unless the answer may be a cut one. */
-  #settle(batch: Batch, rows: readonly IndicatorRecord[], said: string | undefined): Settled {
+  #settle(batch: Batch, rows: readonly IndicatorRecord[], serviceMessage: string | undefined): Settled {
     const { client, items, limit } = batch;
     const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
     const strays = new Set(rows);
@@ -297,7 +297,7 @@ export class Batches {
     // A row in another spelling is perhaps the answer for one of the URLs.
     const isOpen = (item: Item): boolean => isTruncated || (strays.size > 0 && item.asked.type === 'url');
     const unanswered = missing.filter(isOpen);
-    for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined, said);
+    for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined, serviceMessage);
     if (earlier !== undefined)
       return { unanswered: [...unanswered, ...earlier], known, truncated: { missedAt: rows.length } };
     if (isTruncated) return { unanswered, known, truncated: {} };
@@ -338,10 +338,10 @@ export class Batches {
     client: ServiceClient,
     { asked, key, wanted }: Item,
     record: IndicatorRecord | undefined,
-    said?: string,
+    serviceMessage?: string,
   ): void {
     const keys = [...new Set([key, ...wanted.map((indicator) => lookupKey(indicator))])];
-    this.ports.learn(client, asked, record, keys, said);
+    this.ports.learn(client, asked, record, keys, serviceMessage);
   }
 
   #leaveAlone(client: ServiceClient, items: readonly Item[]): void {
@@ -425,10 +425,16 @@ function isAboutLimit(error: Refusal): boolean {
 }
 
 /** An empty answer whose words are perhaps about one of the values, so that it says nothing of the others. */
-function refusalOf({ value, said = '' }: { readonly value: readonly unknown[]; readonly said?: string }) {
+function refusalOf({
+  value,
+  serviceMessage = '',
+}: {
+  readonly value: readonly unknown[];
+  readonly serviceMessage?: string;
+}) {
   const words = /\b(?:un)?support|\b(?:in)?valid\b|\btld\b|\bmalformed\b|\breserved\b|\bprivate\b|\billegal\b/i;
-  if (value.length > 0 || !words.test(said)) return undefined;
-  return { kind: 'badRequest', detail: `HTTP 404: ${said}`, status: 404, said } satisfies Refusal;
+  if (value.length > 0 || !words.test(serviceMessage)) return undefined;
+  return { kind: 'badRequest', detail: `HTTP 404: ${serviceMessage}`, status: 404, serviceMessage } satisfies Refusal;
 }
 
 /** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */

@@ -231,7 +231,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       if (outcome.error.kind !== 'canceled' && client.remote) quiet.remember(client.address, key, outcome.error);
       return outcome;
     }
-    const knowledge = learn(client, asked, outcome.value, 'full', outcome.said);
+    const knowledge = learn(client, asked, outcome.value, 'full', outcome.serviceMessage);
     rows?.end(knowledge.kind === 'known' ? 'answered' : 'not known');
     return { ok: true, value: knowledge };
   }
@@ -242,13 +242,13 @@ export function createLookups(ports: LookupPorts): Lookups {
     asked: Indicator,
     record: IndicatorRecord | undefined,
     detail: Known['detail'],
-    said?: string,
+    serviceMessage?: string,
   ): Knowledge {
     const key = lookupKey(asked);
     const source = { kind: 'service', name: client.host, address: client.address } as const;
     const knowledge: Knowledge =
       record === undefined
-        ? { kind: 'notKnown', source, asOf: now(), ...(said === undefined ? {} : { said }) }
+        ? { kind: 'notKnown', source, asOf: now(), ...(serviceMessage === undefined ? {} : { serviceMessage }) }
         : { kind: 'known', source, asOf: now(), record, detail };
     // The local service's misses end with the next import, and its records are in the store already.
     if (client.remote || record !== undefined) memory.set(`${client.address} ${key}`, knowledge);
@@ -275,8 +275,8 @@ export function createLookups(ports: LookupPorts): Lookups {
       blocked(indicator, asked) === undefined,
     plan: (address) => ports.plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
     begin: (entry) => sent.begin(entry),
-    learn: (client, asked, record, keys, said) => {
-      learn(client, asked, record, 'summary', said);
+    learn: (client, asked, record, keys, serviceMessage) => {
+      learn(client, asked, record, 'summary', serviceMessage);
       for (const key of keys) tell(key);
     },
     error: (client, asked, error) => quiet.remember(client.address, lookupKey(asked), error),

@@ -58,7 +58,7 @@ export type Opened<T> =
       readonly source: Source;
       readonly asOf: UtcMillis;
       /** See `Knowledge`. */
-      readonly said?: string;
+      readonly serviceMessage?: string;
     }
   /** Nobody clicked, and the mode asks by itself for nothing; `wouldSend` is what a click sends. */
   | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }

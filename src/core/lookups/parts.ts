@@ -37,7 +37,7 @@ export interface Part<T> {
 /** An answer; `said` is what came in place of one. */
 interface Answered<T> {
   readonly value: T | undefined;
-  readonly said?: string;
+  readonly serviceMessage?: string;
 }
 
 interface Remembered extends Answered<unknown> {
@@ -155,18 +155,22 @@ export class Parts {
     return outcome;
   }
 
-  #remember(name: string, { value, said }: Answered<unknown>): void {
+  #remember(name: string, { value, serviceMessage }: Answered<unknown>): void {
     this.#memory.delete(name);
-    this.#memory.set(name, { value, asOf: this.ports.now(), ...(said === undefined ? {} : { said }) });
+    this.#memory.set(name, {
+      value,
+      asOf: this.ports.now(),
+      ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    });
     const [oldest] = this.#memory.keys();
     if (this.#memory.size > remembered && oldest !== undefined) this.#memory.delete(oldest);
   }
 }
 
-function opened<T>(client: ServiceClient, { value, said }: Answered<T>, asOf: UtcMillis): Opened<T> {
+function opened<T>(client: ServiceClient, { value, serviceMessage }: Answered<T>, asOf: UtcMillis): Opened<T> {
   const source: Source = { kind: 'service', name: client.host, address: client.address };
   if (value !== undefined) return { kind: 'found', value, source, asOf };
-  return { kind: 'notKnown', source, asOf, ...(said === undefined ? {} : { said }) };
+  return { kind: 'notKnown', source, asOf, ...(serviceMessage === undefined ? {} : { serviceMessage }) };
 }
 
 /** The client answers with its troubles; should it throw nevertheless, that is one, too. */

@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { saidWords } from '../api/taxii/sentence';
+import { serviceMessageSuffix } from '../api/taxii/sentence';
 import type { RequestError } from '../api/requestError';
 import { requestErrorLabel } from '../lookups/requestErrorLabel';
 import { Again, Broken, type ChainPorts, type Fetched, Lost, PageFetcher } from './pageFetcher';
@@ -227,7 +227,7 @@ export class Chain {
   /** The server denies what it promised: what came is kept, and nothing is known to be gone. */
   private denied(error: RequestError, reached?: Reached): Broken {
     return new Broken(
-      `${this.ports.source.host} promised another page, then refused it (${againWord(error)}).${saidWords(error)} ` +
+      `${this.ports.source.host} promised another page, then refused it (${againWord(error)}).${serviceMessageSuffix(error)} ` +
         'New and changed objects are kept; which objects the collection no longer has is not known.',
       reached === undefined ? {} : { reached },
     );

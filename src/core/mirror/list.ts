@@ -1,7 +1,7 @@
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
 import type { Gateway } from '../api/gateway';
 import type { RequestOptions } from '../api/requestOptions';
-import { saidWords, taxiiSentence } from '../api/taxii/sentence';
+import { serviceMessageSuffix, taxiiSentence } from '../api/taxii/sentence';
 import type { Outcome, RequestError } from '../api/requestError';
 
 /** A list of a million lines fits. */
@@ -38,7 +38,7 @@ export async function fetchList(
 
 /** A trouble with a list as one sentence; `host` is its server's. */
 export function listSentence(error: RequestError, host: string): string {
-  const said = saidWords(error);
+  const serviceMessage = serviceMessageSuffix(error);
   switch (error.kind) {
     case 'notJson':
       return error.isEmpty === true ? `${host} answered with nothing.` : webPage(host);
@@ -47,16 +47,16 @@ export function listSentence(error: RequestError, host: string): string {
     case 'keyRejected':
       if (error.status === 403) {
         return error.hadKey
-          ? `${host} doesn't let this user read the list (HTTP 403).${said}`
-          : `${host} doesn't let you read the list without signing in (HTTP 403).${said}`;
+          ? `${host} doesn't let this user read the list (HTTP 403).${serviceMessage}`
+          : `${host} doesn't let you read the list without signing in (HTTP 403).${serviceMessage}`;
       }
       return error.hadKey
-        ? `${host} refused user and password (HTTP 401).${said}`
-        : `${host} asks for a user and a password (HTTP 401).${said}`;
+        ? `${host} refused user and password (HTTP 401).${serviceMessage}`
+        : `${host} asks for a user and a password (HTTP 401).${serviceMessage}`;
     case 'badRequest':
-      return `${host} refused the request (HTTP ${error.status}).${said}`;
+      return `${host} refused the request (HTTP ${error.status}).${serviceMessage}`;
     case 'notFound':
-      return `${host} has nothing at this address (HTTP 404).${said}`;
+      return `${host} has nothing at this address (HTTP 404).${serviceMessage}`;
     case 'redirectRefused':
       return `${host} leads on to ${error.to}; subscribe to the address there if you trust it.`;
     default:

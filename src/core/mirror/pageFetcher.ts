@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { isAccessRefused, saidWords } from '../api/taxii/sentence';
+import { isAccessRefused, serviceMessageSuffix } from '../api/taxii/sentence';
 import type { RequestError } from '../api/requestError';
 import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
@@ -26,7 +26,7 @@ export interface ChainProgress {
   /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
   readonly again?: string;
   /** What the server said when it refused or asked for the pause; foreign, one line. */
-  readonly said?: string;
+  readonly serviceMessage?: string;
   /** Set while the user is asked whether the collection may grow beyond its size limit. */
   readonly asksForRoom?: true;
 }
@@ -123,7 +123,7 @@ export class PageFetcher {
     if (!there.ok) {
       if (there.error.kind === 'notFound') {
         return new Broken(
-          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${saidWords(error)}`,
+          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${serviceMessageSuffix(error)}`,
         );
       }
       return new Broken(source.words(there.error));
@@ -131,7 +131,7 @@ export class PageFetcher {
     if (pages > 0) return new Lost(error);
     if (addedAfter === undefined) {
       return new Broken(
-        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${saidWords(error)}`,
+        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${serviceMessageSuffix(error)}`,
       );
     }
     // Some servers answer so where nothing is new.
@@ -149,7 +149,7 @@ export class PageFetcher {
       objects: again === undefined ? this.objects() : 0,
       requests: requests(),
       ...(again === undefined ? {} : { again }),
-      ...('said' in error ? { said: error.said } : {}),
+      ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
       ...(millis < toldMillis && again !== undefined ? {} : { waitingUntil: until }),
     });
     for (let left = millis; left > 0;) {

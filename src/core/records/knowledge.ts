@@ -37,7 +37,7 @@ export type Knowledge =
       readonly source: Source;
       readonly asOf: UtcMillis;
       /** What the source said about it, where that is more than "not found": one line, foreign, never stored. */
-      readonly said?: string;
+      readonly serviceMessage?: string;
     };
 
 export type Known = Extract<Knowledge, { kind: 'known' }>;

@@ -125,8 +125,8 @@ export function createScans(ports: ScanPorts): Scans {
     if (error.kind === 'canceled' && ended.signal.aborted) return;
     if (error.kind === 'rateLimited') {
       submissions.backOff(client.address, now(), error.retryAt);
-      const { retryAt, said } = error;
-      return move(scan, { kind: 'waiting', retryAt, ...(said === undefined ? {} : { said }) });
+      const { retryAt, serviceMessage } = error;
+      return move(scan, { kind: 'waiting', retryAt, ...(serviceMessage === undefined ? {} : { serviceMessage }) });
     }
     if (error.kind === 'keyRejected' && error.status === 403) {
       // It may be about this indicator alone; what was said of it holds for no other.

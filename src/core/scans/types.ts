@@ -13,7 +13,7 @@ export interface Glance {
 /** How far a scan has come, as its user sees it. The first four go on by themselves; the others are ends. */
 export type ScanProgress =
   /** Not sent yet; `retryAt` where the service said when it takes the next one, and `said` what it said of it. */
-  | { readonly kind: 'waiting'; readonly retryAt?: UtcMillis; readonly said?: string }
+  | { readonly kind: 'waiting'; readonly retryAt?: UtcMillis; readonly serviceMessage?: string }
   /** Kept before the request leaves: what is found like this later was sent perhaps, and never goes out by itself. */
   | { readonly kind: 'submitting' }
   | { readonly kind: 'queued'; readonly message?: string; readonly error?: RequestError }

@@ -9,13 +9,19 @@ interface Names {
 
 const error: Names = {
   kinds: { keyRejected: 'keyRefused', canceled: 'cancelled' },
+  keys: { serviceMessage: { as: 'said' } },
 };
+
+const refusal: Names = { keys: { serviceMessage: { as: 'said' } } };
 
 const scan: Names = {
   keys: {
     progress: {
       as: 'progress',
-      names: { kinds: { canceled: 'cancelled' }, keys: { error: { as: 'trouble', names: error } } },
+      names: {
+        kinds: { canceled: 'cancelled' },
+        keys: { error: { as: 'trouble', names: error }, serviceMessage: { as: 'said' } },
+      },
     },
   },
 };
@@ -24,7 +30,10 @@ const queryRun: Names = {
   keys: {
     end: {
       as: 'end',
-      names: { kinds: { canceled: 'cancelled', failed: 'trouble' }, keys: { error: { as: 'trouble', names: error } } },
+      names: {
+        kinds: { canceled: 'cancelled', failed: 'trouble' },
+        keys: { error: { as: 'trouble', names: error }, refusal: { as: 'refusal', names: refusal } },
+      },
     },
   },
 };

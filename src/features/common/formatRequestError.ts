@@ -1,6 +1,6 @@
 import type { RequestError } from '../../core/api/requestError';
 import { inWords, spanWords } from './ages';
-import { joinSentences, saidOf, serviceSaid, wholeSaid } from './serviceSaid';
+import { joinSentences, serviceMessageOf, formatServiceMessage, fullMessageLength } from './serviceMessage';
 import { hostFirst, hostWords } from './verdict';
 import { visibleText } from './visibleText';
 
@@ -36,11 +36,11 @@ export function formatRequestError(
   shown: Shown = (text) => text,
 ): RequestErrorText {
   const { own, action } = ownWords(error, host, now);
-  const foreign = saidOf(error);
-  const said = foreign === undefined ? undefined : shown(foreign);
+  const foreign = serviceMessageOf(error);
+  const serviceMessage = foreign === undefined ? undefined : shown(foreign);
   return {
-    sentence: joinSentences(own, serviceSaid(said)),
-    whole: joinSentences(own, serviceSaid(said, wholeSaid)),
+    sentence: joinSentences(own, formatServiceMessage(serviceMessage)),
+    whole: joinSentences(own, formatServiceMessage(serviceMessage, fullMessageLength)),
     own,
     ...(action === undefined ? {} : { action }),
   };

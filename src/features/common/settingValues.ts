@@ -145,8 +145,8 @@ function known<T extends string>(value: unknown, words: readonly T[]): T | undef
 /** The first of `words` (strictest first) that any layer says; a workspace can only tighten what the user has. */
 function strictest<T extends string>(layers: Inspected, words: readonly T[], otherwise: T): T {
   const user = known(layers.globalValue, words) ?? known(layers.defaultValue, words) ?? otherwise;
-  const said = [user, layers.workspaceValue, layers.workspaceFolderValue];
-  return words.find((word) => said.includes(word)) ?? user;
+  const serviceMessage = [user, layers.workspaceValue, layers.workspaceFolderValue];
+  return words.find((word) => serviceMessage.includes(word)) ?? user;
 }
 
 function united(layers: Inspected): LookupSettings['ignore'] {

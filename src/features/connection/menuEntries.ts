@@ -1,6 +1,6 @@
 import type { UtcMillis } from '../../core/records/record';
 import type { CommandId } from '../common/commands';
-import { quotedSaid, saidOf } from '../common/serviceSaid';
+import { quoteServiceMessage, serviceMessageOf } from '../common/serviceMessage';
 import { foreign, uiList, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeWords } from './modeWords';
@@ -71,7 +71,12 @@ export function menuEntries(
             label: uiText('$(pulse) Check Connection'),
             ...(error === undefined
               ? {}
-              : { description: uiList(foreign(causeWords(error)), foreign(quotedSaid(saidOf(error)))) }),
+              : {
+                  description: uiList(
+                    foreign(causeWords(error)),
+                    foreign(quoteServiceMessage(serviceMessageOf(error))),
+                  ),
+                }),
             command: 'threatLookups.checkConnection',
           },
         ];

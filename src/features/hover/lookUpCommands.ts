@@ -9,7 +9,7 @@ import { occurrenceAt } from '../common/occurrenceAt';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
-import { joinSentences, serviceSaid } from '../common/serviceSaid';
+import { joinSentences, formatServiceMessage } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
 import { storeNotRead } from '../common/unreadStore';
 import { truncateIndicator } from '../common/truncateIndicator';
@@ -156,7 +156,10 @@ function outcomeWords({ known, notKnown, state, unread }: LookupResult): string 
   if (lead !== undefined) return `${verdictWords(lead.record)}, ${sourceWords(lead.source)}`;
   const [newest] = notKnown;
   if (newest !== undefined)
-    return joinSentences(`not known to ${sourceWords(newest.source)}.`, serviceSaid(newest.said)).replace(/\.$/, '');
+    return joinSentences(
+      `not known to ${sourceWords(newest.source)}.`,
+      formatServiceMessage(newest.serviceMessage),
+    ).replace(/\.$/, '');
   if (state.kind === 'failed') return formatRequestError(state.error, state.host).sentence;
   return unread === undefined ? 'nothing is known of it' : storeNotRead(unread);
 }

@@ -5,7 +5,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
-import { serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
 import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
 import { storeNotRead } from '../common/unreadStore';
@@ -171,13 +171,16 @@ function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext):
       title: `${dateWords(newest.asOf, context.dates)} (${utcWords(newest.asOf)})`,
     },
     plain(').'),
-    ...saidParts(newest.said),
+    ...serviceMessageParts(newest.serviceMessage),
   ];
 }
 
 /** What the service says of a miss, cut to a line; all of it where the mouse rests. */
-function saidParts(said: string | undefined): readonly Part[] {
-  const [short, whole] = [serviceSaid(said), serviceSaid(said, wholeSaid)];
+function serviceMessageParts(serviceMessage: string | undefined): readonly Part[] {
+  const [short, whole] = [
+    formatServiceMessage(serviceMessage),
+    formatServiceMessage(serviceMessage, fullMessageLength),
+  ];
   if (short === '') return [];
   return [plain(' '), { kind: 'text', text: short, ...(short === whole ? {} : { title: whole }) }];
 }

@@ -50,7 +50,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
         const onWait = (error: RequestError, waitingUntil: number): void =>
           onProgress({
             ...{ objects: 0, requests, again: requestErrorLabel(error), waitingUntil },
-            ...('said' in error ? { said: error.said } : {}),
+            ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
           });
         const ports = { now: Date.now, delay, signal, onWait };
         const answer = await throughOutage(() => fetchList(gateway, address, options), ports);

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../core/mirror/syncs';
 import { inWords, spanWords } from '../common/ages';
 import { counted } from '../common/numbers';
-import { quotedSaid } from '../common/serviceSaid';
+import { quoteServiceMessage } from '../common/serviceMessage';
 import type { CollectionNode } from './mirrorTree';
 
 /**
@@ -78,10 +78,10 @@ export function takingInWords({ state }: CollectionNode): string | undefined {
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
   if (status.asksForRoom === true) return 'size limit reached; waiting for your answer in the notifications';
-  const { waitingUntil, again, said } = status;
+  const { waitingUntil, again, serviceMessage } = status;
   if (waitingUntil !== undefined && waitingUntil > now) {
     const why = again ?? 'rate limit reached';
-    return [`${why}; asks again ${inWords(waitingUntil, now)}`, quotedSaid(said)]
+    return [`${why}; asks again ${inWords(waitingUntil, now)}`, quoteServiceMessage(serviceMessage)]
       .filter((part) => part !== '')
       .join(' · ');
   }

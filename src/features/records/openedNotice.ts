@@ -3,7 +3,7 @@ import type { Opened } from '../../core/lookups/opened';
 import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
-import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, sourceWords } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
@@ -26,7 +26,10 @@ export function openedNotice(
   switch (opened.kind) {
     case 'notKnown': {
       const asked = `${visibleText(sourceWords(opened.source))} (asked ${ageWords(opened.asOf, context.now)})`;
-      const text = joinSentences(`Not known to ${asked}.`, serviceSaid(opened.said, wholeSaid));
+      const text = joinSentences(
+        `Not known to ${asked}.`,
+        formatServiceMessage(opened.serviceMessage, fullMessageLength),
+      );
       return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
     }
     case 'notAsked': {
@@ -80,9 +83,9 @@ export function partNotice(
 }
 
 /** What is said where a source has no earlier scans of a record that it has. */
-export function noEarlierScans({ source, said }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
+export function noEarlierScans({ source, serviceMessage }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
   const name = visibleText(sourceWords(source));
-  return info(joinSentences(`No earlier scans at ${name}.`, serviceSaid(said, wholeSaid)));
+  return info(joinSentences(`No earlier scans at ${name}.`, formatServiceMessage(serviceMessage, fullMessageLength)));
 }
 
 /** A quiet sentence with buttons. */

@@ -2,7 +2,7 @@ import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { NoticeView, WaitingView } from '../../webviews/messages/record';
 import { ageWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
-import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { hostFirst, hostWords, riskLook, sourceWords, typeTitle, typeWord } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { storeNotRead } from '../common/unreadStore';
@@ -126,8 +126,8 @@ function notKnownNotice({ notKnown, known, unread }: LookupResult, context: Reco
   const misses = notKnown.map(
     ({ source, asOf }) => `${visibleText(sourceWords(source))} (asked ${ageWords(asOf, context.now)})`,
   );
-  const said = new Set(notKnown.map((miss) => serviceSaid(miss.said, wholeSaid)));
-  const text = joinSentences(`Not known to ${misses.join(', ')}.`, ...said);
+  const serviceMessage = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
+  const text = joinSentences(`Not known to ${misses.join(', ')}.`, ...serviceMessage);
   return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
 }
 

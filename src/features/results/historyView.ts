@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeptRun } from '../../core/runs';
 import { ageWords, utcWords } from '../common/ages';
-import { saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { truncateText } from '../common/visibleText';
 import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
@@ -72,7 +72,7 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
     description: foreign(endWords(run, ageWords(run.at, now))),
     tooltip: uiLines(
       foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
-      foreign(serviceSaid(saidAtEnd(run), wholeSaid)),
+      foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),
     contextValue: run.pinned ? 'pinned' : 'run',
@@ -80,8 +80,8 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
   });
 }
 
-function saidAtEnd({ end }: KeptRun): string | undefined {
-  return end !== undefined && 'error' in end ? saidOf(end.error) : undefined;
+function endServiceMessage({ end }: KeptRun): string | undefined {
+  return end !== undefined && 'error' in end ? serviceMessageOf(end.error) : undefined;
 }
 
 function iconOf({ pinned, end }: KeptRun): string {

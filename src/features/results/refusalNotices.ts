@@ -4,7 +4,7 @@ import { smallerLimit, type RunEnd } from '../../core/runs';
 import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
 import { isReservedWords } from '../common/reservedWords';
 import { spanWords } from '../common/ages';
-import { joinSentences, serviceSaid, wholeSaid } from '../common/serviceSaid';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
@@ -70,12 +70,12 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
   switch (refusal.kind) {
     case 'limitAbovePlan': {
       const smaller = smallerLimit(refusal.limit);
-      const said = saidWords(refusal.said, context);
+      const serviceMessage = serviceMessageSuffix(refusal.serviceMessage, context);
       return note(
         'warning',
         'warning',
         context.remote
-          ? `${host} refused a limit of ${refusal.limit.toLocaleString('en')} (429): your plan may allow fewer results at once. Try a smaller limit.${said}`
+          ? `${host} refused a limit of ${refusal.limit.toLocaleString('en')} (429): your plan may allow fewer results at once. Try a smaller limit.${serviceMessage}`
           : `The local store gives fewer than ${refusal.limit.toLocaleString('en')} results at once.`,
         [
           ...(smaller === undefined
@@ -96,7 +96,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
       return note(
         'warning',
         'warning',
-        `${host} wants a limit of 1 or more (400).${saidWords(refusal.said, context)}`,
+        `${host} wants a limit of 1 or more (400).${serviceMessageSuffix(refusal.serviceMessage, context)}`,
         [{ label: 'Run with Limit…', action: 'askLimit' }],
       );
     case 'needsAccount':
@@ -107,7 +107,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
           refusal.hadKey ? 'does not take your key for it' : 'wants a key for it'
         } (${refusal.status ?? 401}). ${
           refusal.hadKey && refusal.status === 403 ? 'Check your plan and permissions there. ' : ''
-        }Results as JSON can be exported as STIX, too.${saidWords(refusal.said, context)}`,
+        }Results as JSON can be exported as STIX, too.${serviceMessageSuffix(refusal.serviceMessage, context)}`,
         [
           ...(refusal.hadKey && refusal.status === 403 ? [] : [{ label: 'Set API Key', action: 'setKey' } as const]),
           ...elsewhere,
@@ -122,15 +122,20 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
       );
     case 'query':
       if (!context.remote) {
-        const why = (refusal.said ?? '').replace(/^Parameter q can't be (?:read|answered)( at character \d+)?: /, '');
+        const why = (refusal.serviceMessage ?? '').replace(
+          /^Parameter q can't be (?:read|answered)( at character \d+)?: /,
+          '',
+        );
         return note('warning', 'warning', `The local store can’t read this query. ${visibleText(context.shown(why))}`, [
           query,
         ]);
       }
-      return note('warning', 'warning', `${host} did not accept the query (400).${saidWords(refusal.said, context)}`, [
-        query,
-        ...elsewhere,
-      ]);
+      return note(
+        'warning',
+        'warning',
+        `${host} did not accept the query (400).${serviceMessageSuffix(refusal.serviceMessage, context)}`,
+        [query, ...elsewhere],
+      );
   }
 }
 
@@ -161,8 +166,11 @@ function blockedMessage(value: string, by: BlockReason, { host, shown }: EndCont
   return `Nothing was sent to ${hostWords(host)}: ${name} ${why} and never leaves this machine.`;
 }
 
-function saidWords(said: string | undefined, { shown }: EndContext): string {
-  const words = serviceSaid(said === undefined ? undefined : shown(said), wholeSaid);
+function serviceMessageSuffix(serviceMessage: string | undefined, { shown }: EndContext): string {
+  const words = formatServiceMessage(
+    serviceMessage === undefined ? undefined : shown(serviceMessage),
+    fullMessageLength,
+  );
   return words === '' ? '' : ` ${words}`;
 }
 

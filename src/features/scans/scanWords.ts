@@ -6,7 +6,13 @@ import { isOpen, type Glance, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { inWords, spanWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
-import { joinSentences, quotedSaid, saidOf, serviceSaid, wholeSaid } from '../common/serviceSaid';
+import {
+  joinSentences,
+  quoteServiceMessage,
+  serviceMessageOf,
+  formatServiceMessage,
+  fullMessageLength,
+} from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
 import { hostFirst, hostWords, riskLook } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
@@ -35,9 +41,9 @@ export function progressWords(scan: Scan, now: number): string {
   const first = held === undefined ? '' : `${held} · `;
   switch (progress.kind) {
     case 'waiting': {
-      const { retryAt, said } = progress;
+      const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return 'waits for its turn';
-      return inRow(`Rate limit reached; goes ${inWords(retryAt, now)}`, said);
+      return inRow(`Rate limit reached; goes ${inWords(retryAt, now)}`, serviceMessage);
     }
     case 'submitting':
       return 'being sent';
@@ -52,12 +58,12 @@ export function progressWords(scan: Scan, now: number): string {
     case 'done':
       return glanceWords(progress);
     case 'notFound':
-      return [progress.scanUnknown === true ? 'no longer known' : 'not found', quotedSaid(progress.message)]
+      return [progress.scanUnknown === true ? 'no longer known' : 'not found', quoteServiceMessage(progress.message)]
         .filter((words) => words !== '')
         .join(': ');
     case 'failed': {
       if (progress.noRecord === true) return inRow('done, but without a record', progress.message);
-      const why = progress.message === undefined ? failedWords(scan, now) : quotedSaid(progress.message);
+      const why = progress.message === undefined ? failedWords(scan, now) : quoteServiceMessage(progress.message);
       return why === undefined || why === '' ? 'failed' : `failed: ${why}`;
     }
     case 'unclear':
@@ -76,7 +82,7 @@ function errorMessage({ progress, host }: Scan, now: number): string | undefined
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
   if (error.kind !== 'rateLimited') return formatRequestError(error, host, now).whole;
-  return joinSentences(againWords(error, now), serviceSaid(error.said, wholeSaid));
+  return joinSentences(againWords(error, now), formatServiceMessage(error.serviceMessage, fullMessageLength));
 }
 
 function againWords({ retryAt }: { readonly retryAt: number }, now: number): string {
@@ -96,18 +102,18 @@ function failedWords(scan: Scan, now: number): string | undefined {
   const error = 'error' in scan.progress ? scan.progress.error : undefined;
   const held = heldWords(scan, now);
   if (error === undefined || held === undefined) return undefined;
-  return error.kind === 'badRequest' && error.said !== undefined
-    ? `${quotedSaid(error.said)} (${error.status})`
+  return error.kind === 'badRequest' && error.serviceMessage !== undefined
+    ? `${quoteServiceMessage(error.serviceMessage)} (${error.status})`
     : inRow(held, saidIn(scan));
 }
 
 function saidIn({ progress }: Scan): string | undefined {
-  return 'error' in progress ? saidOf(progress.error) : undefined;
+  return 'error' in progress ? serviceMessageOf(progress.error) : undefined;
 }
 
 /** Words of ours in a line, and behind them the service's. */
-function inRow(words: string, said: string | undefined): string {
-  return [words, quotedSaid(said)].filter((part) => part !== '').join(' · ');
+function inRow(words: string, serviceMessage: string | undefined): string {
+  return [words, quoteServiceMessage(serviceMessage)].filter((part) => part !== '').join(' · ');
 }
 
 /** What keeps scans up that go on, each sentence once, or nothing: a narrow view shows it whole above its lines. */
@@ -115,10 +121,13 @@ export function heldSentences(scans: readonly Scan[], now: number): string {
   const sentences = scans.filter(isOpen).map((scan) => {
     const { progress, host } = scan;
     if (progress.kind !== 'waiting') return errorMessage(scan, now);
-    const { retryAt, said } = progress;
+    const { retryAt, serviceMessage } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
     const when = inWords(retryAt, now);
-    return joinSentences(`Rate limit of ${hostWords(host)} reached; the next scan goes ${when}.`, serviceSaid(said));
+    return joinSentences(
+      `Rate limit of ${hostWords(host)} reached; the next scan goes ${when}.`,
+      formatServiceMessage(serviceMessage),
+    );
   });
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(' ');
 }
@@ -130,11 +139,11 @@ export function progressSentence(scan: Scan, now: number): string {
   const why = error === undefined ? '' : ` ${error}`;
   switch (progress.kind) {
     case 'waiting': {
-      const { retryAt, said } = progress;
+      const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return 'Not sent yet.';
       return joinSentences(
         `Not sent yet: rate limit reached; goes ${inWords(retryAt, now)}.`,
-        serviceSaid(said, wholeSaid),
+        formatServiceMessage(serviceMessage, fullMessageLength),
       );
     }
     case 'submitting':
@@ -151,18 +160,21 @@ export function progressSentence(scan: Scan, now: number): string {
       return progress.scanUnknown === true
         ? joinSentences(
             `${hostFirst(host)} no longer knows this scan. Scan the indicator again.`,
-            serviceSaid(progress.message, wholeSaid),
+            formatServiceMessage(progress.message, fullMessageLength),
           )
-        : joinSentences(`${hostFirst(host)} found nothing.`, serviceSaid(progress.message, wholeSaid));
+        : joinSentences(`${hostFirst(host)} found nothing.`, formatServiceMessage(progress.message, fullMessageLength));
     case 'failed':
       if (progress.noRecord === true)
         return joinSentences(
           `${hostFirst(host)} has finished the scan, but sent no record. Scan the indicator again.`,
-          serviceSaid(progress.message, wholeSaid),
+          formatServiceMessage(progress.message, fullMessageLength),
         );
       return progress.error !== undefined
         ? `It was not taken.${why}`
-        : joinSentences(`The scan failed at ${hostWords(host)}.`, serviceSaid(progress.message, wholeSaid));
+        : joinSentences(
+            `The scan failed at ${hostWords(host)}.`,
+            formatServiceMessage(progress.message, fullMessageLength),
+          );
     case 'unclear':
       return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
     case 'withheld':

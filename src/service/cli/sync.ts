@@ -244,10 +244,12 @@ async function syncOne(
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
     signal: io.signal,
-    onProgress: ({ objects, requests, waitingUntil, again, said }) => {
+    onProgress: ({ objects, requests, waitingUntil, again, serviceMessage }) => {
       if (waitingUntil === undefined && again === undefined && Date.now() - told < progressMillis) return;
       told = Date.now();
-      io.err(`${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again, said)}`);
+      io.err(
+        `${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again, serviceMessage)}`,
+      );
     },
   });
   if (outcome.busy === true) {
@@ -266,10 +268,10 @@ async function syncOne(
 }
 
 /** Why nothing is asked right now, and when the next request leaves. */
-function waitWords(until: number | undefined, again: string | undefined, said: string | undefined): string {
+function waitWords(until: number | undefined, again: string | undefined, serviceMessage: string | undefined): string {
   if (until === undefined) return again === undefined ? '' : `; trying again: ${again}`;
   const at = new Date(until).toISOString();
-  const quoted = said === undefined ? '' : `. It says: “${said}”`;
+  const quoted = serviceMessage === undefined ? '' : `. It says: “${serviceMessage}”`;
   if (again === undefined) return `; rate limit reached; the server asks to wait until ${at}${quoted}`;
   const seconds = Math.max(1, Math.round((until - Date.now()) / 1_000));
   return `; ${again}; next attempt in ${seconds} s, at ${at}${quoted}`;

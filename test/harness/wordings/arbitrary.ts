@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { plain, type Wording } from './wording';
 
-const refusal = (status: number, ...said: readonly string[]) =>
-  fc.constantFrom(...said).map((words) => ({ status, said: words }));
+const refusal = (status: number, ...message: readonly string[]) =>
+  fc.constantFrom(...message).map((words) => ({ status, message: words }));
 
 /** What a 404 says is anybody's guess, unless it speaks of the server; another status says what is not found. */
 const miss = fc.oneof(
@@ -31,7 +31,7 @@ const nothing = fc.oneof(
 
 const limits = fc.record({
   requests: fc.constant(undefined),
-  said: fc.constantFrom(
+  message: fc.constantFrom(
     ...[
       'Daily limit reached.',
       'API rate limit exceeded: 50 per day',
@@ -55,7 +55,7 @@ const larger = fc.oneof(
       'Limit exceeded',
       '',
     )
-    .map((said) => ({ said })),
+    .map((message) => ({ message })),
 );
 
 const scans: fc.Arbitrary<Wording['scans']> = fc.record({

@@ -24,9 +24,9 @@ export function wording(name: string, changes: Changes): Wording {
 export const wordings = {
   plain,
   terse: wording('terse', {
-    errors: { miss: { status: 404, said: 'Not found' }, refused: 'Unsupported' },
+    errors: { miss: { status: 404, message: 'Not found' }, refused: 'Unsupported' },
     scans: { submitKey: 'ok', processingKey: 'info', doneKey: 'ok', failedKey: 'message', failed: 'error' },
-    explore: { rows: 'bare', nothing: { status: 404, said: 'No results' } },
+    explore: { rows: 'bare', nothing: { status: 404, message: 'No results' } },
     values: { noStamp: 'absent', empty: 'absent', retired: 'stamp', attributes: 'flat' },
     properties: { historical: 'earlierUnmarked' },
     pages: { current: false, list: 'bare' },
@@ -41,20 +41,20 @@ export const wordings = {
     pages: { lastNext: 'null' },
   }),
   dailyLimit: wording('visitor with a daily limit', {
-    errors: { miss: { status: 404, said: 'No data available for this indicator.' } },
-    limits: { requests: 12, said: 'Daily limit reached.' },
+    errors: { miss: { status: 404, message: 'No data available for this indicator.' } },
+    limits: { requests: 12, message: 'Daily limit reached.' },
     explore: { tier: 10, larger: 'clamped', rows: 'data' },
     properties: { historical: 'earlierUnmarked' },
   }),
   silentClamp: wording('silent clamp', {
-    errors: { miss: { status: 200, said: 'KIND not found.' } },
-    explore: { tier: 10, larger: 'clamped', nothing: { status: 200, said: 'No indicators found.' } },
+    errors: { miss: { status: 200, message: 'KIND not found.' } },
+    explore: { tier: 10, larger: 'clamped', nothing: { status: 200, message: 'No indicators found.' } },
     values: { keyCase: 'capital', retired: 'stampAndNull', retiredRisk: 'threats' },
   }),
   withoutLookupByValue: wording('old service without lookup by value', {
     byValue: false,
-    errors: { miss: { status: 400, said: 'KIND was not found' }, needsIid: 'Missing iid' },
-    scans: { processing: 'queued', forgotten: { status: 404, said: 'Invalid qid' } },
+    errors: { miss: { status: 400, message: 'KIND was not found' }, needsIid: 'Missing iid' },
+    scans: { processing: 'queued', forgotten: { status: 404, message: 'Invalid qid' } },
     explore: { rows: 'indicators' },
     values: { retired: 'reason', retiredRisk: 'indicators', noStamp: '' },
     properties: { form: 'rows', latest: 'no', historical: 'ignored' },
@@ -62,7 +62,7 @@ export const wordings = {
     taxii: { token: 'word', contentType: 'application/taxii+json; version=2.1; charset=utf-8' },
   }),
   refusesLargeLimits: wording('refuses large limits', {
-    explore: { tier: 10, larger: { said: 'Too many results requested.' } },
+    explore: { tier: 10, larger: { message: 'Too many results requested.' } },
     limits: { budgetHeaders: true },
     values: { stamps: 'iso', extra: true },
     properties: { form: 'lists' },

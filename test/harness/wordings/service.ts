@@ -79,8 +79,8 @@ export class WordedService {
         ? { 'X-Requests-Remaining-Day': String(Math.max(0, left)) }
         : {};
     if ('refusal' in reply) {
-      const { status, said } = reply.refusal;
-      const body = { error: said, ...(wording.errors.withCode ? { code: status } : {}) };
+      const { status, message } = reply.refusal;
+      const body = { error: message, ...(wording.errors.withCode ? { code: status } : {}) };
       return { status, headers: { 'content-type': 'application/json', ...reply.headers }, text: JSON.stringify(body) };
     }
     const { status = 200, body, type = 'application/json', headers = {} } = reply;
@@ -116,38 +116,39 @@ export class WordedService {
   }
 
   #limited(): WordedReply | undefined {
-    const { requests = Infinity, said, retryAfter } = this.wording.limits;
+    const { requests = Infinity, message, retryAfter } = this.wording.limits;
     if (this.#counted < requests) {
       this.#counted++;
       return undefined;
     }
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-    return { refusal: { status: 429, said }, headers };
+    return { refusal: { status: 429, message }, headers };
   }
 
   #miss(kind: 'Indicator' | 'Threat' | 'Feed'): WordedReply {
-    const { status, said } = this.wording.errors.miss;
-    return { refusal: { status, said: said.replace('KIND', kind) } };
+    const { status, message } = this.wording.errors.miss;
+    return { refusal: { status, message: message.replace('KIND', kind) } };
   }
 
   #explore(query: URLSearchParams): WordedReply {
     const { tier, larger } = this.wording.explore;
     const asked = query.get('limit');
     const limit = asked === null ? tier : Number(asked);
-    if (limit < 1) return { refusal: { status: 400, said: 'The limit is at least 1.' } };
-    if (limit > tier && larger !== 'clamped') return { refusal: { status: 429, said: larger.said } };
+    if (limit < 1) return { refusal: { status: 400, message: 'The limit is at least 1.' } };
+    if (limit > tier && larger !== 'clamped') return { refusal: { status: 429, message: larger.message } };
     if (query.get('q')?.startsWith(`ioc=${scanFates.refused}`) === true)
-      return { refusal: { status: 400, said: this.wording.errors.refused } };
+      return { refusal: { status: 400, message: this.wording.errors.refused } };
     return exploreReply(this.#pen, query, Math.min(limit, tier));
   }
 
   #indicator(query: URLSearchParams): WordedReply {
     const value = query.get('indicator')?.toLowerCase();
     const iid = query.get('iid');
-    if (iid === null && !this.wording.byValue) return { refusal: { status: 400, said: this.wording.errors.needsIid } };
+    if (iid === null && !this.wording.byValue)
+      return { refusal: { status: 400, message: this.wording.errors.needsIid } };
     const entry = model.indicators.find((each) => (iid === null ? each.value === value : String(each.iid) === iid));
     if (value?.startsWith(scanFates.refused) === true)
-      return { refusal: { status: 400, said: this.wording.errors.refused } };
+      return { refusal: { status: 400, message: this.wording.errors.refused } };
     if (entry === undefined) return this.#miss('Indicator');
     switch (query.get('get')) {
       case 'links':
@@ -223,7 +224,7 @@ export class WordedService {
   #submit(query: URLSearchParams): WordedReply {
     const value = query.get('value') ?? Buffer.from(query.get('ioc') ?? '', 'base64').toString('utf8');
     const { errors, scans } = this.wording;
-    if (value.startsWith(scanFates.refused)) return { refusal: { status: 400, said: errors.refused } };
+    if (value.startsWith(scanFates.refused)) return { refusal: { status: 400, message: errors.refused } };
     const qid = this.#scans.push({ value, polls: 0 });
     return { body: { qid: scans.qid === 'string' ? String(qid) : qid, [scans.submitKey]: 'The request was added.' } };
   }

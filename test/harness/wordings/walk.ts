@@ -121,8 +121,8 @@ export class Walk {
     await runCommand(this.page, 'Threat Lookups: Show Scans');
     const text = await until(
       async () => {
-        const said = await scanViewText(this.page);
-        return ends.test(said) ? said : undefined;
+        const message = await scanViewText(this.page);
+        return ends.test(message) ? message : undefined;
       },
       { ...waitOptions, what: `${String(ends)} in the view “Scans”` },
     );
@@ -168,8 +168,8 @@ export class Walk {
     await acceptSelection(this.page);
     const text = await until(
       async () => {
-        const said = await scanViewText(this.page);
-        return words.test(said) ? said : undefined;
+        const message = await scanViewText(this.page);
+        return words.test(message) ? message : undefined;
       },
       { ...waitOptions, what: `${String(words)} in the view “Mirror”` },
     );

@@ -17,7 +17,7 @@ export interface Wording {
 /** An error as it goes out: `{"error": said}`. */
 export interface Refusal {
   readonly status: number;
-  readonly said: string;
+  readonly message: string;
 }
 
 export interface Errors {
@@ -34,7 +34,7 @@ export interface Errors {
 export interface Limits {
   /** Counted requests that are answered before the limit; absent: all. */
   readonly requests?: number | undefined;
-  readonly said: string;
+  readonly message: string;
   /** Seconds, where a refusal says when it is over. */
   readonly retryAfter?: number | undefined;
   /** Answers tell what is left of the day. */
@@ -62,7 +62,7 @@ export interface ExploreWords {
   /** Rows where no limit is asked for, and as many as the account may have. */
   readonly tier: 10 | 50 | 250 | 1000 | 10000;
   /** What comes of a larger limit: the account's rows without a word, or a 429 in these words. */
-  readonly larger: 'clamped' | { readonly said: string };
+  readonly larger: 'clamped' | { readonly message: string };
 }
 
 export interface ValueForms {
@@ -121,12 +121,12 @@ export interface TaxiiForms {
 export const plain: Wording = {
   name: 'plain',
   errors: {
-    miss: { status: 404, said: 'KIND not found.' },
+    miss: { status: 404, message: 'KIND not found.' },
     withCode: false,
     needsIid: 'The parameter iid is missing.',
     refused: 'This TLD is not supported.',
   },
-  limits: { said: 'API rate limit exceeded: 50 per day', budgetHeaders: false },
+  limits: { message: 'API rate limit exceeded: 50 per day', budgetHeaders: false },
   scans: {
     qid: 'number',
     submitKey: 'error',
@@ -137,7 +137,7 @@ export const plain: Wording = {
     failed: 'failed',
     forgotten: 'status',
   },
-  explore: { rows: 'results', nothing: 'noRows', tier: 250, larger: { said: 'The limit of your plan is 250.' } },
+  explore: { rows: 'results', nothing: 'noRows', tier: 250, larger: { message: 'The limit of your plan is 250.' } },
   values: {
     numbers: 'numbers',
     flags: 'numbers',

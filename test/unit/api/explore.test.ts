@@ -235,8 +235,12 @@ describe('Rows of an Explore answer', () => {
 
 describe('A refused question', () => {
   it('says that the limit is above the plan, and that waiting does not help', async () => {
-    const said = 'The limit of your plan is 50 results.';
-    assert.deepEqual(await refusalOf({ query, limit: 1000 }, 429, said), { kind: 'limitAbovePlan', limit: 1000, said });
+    const serviceMessage = 'The limit of your plan is 50 results.';
+    assert.deepEqual(await refusalOf({ query, limit: 1000 }, 429, serviceMessage), {
+      kind: 'limitAbovePlan',
+      limit: 1000,
+      serviceMessage,
+    });
   });
 
   it('is none where requests are counted: that is the rate limit', async () => {
@@ -244,20 +248,28 @@ describe('A refused question', () => {
   });
 
   it('says that STIX needs an account', async () => {
-    const said = 'Registered users alone.';
+    const serviceMessage = 'Registered users alone.';
     const request = { query, format: 'stix' } as const;
-    assert.deepEqual(await refusalOf(request, 401, said), { kind: 'needsAccount', hadKey: true, status: 401, said });
-    assert.equal(await refusalOf({ query }, 401, said), undefined);
+    assert.deepEqual(await refusalOf(request, 401, serviceMessage), {
+      kind: 'needsAccount',
+      hadKey: true,
+      status: 401,
+      serviceMessage,
+    });
+    assert.equal(await refusalOf({ query }, 401, serviceMessage), undefined);
   });
 
   it('says which field the service does not know', async () => {
-    const said = 'Unknown field: colour';
-    assert.deepEqual(await refusalOf({ query: 'colour=red' }, 400, said), { kind: 'query', said });
+    const serviceMessage = 'Unknown field: colour';
+    assert.deepEqual(await refusalOf({ query: 'colour=red' }, 400, serviceMessage), { kind: 'query', serviceMessage });
   });
 
   it('says that a limit is too small', async () => {
-    const said = 'Parameter limit must be 1 or more.';
-    assert.deepEqual(await refusalOf({ query, limit: 0 }, 400, said), { kind: 'limitTooSmall', said });
+    const serviceMessage = 'Parameter limit must be 1 or more.';
+    assert.deepEqual(await refusalOf({ query, limit: 0 }, 400, serviceMessage), {
+      kind: 'limitTooSmall',
+      serviceMessage,
+    });
   });
 
   it('repeats no key that a service repeats', async () => {

@@ -198,7 +198,10 @@ describe('limits of the service', () => {
     const { gateway } = gatewayOn(fetch);
     gateway.onBudget((budget) => told.push(budget));
     for (let turn = 0; turn < 4; turn++) await gateway.getJson('/x', []);
-    assert.deepEqual([told[2]?.pausedBy?.kind, said(told[2]?.pausedBy)], ['rateLimited', 'API rate limit exceeded']);
+    assert.deepEqual(
+      [told[2]?.pausedBy?.kind, serviceMessage(told[2]?.pausedBy)],
+      ['rateLimited', 'API rate limit exceeded'],
+    );
     assert.deepEqual(told, [
       { day: 38, month: 900 },
       { day: 37, month: 900 },
@@ -309,6 +312,6 @@ describe('the key', () => {
   });
 });
 
-function said(error: RequestError | undefined): string | undefined {
-  return error !== undefined && 'said' in error ? error.said : undefined;
+function serviceMessage(error: RequestError | undefined): string | undefined {
+  return error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined;
 }

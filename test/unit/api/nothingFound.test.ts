@@ -72,17 +72,17 @@ const certain = [
 describe('an error body that says that nothing was found', () => {
   for (const [name, ask, nothing] of questions) {
     it(`is an answer to ${name} with 200, 400 and 404`, async () => {
-      for (const said of certain) {
+      for (const serviceMessage of certain) {
         for (const status of [200, 400, 404, 410]) {
           for (const body of [
-            { error: said },
-            { error: said, code: status },
-            { success: false, error: { message: said } },
+            { error: serviceMessage },
+            { error: serviceMessage, code: status },
+            { success: false, error: { message: serviceMessage } },
           ]) {
             const outcome = await ask(clientOn(json(body, status)));
             assert.ok(outcome.ok, `${status} ${JSON.stringify(body)} ${JSON.stringify(outcome)}`);
             assert.deepEqual(outcome.value, nothing);
-            assert.equal(outcome.said, undefined, 'no more than “not found”');
+            assert.equal(outcome.serviceMessage, undefined, 'no more than “not found”');
           }
         }
       }
@@ -91,7 +91,7 @@ describe('an error body that says that nothing was found', () => {
     it(`is an answer to ${name} with 404 in any words and any language`, async () => {
       for (const error of ['Keine Treffer', '見つかりません', 'Introuvable', 'nope', 'ENOENT', 'Resource missing']) {
         const outcome = await ask(clientOn(json({ error }, 404)));
-        assert.deepEqual([outcome.ok && outcome.value, outcome.ok && outcome.said], [nothing, error]);
+        assert.deepEqual([outcome.ok && outcome.value, outcome.ok && outcome.serviceMessage], [nothing, error]);
       }
     });
   }
@@ -113,13 +113,22 @@ describe('an error body that says that nothing was found', () => {
   });
 
   it('keeps what the service said beyond that, without the key', async () => {
-    const said = 'This TLD is not supported.';
-    for (const body of [{ error: said }, { error: { message: said } }, { error: 'not_found', message: said }]) {
+    const serviceMessage = 'This TLD is not supported.';
+    for (const body of [
+      { error: serviceMessage },
+      { error: { message: serviceMessage } },
+      { error: 'not_found', message: serviceMessage },
+    ]) {
       const outcome = await clientOn(json(body, 404)).indicator(domain);
-      assert.deepEqual(outcome, { ok: true, value: undefined, said });
+      assert.deepEqual(outcome, { ok: true, value: undefined, serviceMessage });
     }
     const long = await clientOn(json({ error: `no\n\n${'x'.repeat(900)} ?key=abc` }, 404)).threat({ tid: 1 });
-    assert.ok(long.ok && long.said !== undefined && long.said.length <= 301 && !/\n|abc/.test(long.said));
+    assert.ok(
+      long.ok &&
+        long.serviceMessage !== undefined &&
+        long.serviceMessage.length <= 301 &&
+        !/\n|abc/.test(long.serviceMessage),
+    );
   });
 
   it('leaves rows alone that come with a word of what was not found', async () => {
@@ -142,7 +151,7 @@ describe('an error body that says that nothing was found', () => {
       for (const status of [200, 400]) {
         const outcome = await clientOn(json({ error }, status)).explore({ query: 'risk=high' });
         assert.ok(!outcome.ok && outcome.error.kind === 'badRequest', `${status} ${error}`);
-        assert.equal(outcome.error.said, error);
+        assert.equal(outcome.error.serviceMessage, error);
       }
     }
     for (const status of [401, 403]) {

@@ -115,12 +115,12 @@ describe('a service that knows no lookup by value', () => {
   });
 
   it('is not assumed from a first value that it does not take', async () => {
-    const said = 'This TLD is not supported.';
-    const { client, seen } = clientOn(json({ error: said }, 400), json({ results: [] }), json(row));
+    const serviceMessage = 'This TLD is not supported.';
+    const { client, seen } = clientOn(json({ error: serviceMessage }, 400), json({ results: [] }), json(row));
     assert.deepEqual(await client.indicator({ type: 'domain', value: 'a.lookups-test-3.com' }), {
       ok: true,
       value: undefined,
-      said,
+      serviceMessage,
     });
     const outcome = await client.indicator(domain);
     assert.ok(outcome.ok && outcome.value?.iid === 7);

@@ -103,7 +103,13 @@ describe('the name of a header for a key', () => {
 });
 
 describe('a TAXII server that refuses', () => {
-  const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 403, said: 'No: not you' };
+  const refused: RequestError = {
+    kind: 'keyRejected',
+    detail: '',
+    hadKey: true,
+    status: 403,
+    serviceMessage: 'No: not you',
+  };
 
   it('is told of with its own words, and without a word of plans where it is not the service', () => {
     assert.equal(
@@ -115,7 +121,7 @@ describe('a TAXII server that refuses', () => {
       taxiiSentence(bare, 'intel.example', { part: 'root' }),
       'intel.example refused access to this API root (HTTP 403). Change the sign-in, or ask whoever runs the server for access.',
     );
-    const unknown: RequestError = { ...refused, status: 401, said: 'upgrade your plan' };
+    const unknown: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
     assert.doesNotMatch(taxiiSentence(unknown, 'intel.example'), /Feed plan/);
   });
 
@@ -136,7 +142,7 @@ describe('a TAXII server that refuses', () => {
       taxiiSentence(refused, 'intel.example', { isService: true }),
       /TAXII needs a Pro or a Feed plan\. Change/,
     );
-    const told: RequestError = { ...refused, status: 401, said: 'upgrade your plan' };
+    const told: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
     assert.match(taxiiSentence(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII needs/);
   });
 

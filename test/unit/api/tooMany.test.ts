@@ -73,8 +73,8 @@ describe('a 429', () => {
 
   it('that names the limit asked for is about it, however often', async () => {
     for (const limit of [5_000, 1_000, 250]) {
-      const said = `Parameter limit is ${limit}; the plan “free” allows at most 50.`;
-      const { client } = clientOn(json({ error: 'x' }, 429), json({ error: said }, 429));
+      const serviceMessage = `Parameter limit is ${limit}; the plan “free” allows at most 50.`;
+      const { client } = clientOn(json({ error: 'x' }, 429), json({ error: serviceMessage }, 429));
       await client.explore({ query: 'risk=high', limit: 10_000 });
       const outcome = await client.explore({ query: 'risk=high', limit });
       assert.ok(!outcome.ok && outcome.error.kind === 'badRequest');

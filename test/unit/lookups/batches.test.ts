@@ -471,7 +471,7 @@ describe('an empty answer in words', () => {
     await here.lookups.lookUpVisible(domains(9));
     assert.equal(here.batches.length, 1);
     for (const indicator of domains(9)) {
-      assert.equal(here.lookups.local(indicator, 'visible').notKnown[0]?.said, 'Keine Treffer');
+      assert.equal(here.lookups.local(indicator, 'visible').notKnown[0]?.serviceMessage, 'Keine Treffer');
     }
   });
 
@@ -486,8 +486,8 @@ describe('an empty answer in words', () => {
     await here.lookups.lookUpVisible(domains(8));
     const known = domains(8).filter((indicator) => here.lookups.local(indicator, 'visible').known.length > 0);
     assert.equal(known.length, 7);
-    const [said] = here.lookups.local({ type: 'domain', value: bad }, 'visible').notKnown;
-    assert.equal(said?.said, 'This TLD is not supported.');
+    const [serviceMessage] = here.lookups.local({ type: 'domain', value: bad }, 'visible').notKnown;
+    assert.equal(serviceMessage?.serviceMessage, 'This TLD is not supported.');
   });
 });
 
@@ -514,7 +514,7 @@ describe('trouble with a batch', () => {
 
   it('by rate limit says when to come back', async () => {
     const here = exploringWorld();
-    const pausedBy = { kind: 'serverError', detail: '', status: 503, said: 'Back at noon.' } as const;
+    const pausedBy = { kind: 'serverError', detail: '', status: 503, serviceMessage: 'Back at noon.' } as const;
     here.budget = { pausedUntil: start + minute, pausedBy };
     const { error, requests } = await here.lookups.lookUpVisible(domains(3));
     assert.deepEqual(
@@ -522,7 +522,7 @@ describe('trouble with a batch', () => {
       [
         {
           ...{ kind: 'rateLimited', detail: 'the service wants a pause', retryAt: start + minute },
-          ...{ said: 'Back at noon.', status: 503 },
+          ...{ serviceMessage: 'Back at noon.', status: 503 },
         },
         0,
       ],

@@ -79,8 +79,8 @@ export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
           risk: 'high',
         }));
       const value = [...here.strays, ...rows].slice(0, Math.min(limit, options.cutAt ?? Infinity));
-      const said = value.length === 0 ? options.saysOfNothing?.(batch) : undefined;
-      return { ok: true, value, ...(said === undefined ? {} : { said }) };
+      const serviceMessage = value.length === 0 ? options.saysOfNothing?.(batch) : undefined;
+      return { ok: true, value, ...(serviceMessage === undefined ? {} : { serviceMessage }) };
     },
   };
   return here;

@@ -63,32 +63,33 @@ describe('the view “Mirror”', () => {
   });
 
   it('says what is under way', () => {
-    const said = (status: SyncStatus): string => collectionLook(only([state]), status, undefined, now).description;
+    const serviceMessage = (status: SyncStatus): string =>
+      collectionLook(only([state]), status, undefined, now).description;
     const running = { kind: 'running', full: false, objects: 12_000, requests: 12 } as const;
-    assert.equal(said(running), 'syncing · 12,000');
+    assert.equal(serviceMessage(running), 'syncing · 12,000');
     const limited = { ...running, objects: 0, waitingUntil: now + 40_000 };
-    assert.equal(said(limited), 'rate limit · 40 s');
-    assert.equal(said({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
-    assert.equal(said({ kind: 'paused' }), 'paused · 1,204');
+    assert.equal(serviceMessage(limited), 'rate limit · 40 s');
+    assert.equal(serviceMessage({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
+    assert.equal(serviceMessage({ kind: 'paused' }), 'paused · 1,204');
     assert.equal(collectionLook(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
-    assert.equal(said({ ...running, objects: 0, again: 'HTTP 500' }), 'trying again: HTTP 500');
+    assert.equal(serviceMessage({ ...running, objects: 0, again: 'HTTP 500' }), 'trying again: HTTP 500');
     const down = { ...limited, again: 'connection refused' };
-    assert.equal(said(down), 'retrying in 40 s');
+    assert.equal(serviceMessage(down), 'retrying in 40 s');
     assert.equal(
       collectionLook(only([state]), down, undefined, now).spoken,
       'Team feed, connection refused; asks again in 40 s',
     );
     const asks = { ...running, asksForRoom: true } as const;
-    assert.equal(said(asks), 'needs your answer');
+    assert.equal(serviceMessage(asks), 'needs your answer');
     assert.match(collectionLook(only([state]), asks, undefined, now).spoken ?? '', /waiting for your answer/);
-    assert.equal(said({ kind: 'waiting' }), 'waits');
+    assert.equal(serviceMessage({ kind: 'waiting' }), 'waits');
     const behind = collectionLook(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
     assert.equal(behind.spoken, 'Team feed, waiting for another window to finish syncing it');
-    assert.equal(said({ kind: 'elsewhere' }), 'other window');
+    assert.equal(serviceMessage({ kind: 'elsewhere' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
     assert.equal(spoken, 'Team feed, rate limit reached; asks again in 40 s');
     assert.ok(tooltip.includes('Rate limit reached; asks again in 40 s.'));
-    const daily = { ...limited, waitingUntil: now + 5 * 60_000, said: 'Daily \u202elimit reached.' };
+    const daily = { ...limited, waitingUntil: now + 5 * 60_000, serviceMessage: 'Daily \u202elimit reached.' };
     const why = collectionLook(only([state]), daily, undefined, now).tooltip.join('\n');
     assert.match(why, /Rate limit reached; asks again in 5 min, at \d\d:\d\d · “Daily \[U\+202E\]limit reached\.”/);
   });

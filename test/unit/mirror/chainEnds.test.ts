@@ -43,7 +43,12 @@ describe('the end of a chain of pages', () => {
   ];
   it('is waited for while the server counts requests, and what the server says of it is told', async () => {
     const retryAt = mirror.now + 40_000;
-    const limited: RequestError = { kind: 'rateLimited', detail: 'HTTP 429', retryAt, said: 'Daily limit reached.' };
+    const limited: RequestError = {
+      kind: 'rateLimited',
+      detail: 'HTTP 429',
+      retryAt,
+      serviceMessage: 'Daily limit reached.',
+    };
     const pages = pagesOf(() => all);
     mirror.script = (asked, number) => (number === 2 ? limited : pages(asked, number));
     const told: ChainProgress[] = [];
@@ -51,10 +56,10 @@ describe('the end of a chain of pages', () => {
     assert.equal(complete, true);
     const waits = told.filter(({ waitingUntil }) => waitingUntil !== undefined);
     assert.deepEqual(
-      waits.map(({ waitingUntil, again, said }) => [waitingUntil, again, said]),
+      waits.map(({ waitingUntil, again, serviceMessage }) => [waitingUntil, again, serviceMessage]),
       [[retryAt, undefined, 'Daily limit reached.']],
     );
-    assert.equal(told.at(-1)?.said, undefined);
+    assert.equal(told.at(-1)?.serviceMessage, undefined);
   });
 
   for (const [name, answer] of stuck) {

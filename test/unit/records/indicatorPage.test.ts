@@ -75,7 +75,7 @@ function pageIn(first: World) {
       asked.push(`${reason} ${ref.from} historical`);
       return Promise.resolve(
         world.hasNoHistory === true
-          ? { kind: 'notKnown', source: service, asOf: now, said: 'No history.' }
+          ? { kind: 'notKnown', source: service, asOf: now, serviceMessage: 'No history.' }
           : { kind: 'found', value: world.history ?? {}, source: sample, asOf: now },
       );
     },

@@ -95,10 +95,10 @@ describe('The view of a run', () => {
   });
 
   it('says how many requests a query took', () => {
-    const said = (requests?: number): string =>
+    const serviceMessage = (requests?: number): string =>
       JSON.stringify(viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0, ...(requests && { requests }) })));
-    assert.match(said(), /the query as it stands here, once\./);
-    assert.match(said(2), /the query as it stands here, in 2 requests\./);
+    assert.match(serviceMessage(), /the query as it stands here, once\./);
+    assert.match(serviceMessage(2), /the query as it stands here, in 2 requests\./);
   });
 
   it('offers two ways on where nothing was found', () => {
@@ -125,7 +125,7 @@ describe('The view of a run', () => {
           ...(refusal === undefined ? {} : { refusal }),
         }),
       ).notices[0];
-    const limit = refused({ kind: 'limitAbovePlan', limit: 1000, said: 'See https://lookups-test-3.com/x' });
+    const limit = refused({ kind: 'limitAbovePlan', limit: 1000, serviceMessage: 'See https://lookups-test-3.com/x' });
     assert.match(limit?.text ?? '', /refused a limit of 1,000 \(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/);
     assert.deepEqual(limit?.actions[0], { label: 'Run with Limit 250', action: 'runWithLimit', limit: 250 });
     const atHome = viewOf(
@@ -143,7 +143,10 @@ describe('The view of a run', () => {
     assert.equal(atHome.actions[0]?.label, 'Run with Limit 10,000');
     assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /wants a key for it \(401\)/);
     assert.match(refused({ kind: 'tooLong', length: 9000 })?.text ?? '', /9,000 characters.*Nothing was sent/);
-    assert.match(refused({ kind: 'query', said: 'Unknown field: x' })?.text ?? '', /\(400\).*“Unknown field: x”/);
+    assert.match(
+      refused({ kind: 'query', serviceMessage: 'Unknown field: x' })?.text ?? '',
+      /\(400\).*“Unknown field: x”/,
+    );
     const local = viewOf(
       runOf(
         {
@@ -152,7 +155,7 @@ describe('The view of a run', () => {
           error: { kind: 'badRequest', detail: '', status: 400 },
           refusal: {
             kind: 'query',
-            said: "Parameter q can't be read at character 5: “and” or “or” is missing here.",
+            serviceMessage: "Parameter q can't be read at character 5: “and” or “or” is missing here.",
           },
         },
         { place: { address: 'local:', host: 'local service', remote: false } },

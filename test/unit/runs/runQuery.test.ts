@@ -103,7 +103,7 @@ describe('A run of a query', () => {
     assert.deepEqual([outcome.end, sent], [{ kind: 'spent', span: 'day', until: 90_000 }, []]);
     const anyway = await run(request, nothing, { service: spent, anyway: true });
     assert.deepEqual([anyway.outcome.end.kind, anyway.sent.length], ['answered', 1]);
-    const pausedBy = { kind: 'rateLimited', detail: '', retryAt: 9_000, said: 'Daily limit reached.' };
+    const pausedBy = { kind: 'rateLimited', detail: '', retryAt: 9_000, serviceMessage: 'Daily limit reached.' };
     const service = budget({ pausedUntil: 9_000, pausedBy });
     const paused = await run(request, nothing, { service, anyway: true });
     const error = { ...pausedBy, detail: 'the service wants a pause' };
@@ -127,7 +127,7 @@ describe('A run of a query', () => {
   });
 
   it('tells a refusal of the question from other troubles', async () => {
-    const error = { kind: 'badRequest', detail: 'HTTP 429: limit', status: 429, said: 'limit' } as const;
+    const error = { kind: 'badRequest', detail: 'HTTP 429: limit', status: 429, serviceMessage: 'limit' } as const;
     const refused = await run(request, { ok: false, error });
     assert.ok(refused.outcome.end.kind === 'failed' && refused.outcome.end.refusal?.kind === 'limitAbovePlan');
     const down = await run(request, { ok: false, error: { kind: 'unreachable', detail: '' } });

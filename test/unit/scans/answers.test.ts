@@ -92,7 +92,7 @@ describe('what services answer to scans', () => {
       assert.deepEqual(new Set(all.map(({ kind }) => kind)), new Set(['waiting']));
       const told = all.find((each) => each.kind === 'waiting' && each.retryAt !== undefined);
       assert.ok(told?.kind === 'waiting' && (told.retryAt ?? 0) > clock.now - 300 * second);
-      assert.equal(told.said, 'Daily limit reached.');
+      assert.equal(told.serviceMessage, 'Daily limit reached.');
       assert.ok(posts.length < 12, String(posts.length));
     });
 

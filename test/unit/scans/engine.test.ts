@@ -221,7 +221,7 @@ describe('scans', () => {
         detail: '',
         hadKey: true,
         status: 403,
-        said: 'This domain: never.',
+        serviceMessage: 'This domain: never.',
       } as const;
       queue.onSubmit = (_, count) => (count === 1 ? refusal : undefined);
       await a.scans.add(forty);
@@ -236,13 +236,13 @@ describe('scans', () => {
         detail: '',
         hadKey: true,
         status: 403,
-        said: 'This domain: never.',
+        serviceMessage: 'This domain: never.',
       });
       await a.scans.add(forty);
       await clock.advance(minute);
       assert.equal(queue.submissions.length, 3);
-      const said = a.scans.list().filter(({ progress }) => JSON.stringify(progress).includes('never'));
-      assert.deepEqual([said.length, new Set(Object.values(a.progress()))], [3, new Set(['failed'])]);
+      const serviceMessage = a.scans.list().filter(({ progress }) => JSON.stringify(progress).includes('never'));
+      assert.deepEqual([serviceMessage.length, new Set(Object.values(a.progress()))], [3, new Set(['failed'])]);
     });
 
     it('keep what is done when they are cancelled, and what had not left never leaves', async () => {

@@ -117,7 +117,7 @@ describe('words for scans', () => {
     );
     assert.equal(progressWords(scan(lost), now), 'no longer known: “Invalid qid”');
     assert.equal(
-      sentence({ kind: 'failed', error: { kind: 'badRequest', detail: '', status: 400, said: 'No.' } }),
+      sentence({ kind: 'failed', error: { kind: 'badRequest', detail: '', status: 400, serviceMessage: 'No.' } }),
       'It was not taken. intel.example did not accept the request (400). The service says: “No.”',
     );
   });

@@ -98,7 +98,7 @@ describe('a lookup, whatever the words of the service', function () {
       const refused = indicatorOf(`${scanFates.refused}lookups-test-6.com`);
       const { state } = await here.lookups.lookUp(refused, { reason: 'hover' });
       assert.ok(state.kind === 'failed' && state.error.kind === 'badRequest', JSON.stringify(state));
-      assert.equal(state.error.said, wording.errors.refused);
+      assert.equal(state.error.serviceMessage, wording.errors.refused);
     }));
 
   it('is refused for a while where the limit is reached, in any words', () =>

@@ -30,7 +30,7 @@ function saidOf(scan: Scan | undefined): string | undefined {
   const progress = scan?.progress;
   if (progress?.kind !== 'failed' && progress?.kind !== 'notFound') return undefined;
   const error = 'error' in progress ? progress.error : undefined;
-  return progress.message ?? (error !== undefined && 'said' in error ? error.said : undefined);
+  return progress.message ?? (error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined);
 }
 
 describe('scans, whatever the words of the service', function () {

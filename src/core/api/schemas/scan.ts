@@ -1,6 +1,6 @@
 import { hasError, sentenceOf, wordsOf } from '../errorBody';
 import { isAboutAddress } from '../nothingFound';
-import { tellsOfRate } from '../rateWords';
+import { mentionsRateLimit } from '../rateLimitText';
 import { lookupKey } from '../../indicators/lookupKey';
 import type { Indicator } from '../../indicators/types';
 import type { ScanState } from '../../records/scan';
@@ -194,7 +194,7 @@ function isFailure(key: string): boolean {
  * With 400, 404 and 410 the interface's own error is one, too: there is nothing more to hear of this scan.
  */
 export function isPollAnswer(body: unknown, httpStatus: number): boolean {
-  if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || tellsOfRate(wordsOf(body))) return false;
+  if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || mentionsRateLimit(wordsOf(body))) return false;
   if (isLost(body, httpStatus)) return true;
   const word = statusOf(new Fields(body, '', () => undefined));
   const kind = kindOfWord(word);

@@ -16,14 +16,14 @@ export function isAccessRefused(error: RequestError): boolean {
 }
 
 /** What the server itself says of an error, to stand behind a sentence; foreign, on one line. Empty where it says nothing. */
-export function saidWords(error: RequestError): string {
-  if (!('said' in error)) return '';
-  return ` It says: “${error.said}”${/[.!?…]$/.test(error.said) ? '' : '.'}`;
+export function serviceMessageSuffix(error: RequestError): string {
+  if (!('serviceMessage' in error)) return '';
+  return ` It says: “${error.serviceMessage}”${/[.!?…]$/.test(error.serviceMessage) ? '' : '.'}`;
 }
 
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
 export function taxiiSentence(error: RequestError, host: string, place: TaxiiPlace = {}): string {
-  const said = saidWords(error);
+  const serviceMessage = serviceMessageSuffix(error);
   switch (error.kind) {
     case 'badBaseUrl':
       return error.detail;
@@ -51,24 +51,24 @@ export function taxiiSentence(error: RequestError, host: string, place: TaxiiPla
       return `${host} speaks no TAXII 2.1 there.`;
     case 'badRequest':
       return error.status === 403
-        ? refusal(host, said, place)
+        ? refusal(host, serviceMessage, place)
         : error.status === 406 || error.status === 415
-          ? `${host} does not speak TAXII 2.1.${said}`
-          : `${host} refused the request (HTTP ${error.status}).${said}`;
+          ? `${host} does not speak TAXII 2.1.${serviceMessage}`
+          : `${host} refused the request (HTTP ${error.status}).${serviceMessage}`;
     case 'keyRejected':
-      if (error.status === 403) return refusal(host, said, place);
-      if (place.isService === true && /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(error.said ?? '')) {
-        return `${host} rejected the request (HTTP 401).${said} ${planHint}`;
+      if (error.status === 403) return refusal(host, serviceMessage, place);
+      if (place.isService === true && /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(error.serviceMessage ?? '')) {
+        return `${host} rejected the request (HTTP 401).${serviceMessage} ${planHint}`;
       }
       return error.hadKey
-        ? `${host} rejected this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${said}`
-        : `${host} asks for a user and a key (HTTP 401).${said}`;
+        ? `${host} rejected this ${secrets[place.signIn ?? 'basic']} (HTTP 401).${serviceMessage}`
+        : `${host} asks for a user and a key (HTTP 401).${serviceMessage}`;
     case 'notFound':
-      return `${host} knows no such server, API root or collection (HTTP 404).${said}`;
+      return `${host} knows no such server, API root or collection (HTTP 404).${serviceMessage}`;
     case 'rateLimited':
-      return `${host} takes no more requests until ${new Date(error.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.${said}`;
+      return `${host} takes no more requests until ${new Date(error.retryAt).toISOString().slice(0, 19).replace('T', ' ')} UTC.${serviceMessage}`;
     case 'serverError':
-      return `${host} failed (HTTP ${error.status}).${said}`;
+      return `${host} failed (HTTP ${error.status}).${serviceMessage}`;
   }
 }
 
@@ -78,8 +78,8 @@ const planHint = 'TAXII needs a Pro or a Feed plan.';
 const secrets = { basic: 'user and key', query: 'key', bearer: 'bearer token', header: 'key' };
 const places = { collection: 'this collection', root: 'this API root' };
 
-function refusal(host: string, said: string, { isService, part }: TaxiiPlace): string {
-  const refused = `${host} refused access${part === undefined ? '' : ` to ${places[part]}`} (HTTP 403).${said}`;
+function refusal(host: string, serviceMessage: string, { isService, part }: TaxiiPlace): string {
+  const refused = `${host} refused access${part === undefined ? '' : ` to ${places[part]}`} (HTTP 403).${serviceMessage}`;
   const advice = 'Change the sign-in, or ask whoever runs the server for access.';
   return `${refused} ${isService === true ? `${planHint} ` : ''}${advice}`;
 }

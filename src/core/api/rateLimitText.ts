@@ -6,6 +6,6 @@ const patterns: readonly RegExp[] = [
 ];
 
 /** Whether a text says beyond doubt that requests are counted and were too many. */
-export function tellsOfRate(said: string): boolean {
-  return patterns.some((pattern) => pattern.test(said));
+export function mentionsRateLimit(message: string): boolean {
+  return patterns.some((pattern) => pattern.test(message));
 }

@@ -6,23 +6,23 @@ import { fakeFetch, gatewayOn, json, text, theKey } from './fakes';
 const sentence = 'This TLD is not supported.';
 
 /** The shapes in which services word an error. */
-const shapes: readonly ((said: string) => unknown)[] = [
-  (said) => ({ error: said }),
-  (said) => ({ Error: said }),
-  (said) => ({ error: { message: said } }),
-  (said) => ({ error: { code: 'tld', description: said } }),
-  (said) => ({ error: true, message: said }),
-  (said) => ({ error: 'unsupported_tld', error_description: said }),
-  (said) => ({ error: 'Bad Request', message: said }),
-  (said) => ({ message: said }),
-  (said) => ({ detail: said }),
-  (said) => ({ detail: [{ loc: ['query', 'indicator'], msg: said }] }),
-  (said) => ({ errors: [said] }),
-  (said) => ({ errors: [{ detail: said }] }),
-  (said) => ({ errors: { indicator: [said] } }),
-  (said) => ({ title: said }),
-  (said) => ({ description: said }),
-  (said) => ({ success: false, error: said, data: null }),
+const shapes: readonly ((serviceMessage: string) => unknown)[] = [
+  (serviceMessage) => ({ error: serviceMessage }),
+  (serviceMessage) => ({ Error: serviceMessage }),
+  (serviceMessage) => ({ error: { message: serviceMessage } }),
+  (serviceMessage) => ({ error: { code: 'tld', description: serviceMessage } }),
+  (serviceMessage) => ({ error: true, message: serviceMessage }),
+  (serviceMessage) => ({ error: 'unsupported_tld', error_description: serviceMessage }),
+  (serviceMessage) => ({ error: 'Bad Request', message: serviceMessage }),
+  (serviceMessage) => ({ message: serviceMessage }),
+  (serviceMessage) => ({ detail: serviceMessage }),
+  (serviceMessage) => ({ detail: [{ loc: ['query', 'indicator'], msg: serviceMessage }] }),
+  (serviceMessage) => ({ errors: [serviceMessage] }),
+  (serviceMessage) => ({ errors: [{ detail: serviceMessage }] }),
+  (serviceMessage) => ({ errors: { indicator: [serviceMessage] } }),
+  (serviceMessage) => ({ title: serviceMessage }),
+  (serviceMessage) => ({ description: serviceMessage }),
+  (serviceMessage) => ({ success: false, error: serviceMessage, data: null }),
 ];
 
 async function errorOf(answer: Response, options: { readonly isText?: boolean } = {}): Promise<RequestError> {
@@ -47,7 +47,11 @@ describe("the service's own sentence", () => {
       for (const shape of shapes) {
         for (const isText of [false, true]) {
           const error = await errorOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
-          assert.equal('said' in error ? error.said : undefined, sentence, JSON.stringify(shape(sentence)));
+          assert.equal(
+            'serviceMessage' in error ? error.serviceMessage : undefined,
+            sentence,
+            JSON.stringify(shape(sentence)),
+          );
           if (kind !== undefined) assert.equal(error.kind, kind);
           if (status === 401 || status === 403) assert.equal('status' in error && error.status, status);
         }
@@ -57,7 +61,7 @@ describe("the service's own sentence", () => {
 
   it("joins TAXII's title and description", async () => {
     const error = await errorOf(json({ title: 'Not here.', description: 'No such collection' }, 404));
-    assert.equal('said' in error && error.said, 'Not here: No such collection');
+    assert.equal('serviceMessage' in error && error.serviceMessage, 'Not here: No such collection');
   });
 
   it('makes an error body under 200 a trouble, whatever stands beside it', async () => {
@@ -71,7 +75,7 @@ describe("the service's own sentence", () => {
       { errors: [sentence], data: null, results: [] },
     ]) {
       const error = await errorOf(json(body));
-      assert.ok(error.kind === 'badRequest' && error.said === sentence, JSON.stringify(body));
+      assert.ok(error.kind === 'badRequest' && error.serviceMessage === sentence, JSON.stringify(body));
     }
   });
 
@@ -82,11 +86,11 @@ describe("the service's own sentence", () => {
         words,
         fc.constantFrom(...shapes),
         fc.constantFrom(400, 401, 404, 429, 500),
-        async (said, shape, status) => {
-          const error = await errorOf(json(shape(said), status));
-          const told = 'said' in error ? error.said : '';
+        async (serviceMessage, shape, status) => {
+          const error = await errorOf(json(shape(serviceMessage), status));
+          const told = 'serviceMessage' in error ? error.serviceMessage : '';
           assert.ok(told.length <= 301 && !/[\p{Cc}\p{Cf}]/u.test(told) && !told.includes(theKey), told);
-          assert.ok(told !== '' || !('said' in error));
+          assert.ok(told !== '' || !('serviceMessage' in error));
         },
       ),
     );
@@ -105,7 +109,10 @@ describe("the service's own sentence", () => {
   it('is none of a page that a firewall sends, which refuses no key', async () => {
     for (const page of ['<html>Access denied', '']) {
       const error = await errorOf(text(page, 403));
-      assert.deepEqual([error.kind, 'status' in error && error.status, 'said' in error], ['badRequest', 403, false]);
+      assert.deepEqual(
+        [error.kind, 'status' in error && error.status, 'serviceMessage' in error],
+        ['badRequest', 403, false],
+      );
     }
   });
 });

@@ -18,8 +18,8 @@ import * as indicators from '../../../src/core/indicators';
 import { context, hour, now, readableLines, result } from './builders';
 
 const host = 'intel.example';
-const said = 'Your subscription ended on 2026-11-01.';
-const base = { detail: 'SECRET', said };
+const serviceMessage = 'Your subscription ended on 2026-11-01.';
+const base = { detail: 'SECRET', serviceMessage };
 
 /** Every trouble that a service's own sentence can stand behind. */
 const errors: readonly RequestError[] = [
@@ -99,7 +99,7 @@ describe('The service’s own sentence', () => {
     it(`is shown in ${place}, whatever the trouble`, () => {
       for (const error of errors) {
         const text = words(error);
-        assert.ok(text.includes(`“${said}”`), `${error.kind}: ${text}`);
+        assert.ok(text.includes(`“${serviceMessage}”`), `${error.kind}: ${text}`);
         assert.doesNotMatch(text, /SECRET/);
       }
     });
@@ -108,25 +108,25 @@ describe('The service’s own sentence', () => {
   it('is shown in the pop-up about a key', async () => {
     for (const status of [401, 403]) {
       const [shown] = await popUpOf({ kind: 'keyRejected', hadKey: true, status, ...base });
-      assert.ok(shown?.text.includes(`“${said}”`), shown?.text);
+      assert.ok(shown?.text.includes(`“${serviceMessage}”`), shown?.text);
       assert.match(shown?.text ?? '', new RegExp(`\\(${status}\\)`));
     }
   });
 
   it('is shown behind a miss', () => {
     const source = { kind: 'service', name: host } as const;
-    const miss = result({ notKnown: [{ kind: 'notKnown', source, asOf: now, said }] });
+    const miss = result({ notKnown: [{ kind: 'notKnown', source, asOf: now, serviceMessage }] });
     const inHover = readableLines(hoverLines(miss, context)).join('\n');
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
-    const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, said }, 'threat', context).text;
+    const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, 'threat', context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
       assert.match(words, /Not known to intel\.example \(asked just now\)\. The service says: “Your subscription/);
   });
 
   it('is shown for a scan that waits to be sent', () => {
-    const waits = scanOf({ kind: 'waiting', retryAt: now + 40_000, said });
+    const waits = scanOf({ kind: 'waiting', retryAt: now + 40_000, serviceMessage });
     for (const words of [progressWords(waits, now), progressSentence(waits, now), heldSentences([waits], now)])
-      assert.ok(words.includes(`“${said}”`), words);
+      assert.ok(words.includes(`“${serviceMessage}”`), words);
   });
 
   it('is shown in the menu of the status bar', () => {
@@ -151,15 +151,15 @@ describe('The service’s own sentence', () => {
       ).tooltip.join('\n');
     const limited = paused({ kind: 'rateLimited', retryAt: now + hour, ...base });
     assert.match(limited, /Rate limit reached; requests resume in 1 h, at \d\d:\d\d\./);
-    assert.ok(limited.includes(`“${said}”`), limited);
+    assert.ok(limited.includes(`“${serviceMessage}”`), limited);
     const down = paused({ kind: 'serverError', status: 503, ...base });
     assert.match(down, /intel\.example wants a pause \(503\); requests resume in 1 h, at \d\d:\d\d\./i);
-    assert.ok(down.includes(`“${said}”`), down);
+    assert.ok(down.includes(`“${serviceMessage}”`), down);
   });
 
   it('can do nothing but be read', () => {
     const hostile = '[click](command:evil) $(flame) <img src=x> \u202eno\nmore';
-    const error: RequestError = { kind: 'badRequest', detail: '', status: 400, said: hostile };
+    const error: RequestError = { kind: 'badRequest', detail: '', status: 400, serviceMessage: hostile };
     const { value, commands } = toMarkdown(hoverLines(result({ state: stateOf(error) }), context));
     assert.doesNotMatch(value, /\[click\]|<img|\$\(flame|\u202e/);
     assert.ok(!commands.some((command) => /evil/.test(command)));
@@ -169,7 +169,7 @@ describe('The service’s own sentence', () => {
 
   it('is cut in a hover, whose tooltip has all of it', () => {
     const long = `Too long ${'a'.repeat(300)} to read.`;
-    const error: RequestError = { kind: 'badRequest', detail: '', status: 400, said: long };
+    const error: RequestError = { kind: 'badRequest', detail: '', status: 400, serviceMessage: long };
     const parts = hoverLines(result({ state: stateOf(error) }), context).flat();
     const told = parts.find((part) => part.kind === 'text' && part.text.includes('The service says'));
     assert.ok(told?.kind === 'text' && told.text.length < 300 && told.title?.includes(long));
@@ -177,7 +177,10 @@ describe('The service’s own sentence', () => {
 
   it('is left out where the service says nothing', () => {
     for (const error of errors)
-      assert.doesNotMatch(formatRequestError({ ...error, said: ' ' } as RequestError, host, now).whole, /says|“/);
+      assert.doesNotMatch(
+        formatRequestError({ ...error, serviceMessage: ' ' } as RequestError, host, now).whole,
+        /says|“/,
+      );
   });
 });
 
