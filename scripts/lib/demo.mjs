@@ -65,8 +65,8 @@ export function proxyLog() {
     const target = path === '' ? base : `${base}${path.slice(1)}`;
     const client = `192.0.2.${20 + Math.floor(random() * 60)}`;
     const bytes = Math.floor(300 + random() * 90_000);
-    const stamp = `${new Date(now).toISOString().slice(0, 19)}Z`;
-    lines.push(`${stamp} ${client} ${method} ${target} 200 ${bytes} ${type}`);
+    const timestamp = `${new Date(now).toISOString().slice(0, 19)}Z`;
+    lines.push(`${timestamp} ${client} ${method} ${target} 200 ${bytes} ${type}`);
   }
   return `${lines.join('\n')}\n`;
 }

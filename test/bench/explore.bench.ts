@@ -43,7 +43,7 @@ async function writeLines(file: string, lines: Iterable<string>): Promise<void> 
 
 function* exploreCsv(): Generator<string> {
   const roll = seededRandom(7);
-  const stamp = (): string =>
+  const timestamp = (): string =>
     `"202${4 + roll(2)}-${pad(1 + roll(12))}-${pad(1 + roll(28))} ${pad(roll(24))}:${pad(roll(60))}:${pad(roll(60))}"`;
   yield '# Explore results, 2026-03-04 05:06:07 UTC\n# Query: ioc=*\n# Limit: 1000000\n# Address: http://127.0.0.1/\n';
   yield 'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_city,geo_country,geo_countrycode,geo_org,dns_ptr\n';
@@ -51,7 +51,7 @@ function* exploreCsv(): Generator<string> {
     const { value, type } = valueOf(n, roll);
     const country = roll(60);
     const ptr = type === 'ip' && roll(2) === 0 ? `h${n}.isp${roll(500)}.lookups-bench-3.com` : '';
-    yield `${value},${type},${risks[roll(7)]},${stamp()},${stamp()},${stamp()},${roll(5) === 0 ? stamp() : ''},http://127.0.0.1/api/indicator.php?iid=${n},City ${roll(2_000)},Country ${country},X${country},Org ${roll(3_000)},${ptr}\n`;
+    yield `${value},${type},${risks[roll(7)]},${timestamp()},${timestamp()},${timestamp()},${roll(5) === 0 ? timestamp() : ''},http://127.0.0.1/api/indicator.php?iid=${n},City ${roll(2_000)},Country ${country},X${country},Org ${roll(3_000)},${ptr}\n`;
   }
 }
 

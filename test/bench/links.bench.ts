@@ -15,7 +15,7 @@ function said(index: number, isLinked: boolean): Said {
   const record = {
     ...emptyRecord(`${isLinked ? 'linked' : 'other'}-${index}.lookups-bench-${index % 977}.com`, 'domain' as const),
     risk: risks[index % risks.length] ?? 'none',
-    stamps: { seen: 1_700_000_000_000 + index, updated: 1_700_000_000_000 + index },
+    timestamps: { seen: 1_700_000_000_000 + index, updated: 1_700_000_000_000 + index },
     threats: isLinked ? [{ name: 'Large Kit', risk: 'high' as const, linked: 1_700_000_000_000 + index }] : [],
     feeds: [{ name: 'Feed of all' }, { name: `Feed ${index % 12}`, linked: 1_700_000_000_000 }],
     attributes: {

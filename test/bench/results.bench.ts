@@ -24,7 +24,7 @@ function messages(): readonly unknown[] {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...emptyRecord(`lookups-test-${index}.com`, 'domain'),
     risk: risks[index % risks.length] ?? 'none',
-    stamps: { seen: now - index * 3_600_000, added: now - index * 7_200_000 },
+    timestamps: { seen: now - index * 3_600_000, added: now - index * 7_200_000 },
     properties: { geo: { city: ['Kassel'], country: ['Germany'], org: [`Example Hosting ${index}`] } },
   }));
   const found = { type: 'indicators', rows, left: 0 } as const;

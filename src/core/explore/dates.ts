@@ -1,4 +1,4 @@
-import { parseStamp } from '../records/stamp';
+import { parseTimestamp } from '../records/timestamp';
 import type { UtcMillis } from '../records/record';
 
 /** What a value of `seen`, `added` or `updated` means. */
@@ -38,18 +38,18 @@ export const dateWords: readonly { readonly value: string; readonly meaning: str
  */
 export function readDate(value: string, now: UtcMillis): DateCondition | undefined {
   const text = value.trim().toLowerCase();
-  if (text.includes('*')) return /^[\d*: t-]+$/.test(text) ? { kind: 'like', pattern: likeStamp(text) } : undefined;
+  if (text.includes('*')) return /^[\d*: t-]+$/.test(text) ? { kind: 'like', pattern: likeTimestamp(text) } : undefined;
   const span = spanOf(text);
   if (span !== undefined) return { kind: 'since', at: now - span, relative: true };
   if (text === 'today') return { kind: 'since', at: midnight(now), relative: true };
   if (text === 'yesterday') return { kind: 'since', at: midnight(now) - 24 * hour, relative: true };
   const at = /^\d{4}(-\d{1,2})?$/.test(text)
-    ? parseStamp(text.length > 4 ? `${text}-01` : `${text}-01-01`)
-    : parseStamp(text);
+    ? parseTimestamp(text.length > 4 ? `${text}-01` : `${text}-01-01`)
+    : parseTimestamp(text);
   return at === undefined ? undefined : { kind: 'since', at, relative: false };
 }
 
-function likeStamp(text: string): string {
+function likeTimestamp(text: string): string {
   return text.replace(/(\d|\*)t(?=\d|\*|$)/, '$1 ');
 }
 

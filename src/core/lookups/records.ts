@@ -278,7 +278,7 @@ function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
     ...(fid === undefined ? {} : { fid }),
     ...(organization === undefined ? {} : { organization }),
     references: [],
-    stamps: {},
+    timestamps: {},
     other: {},
   };
 }

@@ -7,7 +7,7 @@ import { isOutage, longOutageMillis, outagePause } from './outage';
 import { nextOf } from './peek';
 import type { ChainEnd, PageRead, Reached, Space, Stop } from './ports';
 import { Room, type RoomOptions, stopSentence } from './room';
-import { isAhead } from './stamps';
+import { isAhead } from './timestamps';
 import { Walk } from './walk';
 
 export type { ChainPorts, ChainProgress } from './pageFetcher';

@@ -3,7 +3,7 @@ import { isAccessRefused, serviceMessageSuffix } from '../api/taxii/sentence';
 import type { RequestError } from '../api/requestError';
 import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
-import { isAhead } from './stamps';
+import { isAhead } from './timestamps';
 
 export interface ChainPorts {
   readonly source: PageSource;

@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { before, compareStamps, isAhead, isStamp } from './stamps';
+import { before, compareTimestamps, isAhead, isTimestamp } from './timestamps';
 import type { PageRead, Reached } from './ports';
 
 /** Larger pages are asked for up to this many objects. */
@@ -51,15 +51,15 @@ export class Walk {
 
   /** Takes a page into account; `now` stands in for the server's clock where it tells no time. */
   came(page: TaxiiPage, { objects }: PageRead, now: number): void {
-    const first = stampIn(page.first);
-    const last = stampIn(page.last);
+    const first = timestampIn(page.first);
+    const last = timestampIn(page.last);
     const from = this.next === undefined ? this.addedAfter : this.last;
-    if (first !== undefined && from !== undefined && compareStamps(first, from) < 0) this.isOrdered = false;
-    for (const stamp of [first, last]) {
-      if (stamp === undefined || isAhead(stamp, page.date ?? now)) continue;
-      if (this.sure === undefined || compareStamps(stamp, this.sure) > 0) this.sure = stamp;
+    if (first !== undefined && from !== undefined && compareTimestamps(first, from) < 0) this.isOrdered = false;
+    for (const timestamp of [first, last]) {
+      if (timestamp === undefined || isAhead(timestamp, page.date ?? now)) continue;
+      if (this.sure === undefined || compareTimestamps(timestamp, this.sure) > 0) this.sure = timestamp;
     }
-    this.advanced = last !== undefined && (this.last === undefined || compareStamps(last, this.last) > 0);
+    this.advanced = last !== undefined && (this.last === undefined || compareTimestamps(last, this.last) > 0);
     if (this.advanced) {
       this.last = last;
       this.lookingInto = 'nothing';
@@ -72,7 +72,7 @@ export class Walk {
   /** Goes on where a page says `more` without a cursor. Objects of one moment may be on both sides of the border: it comes again. */
   byDate(page: TaxiiPage, { objects }: PageRead): 'on' | NoWay {
     this.next = undefined;
-    if (this.last === undefined || stampIn(page.last) === undefined) return 'noDates';
+    if (this.last === undefined || timestampIn(page.last) === undefined) return 'noDates';
     if (this.advance()) return 'on';
     return (objects >= this.limit || this.advanced) && this.enlarge() ? 'on' : 'ties';
   }
@@ -106,14 +106,14 @@ export class Walk {
     if (sure === undefined) return {};
     const back = before(sure, overlapMillis);
     // A whole page within the overlap would come again with every run, and bring nothing.
-    const fits = sure !== last || firstOfLast === undefined || compareStamps(firstOfLast, back) <= 0;
+    const fits = sure !== last || firstOfLast === undefined || compareTimestamps(firstOfLast, back) <= 0;
     return { watermark: sure, after: fits ? back : sure };
   }
 
   private advance(): boolean {
     if (this.last === undefined || this.lookingInto === 'behind') return false;
     const from = before(this.last);
-    if (this.addedAfter !== undefined && compareStamps(from, this.addedAfter) <= 0) return false;
+    if (this.addedAfter !== undefined && compareTimestamps(from, this.addedAfter) <= 0) return false;
     this.begin(from);
     return true;
   }
@@ -134,6 +134,6 @@ export class Walk {
   }
 }
 
-function stampIn(text: string | undefined): string | undefined {
-  return text !== undefined && isStamp(text) ? text : undefined;
+function timestampIn(text: string | undefined): string | undefined {
+  return text !== undefined && isTimestamp(text) ? text : undefined;
 }

@@ -1,5 +1,5 @@
 import { type RiskCounts } from './counts';
-import { type Stamps } from './record';
+import { type Timestamps } from './record';
 import { type Reference } from './threat';
 
 /** Everything that one source says of a feed itself. */
@@ -14,7 +14,7 @@ export interface FeedRecord {
   /** How often it is read, in the source's words. */
   readonly schedule?: string;
   readonly references: readonly Reference[];
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   readonly counts?: RiskCounts;
   /** Keys that nobody has documented, as they came. */
   readonly other: Readonly<Record<string, unknown>>;

@@ -64,7 +64,7 @@ export function leadFirst(a: Known, b: Known): number {
     active(b) - active(a) ||
     narrowness(b.source) - narrowness(a.source) ||
     riskRank(b.record.risk) - riskRank(a.record.risk) ||
-    (b.record.stamps.seen ?? b.asOf) - (a.record.stamps.seen ?? a.asOf)
+    (b.record.timestamps.seen ?? b.asOf) - (a.record.timestamps.seen ?? a.asOf)
   );
 }
 

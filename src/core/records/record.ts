@@ -5,7 +5,7 @@ import type { RiskLevel, RiskWord } from './risk';
 export type UtcMillis = number;
 
 /** When things happened to an indicator; a missing key means that the source does not say. */
-export interface Stamps {
+export interface Timestamps {
   readonly added?: UtcMillis;
   readonly updated?: UtcMillis;
   readonly seen?: UtcMillis;
@@ -79,7 +79,7 @@ export interface IndicatorRecord {
   readonly retired: boolean;
   /** Some services send the reason in place of the flag. */
   readonly retiredReason?: string;
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   readonly submissions?: number;
   readonly toplist?: { readonly rank: number; readonly domain?: string };
   readonly riskFactors: readonly RiskFactor[];
@@ -109,7 +109,7 @@ export function emptyRecord(value: string, type: IndicatorType): IndicatorRecord
     risk: 'unknown',
     manualRisk: false,
     retired: false,
-    stamps: {},
+    timestamps: {},
     riskFactors: [],
     redirects: { from: [], to: [] },
     threats: [],

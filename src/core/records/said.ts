@@ -49,7 +49,7 @@ export interface FeedAssertion {
 export interface Relation {
   readonly from: string;
   readonly to: string;
-  readonly stamp?: UtcMillis;
+  readonly timestamp?: UtcMillis;
 }
 
 /** What an earlier scan of an indicator found, and when; the indicator itself was said before. */

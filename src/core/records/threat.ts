@@ -1,4 +1,4 @@
-import { type Stamps, type UtcMillis } from './record';
+import { type Timestamps, type UtcMillis } from './record';
 import { type RiskLevel } from './risk';
 
 export interface NewsItem {
@@ -35,7 +35,7 @@ export interface ThreatRecord {
   readonly news: readonly NewsItem[];
   /** Tactics, techniques and procedures, in the source's words. */
   readonly ttps: readonly string[];
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   /** Keys that nobody has documented, as they came. */
   readonly other: Readonly<Record<string, unknown>>;
 }
@@ -46,6 +46,6 @@ export const noThreatDetails = {
   references: [],
   news: [],
   ttps: [],
-  stamps: {},
+  timestamps: {},
   other: {},
 } as const satisfies Partial<ThreatRecord>;

@@ -5,7 +5,7 @@ const unseen = '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800';
 const formula = `(?:[\\t\\r\\n]|[${unseen}]*[${signs}])`;
 const runs = new RegExp(`^'*${formula}`, 'u');
 const guarded = new RegExp(`^'+${formula}`, 'u');
-const stamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const timestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
  * A text as one cell of a CSV (RFC 4180): quoted where it must be. Spreadsheets run what begins like a formula, and the values
@@ -13,7 +13,7 @@ const stamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
  */
 export function csvCell(text: string): string {
   const safe = runs.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n]|^[\s#]|\s$/.test(safe) || stamp.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\r\n]|^[\s#]|\s$/.test(safe) || timestamp.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** What {@link csvCell} was given. */

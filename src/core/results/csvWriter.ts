@@ -1,5 +1,5 @@
 import { type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
-import { wireStamp } from '../records/stamp';
+import { wireTimestamp } from '../records/timestamp';
 import { markingsIn } from '../stix/tlp';
 import { csvCell, csvComment } from './csvCell';
 import { mayBeIncomplete, onOneLine, type ResultsHeader } from './header';
@@ -28,7 +28,7 @@ export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
 /** The four comment lines of an Explore CSV: title with the time in UTC, query, limit, address; a fifth where there may be more. Ends with a line end. */
 export function csvComments({ generated, query, limit, address, incomplete }: ResultsHeader): string {
   return [
-    csvComment(`Explore results, ${wireStamp(generated) ?? ''} UTC`),
+    csvComment(`Explore results, ${wireTimestamp(generated) ?? ''} UTC`),
     csvComment(`Query: ${onOneLine(query)}`),
     csvComment(`Limit: ${limit ?? 'default'}`),
     csvComment(`Address: ${onOneLine(address)}`),
@@ -47,15 +47,15 @@ export function csvHead(header: ResultsHeader): string {
 
 /** One row of an Explore CSV with its line end; empty cells stand for what is not known. */
 export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): string {
-  const { value, type, risk, stamps, properties } = record;
+  const { value, type, risk, timestamps, properties } = record;
   const cells = [
     csvCell(value),
     type,
     risk,
-    stampCell(stamps.added),
-    stampCell(stamps.updated),
-    stampCell(stamps.seen),
-    stampCell(record.retired ? stamps.retired : undefined),
+    timestampCell(timestamps.added),
+    timestampCell(timestamps.updated),
+    timestampCell(timestamps.seen),
+    timestampCell(record.retired ? timestamps.retired : undefined),
     csvCell(referenceOf(record) ?? ''),
     property(properties, 'geo', 'city'),
     property(properties, 'geo', 'country'),
@@ -88,8 +88,8 @@ export function* markedCsv(records: readonly IndicatorRecord[], referenceOf: Ref
   }
 }
 
-function isUndated({ retired, stamps }: IndicatorRecord): boolean {
-  return retired && wireStamp(stamps.retired) === null;
+function isUndated({ retired, timestamps }: IndicatorRecord): boolean {
+  return retired && wireTimestamp(timestamps.retired) === null;
 }
 
 /** Names of markings; ids stand in for what has none. */
@@ -108,9 +108,9 @@ export function* csvPieces(
   yield* markedCsv(records, referenceOf);
 }
 
-function stampCell(at: UtcMillis | undefined): string {
-  const stamp = wireStamp(at);
-  return stamp === null ? '' : `"${stamp}"`;
+function timestampCell(at: UtcMillis | undefined): string {
+  const timestamp = wireTimestamp(at);
+  return timestamp === null ? '' : `"${timestamp}"`;
 }
 
 /** A property in any letter case; several values in one cell, as a reader expects one. */

@@ -20,7 +20,7 @@ export {
   stixFeed,
   stixFeedId,
   type StixGroup,
-  stixStamps,
+  stixTimestamps,
   stixThreat,
   stixThreatId,
   stixRelationship,

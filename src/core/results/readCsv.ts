@@ -1,7 +1,7 @@
 import { parseListEntry } from '../indicators';
-import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../records/record';
+import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../records/record';
 import { parseRisk } from '../records/risk';
-import { isNoStamp, parseStamp } from '../records/stamp';
+import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
 import { cellText, isWithheld } from './csvCell';
 import { csvReader } from './csvReader';
 import { threatColumns, threatsInCells } from './threatCells';
@@ -40,13 +40,13 @@ export function readExploreCsv(text: string): ExploreCsv | undefined {
   return { comments, columns, records, dropped };
 }
 
-const stampColumns = {
+const timestampColumns = {
   stamp_added: 'added',
   stamp_updated: 'updated',
   stamp_seen: 'seen',
   stamp_retired: 'retired',
 } as const;
-const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(stampColumns)]);
+const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(timestampColumns)]);
 const [threatNames, threatCategories] = threatColumns;
 
 /** The record of a row, or why it is none. */
@@ -82,8 +82,8 @@ function recordOf(
     retired:
       cell('risk').toLowerCase() === 'retired' ||
       isYes(cell('retired')) ||
-      (!isNo(cell('retired')) && retiredCell !== '' && !isNoStamp(retiredCell)),
-    stamps: stampsOf(cell),
+      (!isNo(cell('retired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell)),
+    timestamps: timestampsOf(cell),
     properties: csvProperties(names.map((name, at) => [name, row[at]?.trim() ?? ''])),
     other: Object.fromEntries(others),
   };
@@ -99,9 +99,9 @@ export function isYes(cell: string): boolean {
   return /^(?:1|yes|true)$/i.test(cell.trim());
 }
 
-function stampsOf(cell: (name: string) => string): Stamps {
-  const read = Object.entries(stampColumns).map(([column, name]) => [name, parseStamp(cell(column))] as const);
-  return Object.fromEntries(read.filter(([, stamp]) => stamp !== undefined));
+function timestampsOf(cell: (name: string) => string): Timestamps {
+  const read = Object.entries(timestampColumns).map(([column, name]) => [name, parseTimestamp(cell(column))] as const);
+  return Object.fromEntries(read.filter(([, timestamp]) => timestamp !== undefined));
 }
 
 /** The identifier in the address of an indicator's page (api-spec: “Explore CSV result”, `reference`). */

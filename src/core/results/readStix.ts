@@ -1,6 +1,6 @@
 import { isTooDeep } from '../records/nesting';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { isObject, stampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
+import { isObject, timestampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';
 
 /** An Explore STIX result as it was read. */
@@ -77,10 +77,10 @@ const checks: readonly {
     words: 'no id of the form type--UUID',
     isGood: ({ id, type }) => idForm.test(textOf(id) ?? '') && typeOfId(textOf(id) ?? '') === type,
   },
-  { words: 'no time of creation', isGood: ({ created }) => stampOf(created) !== undefined },
+  { words: 'no time of creation', isGood: ({ created }) => timestampOf(created) !== undefined },
   { words: 'no pattern', of: 'indicator', isGood: ({ pattern }) => textOf(pattern) !== undefined },
   { words: 'no pattern_type', of: 'indicator', isGood: ({ pattern_type: type }) => textOf(type) !== undefined },
-  { words: 'no valid_from', of: 'indicator', isGood: ({ valid_from: from }) => stampOf(from) !== undefined },
+  { words: 'no valid_from', of: 'indicator', isGood: ({ valid_from: from }) => timestampOf(from) !== undefined },
 ];
 
 function odditiesOf(all: readonly unknown[], deep: number): readonly string[] {

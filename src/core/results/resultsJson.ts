@@ -1,6 +1,6 @@
 import { type FoundRows } from '../records/found';
 import { type IndicatorRecord } from '../records/record';
-import { wireStamp } from '../records/stamp';
+import { wireTimestamp } from '../records/timestamp';
 import { type ThreatRecord } from '../records/threat';
 import { onOneLine, type ResultsHeader } from './header';
 
@@ -11,24 +11,24 @@ import { onOneLine, type ResultsHeader } from './header';
 export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
   const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);
   const about = {
-    ...{ query: onOneLine(query), type: found.type, limit, address, exported: wireStamp(generated) },
+    ...{ query: onOneLine(query), type: found.type, limit, address, exported: wireTimestamp(generated) },
     ...(incomplete === true ? { incomplete } : {}),
   };
   return `${JSON.stringify({ ...about, results }, undefined, 2)}\n`;
 }
 
 function indicatorRow(record: IndicatorRecord) {
-  const { stamps } = record;
+  const { timestamps } = record;
   return {
     iid: record.iid,
     indicator: record.value,
     type: record.type,
     risk: record.risk,
     retired: record.retired ? 1 : 0,
-    stamp_added: wireStamp(stamps.added),
-    stamp_updated: wireStamp(stamps.updated),
-    stamp_seen: wireStamp(stamps.seen),
-    ...(stamps.retired === undefined ? {} : { stamp_retired: wireStamp(stamps.retired) }),
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
+    ...(timestamps.retired === undefined ? {} : { stamp_retired: wireTimestamp(timestamps.retired) }),
     ...(record.threats.length === 0 ? {} : { threats: record.threats }),
     ...(record.feeds.length === 0 ? {} : { feeds: record.feeds }),
     ...(Object.keys(record.attributes).length === 0 ? {} : { attributes: record.attributes }),
@@ -37,7 +37,7 @@ function indicatorRow(record: IndicatorRecord) {
   };
 }
 
-function threatRow({ tid, name, category, risk, retired, otherNames, description, stamps, other }: ThreatRecord) {
+function threatRow({ tid, name, category, risk, retired, otherNames, description, timestamps, other }: ThreatRecord) {
   return {
     tid,
     threat: name,
@@ -46,9 +46,9 @@ function threatRow({ tid, name, category, risk, retired, otherNames, description
     retired: retired ? 1 : 0,
     ...(otherNames.length === 0 ? {} : { othernames: otherNames }),
     description,
-    stamp_added: wireStamp(stamps.added),
-    stamp_updated: wireStamp(stamps.updated),
-    stamp_seen: wireStamp(stamps.seen),
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
     ...other,
   };
 }

@@ -1,6 +1,6 @@
 import { type FoundRows } from '../records/found';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { wireStamp } from '../records/stamp';
+import { wireTimestamp } from '../records/timestamp';
 import { type ThreatRecord } from '../records/threat';
 import { span } from '../records/export/markdownParts';
 import { isWithheld } from './csvCell';
@@ -39,7 +39,7 @@ export function resultsMarkdown(
     '',
     ...(query === '' ? [] : [`- Query: ${span(words.defangText(onOneLine(query)))}`]),
     `- From: ${span(address)}`,
-    `- Written: ${stamp(generated)}`,
+    `- Written: ${timestamp(generated)}`,
     `- ${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`,
     ...(incomplete === true ? [`- ${mayBeIncomplete}`] : []),
     '',
@@ -48,26 +48,26 @@ export function resultsMarkdown(
 }
 
 function indicatorCells(record: IndicatorRecord, { defang, defangText }: ResultsWords): readonly string[] {
-  const { stamps, threats } = record;
+  const { timestamps, threats } = record;
   const place = placeOf(record);
   return [
     record.retired ? `${record.risk}, retired` : record.risk,
     cell(defang(record.value)),
     record.type,
-    stamp(stamps.seen),
-    stamp(stamps.added),
+    timestamp(timestamps.seen),
+    timestamp(timestamps.added),
     threats.map(({ name }) => cell(defangText(name))).join(', '),
     place === undefined ? '' : isWithheld(place) ? 'withheld' : cell(defangText(place)),
   ];
 }
 
 function threatCells(threat: ThreatRecord, { defangText }: ResultsWords): readonly string[] {
-  const { name, risk, retired, category, stamps } = threat;
+  const { name, risk, retired, category, timestamps } = threat;
   return [
     retired ? `${risk}, retired` : risk,
     cell(defangText(name)),
     category === undefined ? '' : cell(defangText(category)),
-    stamp(stamps.seen),
+    timestamp(timestamps.seen),
   ];
 }
 
@@ -85,7 +85,7 @@ function cell(text: string): string {
   return span(text).replaceAll('|', '\\|');
 }
 
-function stamp(at: UtcMillis | undefined): string {
-  const text = wireStamp(at);
+function timestamp(at: UtcMillis | undefined): string {
+  const text = wireTimestamp(at);
   return text === null ? '' : `${text.slice(0, 16)} UTC`;
 }

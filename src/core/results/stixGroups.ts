@@ -1,5 +1,5 @@
 import { type UtcMillis } from '../records/record';
-import { isoStamp } from '../records/stamp';
+import { isoTimestamp } from '../records/timestamp';
 import { isObject } from '../stix/fields';
 import { threatTypeOf } from '../stix/threatTypes';
 import { identityId, type StixObject, stixUuid } from './stixWriter';
@@ -25,11 +25,11 @@ export function stixFeedId(scope: string, name: string): string {
 }
 
 /** The common properties of when something was said. */
-export function stixStamps(
+export function stixTimestamps(
   created: UtcMillis,
   modified: UtcMillis,
 ): { readonly created: string; readonly modified: string } {
-  const iso = (at: UtcMillis): string => isoStamp(at) ?? '1970-01-01T00:00:00.000Z';
+  const iso = (at: UtcMillis): string => isoTimestamp(at) ?? '1970-01-01T00:00:00.000Z';
   return { created: iso(created), modified: iso(Math.max(created, modified)) };
 }
 
@@ -41,7 +41,7 @@ export function stixThreat(scope: string, group: StixGroup): StixObject {
     type,
     spec_version: '2.1',
     id: stixThreatId(scope, group),
-    ...stixStamps(created, modified),
+    ...stixTimestamps(created, modified),
     created_by_ref: identityId,
     name,
     ...(details['revoked'] === true ? { revoked: true } : {}),
@@ -57,7 +57,7 @@ export function stixFeed(scope: string, { name, details, created, modified }: St
     type: 'identity',
     spec_version: '2.1',
     id: stixFeedId(scope, name),
-    ...stixStamps(created, modified),
+    ...stixTimestamps(created, modified),
     name,
     identity_class: 'organization',
     ...(typeof website === 'string' ? { contact_information: website } : {}),
@@ -71,7 +71,7 @@ export function stixRelationship(source: string, target: string, created: UtcMil
     type: 'relationship',
     spec_version: '2.1',
     id: `relationship--${stixUuid(`${source} ${target}`)}`,
-    ...stixStamps(created, created),
+    ...stixTimestamps(created, created),
     created_by_ref: identityId,
     relationship_type: type,
     source_ref: source,

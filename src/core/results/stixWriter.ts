@@ -2,7 +2,7 @@ import { v5 as uuidOf } from 'uuid';
 import { type IndicatorType } from '../indicators/types';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { type RiskLevel } from '../records/risk';
-import { isoStamp } from '../records/stamp';
+import { isoTimestamp } from '../records/timestamp';
 import { markingsOf } from '../stix/tlp';
 import { onOneLine, type ResultsHeader } from './header';
 import { stixValidity } from './stixValidity';
@@ -101,14 +101,18 @@ export function stixIndicatorId(value: string, type: IndicatorType): string {
  * stands in, since STIX asks for them.
  */
 export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObject {
-  const { value, type, risk, retired, retiredReason, stamps } = record;
-  const known = [stamps.added, stamps.updated, stamps.seen].filter((at) => isoStamp(at) !== undefined);
+  const { value, type, risk, retired, retiredReason, timestamps } = record;
+  const known = [timestamps.added, timestamps.updated, timestamps.seen].filter((at) => isoTimestamp(at) !== undefined);
   const created = Math.min(...known.filter((at) => at !== undefined), now);
   // A reader that has the active one takes a version that says otherwise only where it is later.
-  const modified = Math.max(created, stamps.updated ?? created, (retired ? stamps.retired : undefined) ?? created);
-  const iso = (at: UtcMillis): string => isoStamp(at) ?? defined;
+  const modified = Math.max(
+    created,
+    timestamps.updated ?? created,
+    (retired ? timestamps.retired : undefined) ?? created,
+  );
+  const iso = (at: UtcMillis): string => isoTimestamp(at) ?? defined;
   const { refs } = markingsOf(record);
-  const retiredAt = isoStamp(stamps.retired);
+  const retiredAt = isoTimestamp(timestamps.retired);
   return {
     type: 'indicator',
     spec_version: '2.1',

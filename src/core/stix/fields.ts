@@ -1,5 +1,5 @@
 import { type UtcMillis } from '../records/record';
-import { parseStamp } from '../records/stamp';
+import { parseTimestamp } from '../records/timestamp';
 
 /** An object of a bundle before anything is known of it. */
 export type StixObject = Readonly<Record<string, unknown>>;
@@ -27,8 +27,8 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /** A STIX timestamp; digits beyond milliseconds are cut. */
-export function stampOf(value: unknown): UtcMillis | undefined {
-  return typeof value === 'string' ? parseStamp(value) : undefined;
+export function timestampOf(value: unknown): UtcMillis | undefined {
+  return typeof value === 'string' ? parseTimestamp(value) : undefined;
 }
 
 /** The keys of `object` among `names` that hold anything. */

@@ -1,7 +1,7 @@
 import { type Indicator } from '../indicators/types';
-import { emptyRecord, type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
-import { numberOf, picked, stampOf, type StixObject, textsOf } from './fields';
+import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
 import { type OwnSaid } from './ownProperties';
 import { defaultRating } from './rating';
 
@@ -22,10 +22,10 @@ const kept = [
 ];
 
 /** Nobody saw anything because an object was made or changed: `seen` is what was observed, and nothing else. */
-function stampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now: UtcMillis): Stamps {
-  const added = stampOf(object.created) ?? stampOf(object.first_observed) ?? stampOf(object.valid_from);
-  const updated = stampOf(object.modified);
-  const observed = stampOf(object.last_observed) ?? stampOf(object.last_seen);
+function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now: UtcMillis): Timestamps {
+  const added = timestampOf(object.created) ?? timestampOf(object.first_observed) ?? timestampOf(object.valid_from);
+  const updated = timestampOf(object.modified);
+  const observed = timestampOf(object.last_observed) ?? timestampOf(object.last_seen);
   const seen = observed !== undefined && observed <= now ? observed : undefined;
   return {
     ...(added === undefined ? {} : { added }),
@@ -45,11 +45,11 @@ export function indicatorRecord(
   own: OwnSaid,
   now: UtcMillis,
 ): IndicatorRecord {
-  const until = stampOf(object.valid_until);
+  const until = timestampOf(object.valid_until);
   const expired = until !== undefined && until <= now;
   const revoked = object.revoked === true;
   const retired = own.retired === true || revoked || expired;
-  const retiredAt = own.retiredAt ?? (expired ? until : revoked ? stampOf(object.modified) : undefined);
+  const retiredAt = own.retiredAt ?? (expired ? until : revoked ? timestampOf(object.modified) : undefined);
   const reason = own.retiredReason ?? (revoked ? 'Revoked' : expired ? 'No longer valid' : undefined);
   const types = [...textsOf(object.indicator_types), ...textsOf(object.labels)].map((each) => each.toLowerCase());
   const rating = own.risk === undefined ? defaultRating(types, numberOf(object.confidence)) : undefined;
@@ -59,7 +59,7 @@ export function indicatorRecord(
     riskFactors: rating === undefined ? [] : [rating],
     retired,
     ...(retired && reason !== undefined ? { retiredReason: reason } : {}),
-    stamps: stampsOf(object, retired ? retiredAt : undefined, now),
+    timestamps: timestampsOf(object, retired ? retiredAt : undefined, now),
     other: picked(object, kept),
   };
 }

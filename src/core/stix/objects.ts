@@ -1,7 +1,7 @@
 import { exampleOf, isTooDeep } from '../records/nesting';
 import { type SkippedItem, type Said } from '../records/said';
 import { type UtcMillis } from '../records/record';
-import { isObject, picked, stampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
+import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
 import { indicatorRecord } from './indicatorRecord';
 import { OwnProperties } from './ownProperties';
 import { patternIndicators } from './patternIndicators';
@@ -215,8 +215,8 @@ class Bundle implements BundleReader {
   private madeBy(object: StixObject, id: string | undefined): void {
     const by = textOf(object.created_by_ref);
     if (by === undefined || id === undefined) return;
-    const stamp = stampOf(object.created);
-    this.said.push({ kind: 'relation', from: id, to: by, ...(stamp === undefined ? {} : { stamp }) });
+    const timestamp = timestampOf(object.created);
+    this.said.push({ kind: 'relation', from: id, to: by, ...(timestamp === undefined ? {} : { timestamp }) });
     if (this.feeds.has(by)) return;
     this.feeds.add(by);
     const identity = this.identities.get(by);
@@ -237,14 +237,14 @@ class Bundle implements BundleReader {
     this.said.push({ kind: 'feed', ...foreign(foreignId), name, organization: name, details });
   }
 
-  private observable(object: StixObject, stamps: StixObject, id: string | undefined): void {
+  private observable(object: StixObject, timestamps: StixObject, id: string | undefined): void {
     const value = textOf(object.value);
     const indicator = valueIndicator(value ?? '');
     if (typeof indicator === 'string') {
       this.leave(indicator, value ?? textOf(object.id));
       return;
     }
-    const said = { ...picked(stamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
+    const said = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
     const record = indicatorRecord(said, indicator, {}, this.now);
     this.said.push({ kind: 'indicator', record, ...foreign(id) });
   }
@@ -271,11 +271,11 @@ class Bundle implements BundleReader {
     const said = { kind: 'threat', name, ...kind, details, ...foreign(id) } as const;
     this.said.push(said);
     if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, said);
-    const stamp = stampOf(object.published) ?? stampOf(object.created);
+    const timestamp = timestampOf(object.published) ?? timestampOf(object.created);
     if (id === undefined) return;
     for (const ref of textsOf(object.object_refs)) {
       if (indicatorLike.has(typeOfId(ref))) {
-        this.said.push({ kind: 'relation', from: ref, to: id, ...(stamp === undefined ? {} : { stamp }) });
+        this.said.push({ kind: 'relation', from: ref, to: id, ...(timestamp === undefined ? {} : { timestamp }) });
       }
     }
   }
@@ -312,9 +312,9 @@ class Bundle implements BundleReader {
       return;
     }
     if (object.revoked === true) return;
-    const stamp = stampOf(object.created);
+    const timestamp = timestampOf(object.created);
     const link = (from: string, to: string): void => {
-      this.said.push({ kind: 'relation', from, to, ...(stamp === undefined ? {} : { stamp }) });
+      this.said.push({ kind: 'relation', from, to, ...(timestamp === undefined ? {} : { timestamp }) });
     };
     if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) link(source, target);
     else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) link(target, source);

@@ -1,4 +1,4 @@
-import { exactStamp } from '../records/exactStamp';
+import { exactTimestamp } from '../records/exactTimestamp';
 import { type StixOriginal } from '../records/said';
 import { type StixObject, textOf } from './fields';
 
@@ -14,14 +14,15 @@ export function isKept(id: string): boolean {
 export function originalOf(object: StixObject): StixOriginal | undefined {
   const [id, type] = [textOf(object.id), textOf(object.type)];
   if (id === undefined || type === undefined || !isKept(id) || type === 'bundle') return undefined;
-  const stamp = (value: unknown): string | undefined => (typeof value === 'string' ? exactStamp(value) : undefined);
+  const timestamp = (value: unknown): string | undefined =>
+    typeof value === 'string' ? exactTimestamp(value) : undefined;
   return {
     id,
     type,
     // STIX 2.0 has no such property, and observables of 2.1 may leave it out.
     spec: textOf(object.spec_version) ?? (object.created === undefined ? '2.1' : '2.0'),
-    created: stamp(object.created),
-    modified: stamp(object.modified),
+    created: timestamp(object.created),
+    modified: timestamp(object.modified),
     body: JSON.stringify(object),
   };
 }

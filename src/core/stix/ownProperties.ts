@@ -1,5 +1,5 @@
 import { isRetiredWord, parseRisk, type RiskLevel } from '../records/risk';
-import { isObject, numberOf, stampOf, type StixObject, textOf, textsOf } from './fields';
+import { isObject, numberOf, timestampOf, type StixObject, textOf, textsOf } from './fields';
 
 /** What a service says in properties of its own, see {@link OwnProperties}. */
 export interface OwnSaid {
@@ -44,7 +44,7 @@ export class OwnProperties {
     const risk = level === 'unknown' && numberOf(object[`${prefix}_risk_int`]) === 4 ? 'critical' : level;
     const flag = object[`${prefix}_retired`];
     const retiredReason = textOf(object[`${prefix}_retired_reason`]);
-    const retiredAt = stampOf(object[`${prefix}_retired_timestamp`]);
+    const retiredAt = timestampOf(object[`${prefix}_retired_timestamp`]);
     const isUntold = flag === undefined || flag === null || flag === '';
     const isFlagged = isUntold ? retiredAt !== undefined : flag === true || (numberOf(flag) ?? 0) > 0;
     const retired = isRetiredWord(word) || isFlagged;

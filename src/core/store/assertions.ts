@@ -2,7 +2,7 @@ import { lookupKey } from '../indicators';
 import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { levelOf, riskRank } from '../records/risk';
-import { isoStamp } from '../records/stamp';
+import { isoTimestamp } from '../records/timestamp';
 import { type Assertion } from '../records/said';
 import { packAssertion, unpackRecord } from './body';
 import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from './statements';
@@ -39,10 +39,10 @@ export type WriteOutcome = 'added' | 'updated' | 'unchanged' | 'again';
 const columns = (record: IndicatorRecord): readonly (number | null)[] => [
   riskRank(record.risk),
   record.retired ? 1 : 0,
-  record.stamps.added ?? null,
-  record.stamps.updated ?? null,
-  record.stamps.seen ?? null,
-  record.stamps.retired ?? null,
+  record.timestamps.added ?? null,
+  record.timestamps.updated ?? null,
+  record.timestamps.seen ?? null,
+  record.timestamps.retired ?? null,
 ];
 
 /**
@@ -163,8 +163,8 @@ function insertAssertion(connection: Connection, sourceContext: SourceContext, i
 }
 
 /** When a source says that an indicator was added, else when it came to the store. */
-function statedOf({ stamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
-  return isoStamp(stamps.added) === undefined ? came : Math.trunc(stamps.added ?? came);
+function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
+  return isoTimestamp(timestamps.added) === undefined ? came : Math.trunc(timestamps.added ?? came);
 }
 
 /** Two mentions of one indicator by one source at one time: the more telling leads. */
@@ -259,10 +259,10 @@ function redated(
   const last = Math.max(
     version ?? 0,
     (integer(earlier.stated) ?? 0) * 1_000,
-    (before.stamps.updated ?? integer(earlier.changed) ?? 0) * 1_000,
+    (before.timestamps.updated ?? integer(earlier.changed) ?? 0) * 1_000,
   );
   const next = nextDate();
-  return { date: next, version: (said.stamps.updated ?? asOf) * 1_000 > last ? null : next };
+  return { date: next, version: (said.timestamps.updated ?? asOf) * 1_000 > last ? null : next };
 }
 
 /** URLs that differ only in their fragments are one indicator, shown without one: which of them came first must not matter. */

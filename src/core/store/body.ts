@@ -4,7 +4,7 @@ import {
   type FeedLink,
   type IndicatorRecord,
   type SkippedEntries,
-  type Stamps,
+  type Timestamps,
   type ThreatLink,
 } from '../records/record';
 
@@ -24,11 +24,11 @@ function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
 }
 
 /** Names in the stored JSON that differ from those of a record: older versions wrote them. */
-const storedNames = { stamps: 'stamps', skipped: 'leftOut' } as const;
+const storedNames = { timestamps: 'stamps', skipped: 'leftOut' } as const;
 type StoredNames = typeof storedNames;
 type StoredKey = Exclude<keyof IndicatorRecord, keyof StoredNames> | StoredNames[keyof StoredNames];
 type StoredRecord = Partial<Omit<IndicatorRecord, keyof StoredNames>> &
-  Partial<Record<typeof storedNames.stamps, Stamps>> &
+  Partial<Record<typeof storedNames.timestamps, Timestamps>> &
   Partial<Record<typeof storedNames.skipped, readonly SkippedEntries[]>>;
 
 /**
@@ -43,7 +43,7 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
     manualRisk: record.manualRisk === true ? true : undefined,
     retired: record.retired === true ? true : undefined,
     // prettier-ignore
-    'stamps': full(record.stamps),
+    'stamps': full(record.timestamps),
     riskFactors: some(record.riskFactors),
     redirects: full(record.redirects),
     threats: some(record.threats),
@@ -81,11 +81,11 @@ export function unpackRecord(
   links: { readonly threats?: readonly ThreatLink[]; readonly feeds?: readonly FeedLink[] } = {},
 ): IndicatorRecord {
   const stored = JSON.parse(body) as StoredRecord;
-  const { [storedNames.stamps]: stamps, [storedNames.skipped]: skipped, ...parsed } = stored;
+  const { [storedNames.timestamps]: timestamps, [storedNames.skipped]: skipped, ...parsed } = stored;
   return {
     ...emptyRecord(value, type),
     ...parsed,
-    ...(stamps === undefined ? {} : { stamps }),
+    ...(timestamps === undefined ? {} : { timestamps }),
     ...(skipped === undefined ? {} : { skipped }),
     ...(links.threats === undefined ? {} : { threats: links.threats }),
     ...(links.feeds === undefined ? {} : { feeds: links.feeds }),

@@ -1,6 +1,6 @@
 import { type FeedRecord } from '../records/feed';
-import { type Stamps } from '../records/record';
-import { parseStamp } from '../records/stamp';
+import { type Timestamps } from '../records/record';
+import { parseTimestamp } from '../records/timestamp';
 import { type Reference, type ThreatRecord } from '../records/threat';
 import { nameKey, riskOf } from './links';
 import { type Connection, integer, type Row, text } from './sqlite';
@@ -82,7 +82,7 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
     references: referencesOf(details),
     news: [],
     ttps: [...new Set(details.flatMap((each) => texts(each['ttps'])))],
-    stamps: stampsOf(details, said),
+    timestamps: timestampsOf(details, said),
     other: otherOf(details),
   };
 }
@@ -126,7 +126,7 @@ export function feedRecord(connection: Connection, fid: number): FeedRecord | un
       details.flatMap((each) => texts(each['schedule'])),
     ),
     references: referencesOf(details),
-    stamps: stampsOf(details, said),
+    timestamps: timestampsOf(details, said),
     other: otherOf(details),
   };
 }
@@ -170,9 +170,9 @@ function referencesOf(details: readonly Details[]): readonly Reference[] {
 }
 
 /** Stamps of the sources; where they are silent, when the store heard of it last. */
-function stampsOf(details: readonly Details[], said: readonly Row[]): Stamps {
+function timestampsOf(details: readonly Details[], said: readonly Row[]): Timestamps {
   const at = (...keys: readonly string[]): readonly number[] =>
-    details.flatMap((each) => keys.flatMap((key) => texts(each[key]).flatMap((value) => parseStamp(value) ?? [])));
+    details.flatMap((each) => keys.flatMap((key) => texts(each[key]).flatMap((value) => parseTimestamp(value) ?? [])));
   const added = at('published', 'created', 'first_seen');
   const updated = [...at('modified'), ...(at('modified').length > 0 ? [] : said.map((row) => integer(row.as_of) ?? 0))];
   const seen = at('last_seen');

@@ -65,12 +65,17 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
 function linkTo(
   connection: Connection,
   kind: 'threat' | 'feed',
-  ends: { readonly iid: number; readonly sourceId: number; readonly other: number; readonly stamp: number | undefined },
+  ends: {
+    readonly iid: number;
+    readonly sourceId: number;
+    readonly other: number;
+    readonly timestamp: number | undefined;
+  },
 ): boolean {
-  const { iid, sourceId, other, stamp } = ends;
-  if (kind === 'feed') return linkFeed(connection, iid, sourceId, other, stamp);
+  const { iid, sourceId, other, timestamp } = ends;
+  if (kind === 'feed') return linkFeed(connection, iid, sourceId, other, timestamp);
   const origin = isMade(connection, sourceId, iid) ? 'later' : 'original';
-  return linkThreat(connection, iid, sourceId, other, stamp, origin);
+  return linkThreat(connection, iid, sourceId, other, timestamp, origin);
 }
 
 function linkReason(name: string): string {
@@ -112,7 +117,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
           sourceContext.id,
           said.from,
           said.to,
-          said.stamp ?? null,
+          said.timestamp ?? null,
         );
     }
   };
@@ -150,7 +155,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
           iid,
           sourceId: sourceContext.id,
           other,
-          stamp: integer(row['stamp']),
+          timestamp: integer(row['stamp']),
         });
         if (isNew) redateIndicator(connection, iid, sourceContext.id);
         const name = text(row.name);

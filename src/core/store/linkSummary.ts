@@ -158,7 +158,7 @@ function statementIn(row: Row): Statement {
     risk: parseRisk(risk),
     retired: retired === true,
     manualRisk: manual === true,
-    stamps: typeof seen === 'number' ? { seen } : {},
+    timestamps: typeof seen === 'number' ? { seen } : {},
   };
   const source = { kind: text(row.kind) as Known['source']['kind'], name: '' };
   return {

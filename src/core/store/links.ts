@@ -24,8 +24,8 @@ function optional<K extends string>(name: K, value: Value | undefined): Partial<
 }
 
 function linked(row: Row): { linked?: number } {
-  const stamp = integer(row.stamp_linked);
-  return stamp === undefined ? {} : { linked: stamp };
+  const timestamp = integer(row.stamp_linked);
+  return timestamp === undefined ? {} : { linked: timestamp };
 }
 
 /** A threat link of the local store. `own` gives the ids of the local service along. */
@@ -182,7 +182,7 @@ export function linkThreat(
   iid: number,
   sourceId: number,
   tid: number,
-  stamp?: number,
+  timestamp?: number,
   origin: LinkOrigin = 'original',
 ): boolean {
   const isNew =
@@ -191,10 +191,10 @@ export function linkThreat(
       iid,
       sourceId,
       tid,
-      stamp ?? null,
+      timestamp ?? null,
       origin === 'new' ? c.nextDate() : null,
     ).changes > 0;
-  if (!isNew) dateFirst(c, 'threat', { iid, sourceId, other: tid, stamp });
+  if (!isNew) dateFirst(c, 'threat', { iid, sourceId, other: tid, timestamp });
   if (!isNew || origin !== 'later') return isNew;
   const { date, version } = dateLink(c, sourceId, iid, tid);
   c.run(
@@ -209,16 +209,16 @@ export function linkThreat(
 }
 
 /** Writes a link; `true` where it is new. */
-export function linkFeed(c: Connection, iid: number, sourceId: number, fid: number, stamp?: number): boolean {
+export function linkFeed(c: Connection, iid: number, sourceId: number, fid: number, timestamp?: number): boolean {
   const isNew =
     c.run(
       'INSERT OR IGNORE INTO feed_link (iid, source_id, fid, stamp_linked) VALUES (?, ?, ?, ?)',
       iid,
       sourceId,
       fid,
-      stamp ?? null,
+      timestamp ?? null,
     ).changes > 0;
-  if (!isNew) dateFirst(c, 'feed', { iid, sourceId, other: fid, stamp });
+  if (!isNew) dateFirst(c, 'feed', { iid, sourceId, other: fid, timestamp });
   return isNew;
 }
 
@@ -230,14 +230,14 @@ function dateFirst(
     readonly iid: number;
     readonly sourceId: number;
     readonly other: number;
-    readonly stamp: number | undefined;
+    readonly timestamp: number | undefined;
   },
 ): void {
-  if (link.stamp === undefined) return;
+  if (link.timestamp === undefined) return;
   c.run(
     `UPDATE ${kind}_link SET stamp_linked = ?1 WHERE iid = ?2 AND source_id = ?3 AND ${kind === 'threat' ? 'tid' : 'fid'} = ?4
      AND (stamp_linked IS NULL OR stamp_linked > ?1)`,
-    link.stamp,
+    link.timestamp,
     link.iid,
     link.sourceId,
     link.other,

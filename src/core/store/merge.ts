@@ -1,5 +1,5 @@
 import { type Known, leadFirst } from '../records/knowledge';
-import { type IndicatorRecord, type Stamps, type UtcMillis } from '../records/record';
+import { type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { omit } from './omit';
 
@@ -33,16 +33,16 @@ function nested<T>(records: readonly Readonly<Record<string, Readonly<Record<str
   return Object.fromEntries([...groups].map((group) => [group, overlay(records.map((record) => record[group] ?? {}))]));
 }
 
-function stampsOf(records: readonly IndicatorRecord[], retired: boolean): Stamps {
-  const at = (name: keyof Stamps): (number | undefined)[] => records.map(({ stamps }) => stamps[name]);
-  const stamps: Record<keyof Stamps, number | undefined> = {
+function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Timestamps {
+  const at = (name: keyof Timestamps): (number | undefined)[] => records.map(({ timestamps }) => timestamps[name]);
+  const timestamps: Record<keyof Timestamps, number | undefined> = {
     added: most(at('added'), Math.min),
     updated: most(at('updated'), Math.max),
     seen: most(at('seen'), Math.max),
     probed: most(at('probed'), Math.max),
     retired: retired ? most(at('retired'), Math.max) : undefined,
   };
-  return Object.fromEntries(Object.entries(stamps).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(timestamps).filter(([, value]) => value !== undefined));
 }
 
 /** Lays records of one indicator over each other: the first leads in what there can be one of, lists are united. */
@@ -56,7 +56,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
   const toplist = records.find((record) => record.toplist !== undefined)?.toplist;
   return {
     ...lead,
-    stamps: stampsOf(records, lead.retired),
+    timestamps: timestampsOf(records, lead.retired),
     ...(submissions === undefined ? {} : { submissions }),
     ...(toplist === undefined ? {} : { toplist }),
     riskFactors: unique(
@@ -98,9 +98,9 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
  */
 export function mergeStatements(statements: readonly [SourceStatement, ...SourceStatement[]]): IndicatorRecord {
   const [only] = statements;
-  if (statements.length === 1 && leadRank(only) === 0) return withStamps(only);
+  if (statements.length === 1 && leadRank(only) === 0) return withTimestamps(only);
   const sorted = statements.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
-  const [lead, ...others] = sorted.map(withStamps);
+  const [lead, ...others] = sorted.map(withTimestamps);
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
   if (lead === undefined) throw new RangeError('nothing to merge');
   return withUser(withScan(overlayRecords(lead, others), sorted), sorted);
@@ -121,18 +121,18 @@ export function retiredBySources(
   const sources = statements.filter((one) => leadRank(one) === 0);
   if (sources.length === 0 || sources.some(({ record }) => !record.retired)) return undefined;
   const at = most(
-    sources.map(({ record, changed }) => record.stamps.retired ?? changed),
+    sources.map(({ record, changed }) => record.timestamps.retired ?? changed),
     Math.max,
   );
-  const submitted = statements.find(({ source }) => source.kind === 'scan')?.record.stamps.seen ?? 0;
+  const submitted = statements.find(({ source }) => source.kind === 'scan')?.record.timestamps.seen ?? 0;
   return submitted > (at ?? 0) ? undefined : { at };
 }
 
 /** A scan and a word of the user are no sighting: only what they say of it themselves counts. */
-function withStamps({ record, created, changed, asOf, source }: SourceStatement): IndicatorRecord {
-  const { updated, added } = record.stamps;
+function withTimestamps({ record, created, changed, asOf, source }: SourceStatement): IndicatorRecord {
+  const { updated, added } = record.timestamps;
   const seen = source.kind === 'scan' || source.kind === 'user' ? {} : { seen: updated ?? added ?? asOf };
-  return { ...record, stamps: { added: created, updated: changed, ...seen, ...record.stamps } };
+  return { ...record, timestamps: { added: created, updated: changed, ...seen, ...record.timestamps } };
 }
 
 /**
@@ -152,7 +152,7 @@ function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[
     attributes: overlay([scan.attributes, merged.attributes]),
     properties: nested([scan.properties, merged.properties]),
     ...(submissions > 0 ? { submissions } : {}),
-    ...(merged.retired && !scan.retired ? { retired: false, stamps: omit(merged.stamps, 'retired') } : {}),
+    ...(merged.retired && !scan.retired ? { retired: false, timestamps: omit(merged.timestamps, 'retired') } : {}),
   };
 }
 

@@ -45,7 +45,7 @@ function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel |
       ...emptyRecord(indicator.value, indicator.type),
       risk,
       manualRisk: true,
-      stamps: { updated: now },
+      timestamps: { updated: now },
     };
     writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }, now), { record });
   }

@@ -86,8 +86,8 @@ export function scored(record: IndicatorRecord, evidence: Evidence): IndicatorRe
 function withRetirement(record: IndicatorRecord, statements: readonly SourceStatement[]): IndicatorRecord {
   const retirement = retiredBySources(statements);
   const { at } = retirement ?? {};
-  const stamps = { ...omit(record.stamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
-  return { ...record, retired: retirement !== undefined, stamps };
+  const timestamps = { ...omit(record.timestamps, 'retired'), ...(at === undefined ? {} : { retired: at }) };
+  return { ...record, retired: retirement !== undefined, timestamps };
 }
 
 /** Brings the score of an indicator's scan up to date with what other sources say by now. */

@@ -13,7 +13,7 @@ export const manualRetirementReason = 'Retired by hand';
  * a submission counts.
  */
 function activityOf({ source, record, asOf, changed }: SourceStatement): UtcMillis {
-  const { seen } = record.stamps;
+  const { seen } = record.timestamps;
   if (source.kind === 'scan') return seen ?? 0;
   return Math.max(seen ?? asOf, changed);
 }

@@ -11,7 +11,7 @@ export function applyRiskOverride(statements: readonly Knowledge[]): readonly Kn
   const [lead] = statements.filter((one): one is Known => isKnown(one) && !isOverride(one)).sort(leadFirst);
   if (override === undefined || lead === undefined) return statements;
   const record = omit(lead.record, 'iid');
-  const { risk, manualRisk, retired, stamps } = override.record;
+  const { risk, manualRisk, retired, timestamps } = override.record;
   const overlaid: Known = {
     ...override,
     record: {
@@ -21,7 +21,7 @@ export function applyRiskOverride(statements: readonly Knowledge[]): readonly Kn
       // The score of a scan has all of the others in it.
       riskRecommended: scored(statements) ?? record.riskRecommended ?? record.risk,
       retired: retired || record.retired,
-      stamps: { ...stamps, ...record.stamps },
+      timestamps: { ...timestamps, ...record.timestamps },
     },
   };
   return statements.map((one) => (one === override ? overlaid : one));

@@ -45,8 +45,8 @@ function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: ScanResult
       from: earlier.redirects.from,
       to: found.probed ? found.redirects.map((value) => ({ value })) : earlier.redirects.to,
     },
-    stamps: {
-      ...earlier.stamps,
+    timestamps: {
+      ...earlier.timestamps,
       updated: now,
       ...(scan.store ? { seen: now } : {}),
       ...(found.probed ? { probed: now } : {}),

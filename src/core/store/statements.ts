@@ -33,7 +33,7 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
   const { record } = statement;
   return {
     ...statement,
-    record: { ...record, retired: true, retiredReason: reason, stamps: { ...record.stamps, retired: at } },
+    record: { ...record, retired: true, retiredReason: reason, timestamps: { ...record.timestamps, retired: at } },
   };
 }
 

@@ -95,8 +95,8 @@ function tighten(path: string): void {
 
 /** A name for a damaged store that nothing has yet. */
 export function backupName(file: string, now: number): string {
-  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-  let target = `${file}.corrupt-${stamp}`;
-  for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${stamp}-${n}`;
+  const timestamp = new Date(now).toISOString().replace(/[:.]/g, '-');
+  let target = `${file}.corrupt-${timestamp}`;
+  for (let n = 2; existsSync(target); n++) target = `${file}.corrupt-${timestamp}-${n}`;
   return target;
 }

@@ -1,5 +1,5 @@
 import { span } from '../records/export/markdownParts';
-import { wireStamp } from '../records/stamp';
+import { wireTimestamp } from '../records/timestamp';
 import { truncateText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
 import { countsOf, type Triaged, unreadIn } from './assess';
@@ -48,7 +48,7 @@ export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWo
       (lead === undefined || known.includes(lead) ? known : [lead, ...known]).map(({ source }) => source.name),
     ),
     threats: unique(known.flatMap(({ record }) => record.threats.map(({ name }) => name))),
-    seen: wireStamp(lead?.record.stamps.seen),
+    seen: wireTimestamp(lead?.record.timestamps.seen),
     ...(state === undefined ? {} : { state }),
   };
 }
@@ -116,7 +116,7 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
   return [
     `# Triage of ${span(title)}`,
     '',
-    `- Written: ${(wireStamp(now) ?? '').slice(0, 16)} UTC`,
+    `- Written: ${(wireTimestamp(now) ?? '').slice(0, 16)} UTC`,
     `- ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'indicator' : 'indicators'}, ${counts.known.toLocaleString('en')} known`,
     ...(unreadIn(rows) === undefined
       ? []

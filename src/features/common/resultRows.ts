@@ -1,5 +1,5 @@
 import type { FoundRows } from '../../core/records/found';
-import type { IndicatorRecord, Stamps } from '../../core/records/record';
+import type { IndicatorRecord, Timestamps } from '../../core/records/record';
 import { riskRank } from '../../core/records/risk';
 import { referenceOf } from '../../core/records/webPage';
 import type { ThreatRecord } from '../../core/records/threat';
@@ -33,13 +33,13 @@ const column = (id: string, title: string, kind: ResultColumn['kind'], width?: n
   ...(width === undefined ? {} : { width }),
 });
 
-const stampColumns = [
-  column('seen', 'Seen', 'stamp', 105),
-  column('updated', 'Updated', 'stamp', 105),
-  column('added', 'Added', 'stamp', 105),
+const timestampColumns = [
+  column('seen', 'Seen', 'timestamp', 105),
+  column('updated', 'Updated', 'timestamp', 105),
+  column('added', 'Added', 'timestamp', 105),
 ];
 
-const retiredColumn = column('retired', 'Retired', 'stamp', 105, false);
+const retiredColumn = column('retired', 'Retired', 'timestamp', 105, false);
 
 /** The columns of results, in their order. */
 export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultColumn[]>> = {
@@ -47,7 +47,7 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
     column('risk', 'Risk', 'risk', 185),
     column('name', 'Indicator', 'name', 220),
     column('type', 'Type', 'text', 86),
-    ...stampColumns,
+    ...timestampColumns,
     column('threats', 'Threats', 'text', 135),
     column('place', 'Place', 'text', 110),
     column('organization', 'Organization', 'text', 130),
@@ -66,7 +66,7 @@ export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultCo
     column('risk', 'Risk', 'risk', 185),
     column('name', 'Threat', 'name', 220),
     column('category', 'Category', 'text', 170),
-    ...stampColumns,
+    ...timestampColumns,
     column('aliases', 'Other names', 'text', 220),
     retiredColumn,
   ],
@@ -99,7 +99,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   const attribute = (name: string): string =>
     (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
   return {
-    ...riskAndDates(record, record.stamps, context),
+    ...riskAndDates(record, record.timestamps, context),
     name: shownIndicator(record, context.tools),
     ...(reference === undefined ? {} : { page: true }),
     open: { kind: 'indicator', type, value },
@@ -127,7 +127,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
 function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
   const { tid, name, category } = threat;
   return {
-    ...riskAndDates(threat, threat.stamps, context),
+    ...riskAndDates(threat, threat.timestamps, context),
     name: textCell(name, context),
     open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
     cells: cellsOf({ category: category && categoryWords(category), aliases: threat.otherNames.join(', ') }, context),
@@ -136,18 +136,18 @@ function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
 
 function riskAndDates(
   { risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>,
-  { seen, added, updated, retired: retiredAt }: Stamps,
+  { seen, added, updated, retired: retiredAt }: Timestamps,
   context: RowContext,
-): Pick<ResultRow, 'risk' | 'retired' | 'stamps'> {
-  const stamp = (at: number): [number, ReturnType<typeof momentOf>] => [at, momentOf(at, context)];
+): Pick<ResultRow, 'risk' | 'retired' | 'timestamps'> {
+  const timestamp = (at: number): [number, ReturnType<typeof momentOf>] => [at, momentOf(at, context)];
   return {
     risk: riskRank(risk),
     retired,
-    stamps: {
-      ...(seen === undefined ? {} : { seen: stamp(seen) }),
-      ...(added === undefined ? {} : { added: stamp(added) }),
-      ...(updated === undefined ? {} : { updated: stamp(updated) }),
-      ...(retiredAt === undefined ? {} : { retired: stamp(retiredAt) }),
+    timestamps: {
+      ...(seen === undefined ? {} : { seen: timestamp(seen) }),
+      ...(added === undefined ? {} : { added: timestamp(added) }),
+      ...(updated === undefined ? {} : { updated: timestamp(updated) }),
+      ...(retiredAt === undefined ? {} : { retired: timestamp(retiredAt) }),
     },
   };
 }

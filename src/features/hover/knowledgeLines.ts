@@ -115,21 +115,22 @@ function threatParts({ tid, name, category, risk }: ThreatLink, source: Source):
 
 /** When it was last seen, first added and actively scanned (a passive scan leaves no such moment); ages carry the date, dates the moment. The first word says which. */
 export function seenLine(known: Known, context: HoverContext): Line | undefined {
-  const { stamps } = known.record;
+  const { timestamps } = known.record;
   const age = (at: number): Part => ({
     kind: 'text',
     text: ageWords(at, context.now),
     title: `${dateWords(at, context.dates)} (${utcWords(at)})`,
   });
   const told: (readonly [word: string, alone: string, when?: Part])[] = [];
-  if (stamps.seen !== undefined) told.push(['', 'Seen', age(stamps.seen)]);
-  if (stamps.added !== undefined) {
-    const text = dateWords(stamps.added, context.dates);
-    told.push(['first ', 'First added', { kind: 'text', text, title: utcWords(stamps.added) }]);
+  if (timestamps.seen !== undefined) told.push(['', 'Seen', age(timestamps.seen)]);
+  if (timestamps.added !== undefined) {
+    const text = dateWords(timestamps.added, context.dates);
+    told.push(['first ', 'First added', { kind: 'text', text, title: utcWords(timestamps.added) }]);
   }
-  if (stamps.probed !== undefined) told.push(['actively scanned ', 'Actively scanned', age(stamps.probed)]);
+  if (timestamps.probed !== undefined) told.push(['actively scanned ', 'Actively scanned', age(timestamps.probed)]);
   else if (told.length > 0 && known.detail === 'full' && scans(known)) told.push(['never actively scanned', '']);
-  if (stamps.retired !== undefined && known.record.retired) told.push(['retired ', 'Retired', age(stamps.retired)]);
+  if (timestamps.retired !== undefined && known.record.retired)
+    told.push(['retired ', 'Retired', age(timestamps.retired)]);
   if (told.length === 0) return undefined;
   return told.flatMap(([word, alone, when], index) => {
     const moment = when === undefined ? [] : [when];

@@ -1,5 +1,5 @@
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
-import { parseStamp } from '../../core/records/stamp';
+import { parseTimestamp } from '../../core/records/timestamp';
 import type { ValidityView } from '../../webviews/messages/recordParts';
 import { spanWords } from '../common/ages';
 import { momentOf } from '../common/moments';
@@ -11,8 +11,8 @@ const soon = 14 * day;
 
 /** How far a certificate is through its validity; nothing where the record does not say from when and until when. */
 export function certificateValidity(record: IndicatorRecord, context: RecordContext): ValidityView | undefined {
-  const from = stampOf(record, ['valid', 'valid_from', 'not_before', 'issued']);
-  const until = stampOf(record, ['expires', 'valid_until', 'not_after']);
+  const from = timestampOf(record, ['valid', 'valid_from', 'not_before', 'issued']);
+  const until = timestampOf(record, ['expires', 'valid_until', 'not_after']);
   if (from === undefined || until === undefined || until <= from) return undefined;
   const { now } = context;
   return {
@@ -29,9 +29,9 @@ export function certificateValidity(record: IndicatorRecord, context: RecordCont
   };
 }
 
-function stampOf({ properties }: IndicatorRecord, names: readonly string[]): UtcMillis | undefined {
+function timestampOf({ properties }: IndicatorRecord, names: readonly string[]): UtcMillis | undefined {
   for (const [key, values] of Object.entries(properties.ssl ?? {})) {
-    const at = names.includes(key.toLowerCase().replace(/^\+\+/, '')) ? parseStamp(values[0] ?? '') : undefined;
+    const at = names.includes(key.toLowerCase().replace(/^\+\+/, '')) ? parseTimestamp(values[0] ?? '') : undefined;
     if (at !== undefined) return at;
   }
   return undefined;

@@ -30,7 +30,7 @@ export function describe(
     note === '' ? undefined : note,
     ...reasons.slice(0, most).map(({ description }) => context.pieces(truncateText(description, 200))),
     threats.length === 0 ? undefined : `Threats: ${threats.join(', ')}`,
-    record.stamps.seen === undefined ? undefined : `Seen ${momentOf(record.stamps.seen, context).age}`,
+    record.timestamps.seen === undefined ? undefined : `Seen ${momentOf(record.timestamps.seen, context).age}`,
     `From ${shown(sourceWords(lead.source))}, ${ageWords(lead.asOf, context.now)}`,
     ...others.slice(0, most).map((each) => `${shown(sourceWords(each.source))}: ${verdictWords(each.record)}`),
   ];

@@ -3,7 +3,7 @@ import type { RiskCounts } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
 import type { Source, SourceTold } from '../../core/records/knowledge';
 import type { LinkSummary } from '../../core/records/linked';
-import type { Stamps, UtcMillis } from '../../core/records/record';
+import type { Timestamps, UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import type { Reference, ThreatRecord } from '../../core/records/threat';
 import type {
@@ -12,7 +12,7 @@ import type {
   RecordView,
   RowView,
   SectionView,
-  StampView,
+  TimestampView,
 } from '../../webviews/messages/recordParts';
 import { categoryWords } from '../common/categoryWords';
 import { sourceWords } from '../common/verdict';
@@ -81,7 +81,11 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     skipped: skippedMessages(listsOf(known, summary), maxList, [], context),
     ...(description === undefined ? {} : { description: long(description, context) }),
     reasons: [],
-    stamps: stampViews(known.kind === 'threat' ? known.threat.stamps : known.feed.stamps, summary, context),
+    timestamps: timestampViews(
+      known.kind === 'threat' ? known.threat.timestamps : known.feed.timestamps,
+      summary,
+      context,
+    ),
     now: context.now,
     threats: [...(summary?.threats ?? [])]
       .sort((a, b) => worseFirst(a.risk, b.risk))
@@ -132,20 +136,24 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
     .map((fact) => capital(short(fact)));
 }
 
-function stampViews(stamps: Stamps, summary: LinkSummary | undefined, context: RecordContext): StampView[] {
-  const rows: readonly (readonly [StampView['kind'], string, UtcMillis | undefined])[] = [
+function timestampViews(
+  timestamps: Timestamps,
+  summary: LinkSummary | undefined,
+  context: RecordContext,
+): TimestampView[] {
+  const rows: readonly (readonly [TimestampView['kind'], string, UtcMillis | undefined])[] = [
     ['other', 'Domain changed', summary?.updatedLastDomain],
-    ['seen', 'Last seen', stamps.seen],
-    ['added', 'First added', stamps.added],
-    ['updated', 'Updated', stamps.updated],
-    ['retired', 'Retired', stamps.retired],
+    ['seen', 'Last seen', timestamps.seen],
+    ['added', 'First added', timestamps.added],
+    ['updated', 'Updated', timestamps.updated],
+    ['retired', 'Retired', timestamps.retired],
   ];
   return rows.flatMap(([kind, label, at]) =>
-    at === undefined ? [] : [{ kind, label, about: stampAbout(kind), at, moment: momentOf(at, context) }],
+    at === undefined ? [] : [{ kind, label, about: timestampDescription(kind), at, moment: momentOf(at, context) }],
   );
 }
 
-function stampAbout(kind: StampView['kind']): string {
+function timestampDescription(kind: TimestampView['kind']): string {
   return kind === 'other'
     ? 'When what is known of one of its domains changed last (updated_last_domain)'
     : `stamp_${kind}`;

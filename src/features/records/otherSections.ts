@@ -1,5 +1,5 @@
 import type { IndicatorRecord } from '../../core/records/record';
-import { parseStamp } from '../../core/records/stamp';
+import { parseTimestamp } from '../../core/records/timestamp';
 import { markingsOf } from '../../core/stix/tlp';
 import { utcWords } from '../common/ages';
 import { isDescription } from '../../core/records/descriptionOf';
@@ -57,7 +57,7 @@ export function otherRows({ other }: IndicatorRecord): {
 
 function words(key: string, value: unknown): string {
   if (typeof value === 'string') {
-    const at = moments.has(key) ? parseStamp(value) : undefined;
+    const at = moments.has(key) ? parseTimestamp(value) : undefined;
     return at === undefined ? value : utcWords(at);
   }
   if (typeof value !== 'object' || value === null) return toJson(value);

@@ -2,9 +2,9 @@ import { fromOf } from '../../core/lookups/opened';
 import type { Known } from '../../core/records/knowledge';
 import { changeOf, type Comment, type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
-import { parseStamp } from '../../core/records/stamp';
+import { parseTimestamp } from '../../core/records/timestamp';
 import { referenceOf } from '../../core/records/webPage';
-import type { CommentView, RecordView, RowView, StampView, VerdictView } from '../../webviews/messages/recordParts';
+import type { CommentView, RecordView, RowView, TimestampView, VerdictView } from '../../webviews/messages/recordParts';
 import { ageWords } from '../common/ages';
 import { sourceWords, verdictOf } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
@@ -44,7 +44,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     summaryOnly: known.detail === 'summary',
     skipped: [...skippedMessages(listsOf(record), maxLinks, record.skipped ?? [], context), ...texts.said()],
     reasons,
-    stamps: [...stampViews(known, context)],
+    timestamps: [...timestampViews(known, context)],
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
@@ -95,13 +95,13 @@ export function recordRows(known: Known, section: string, from: number, context:
 /** How foreign text is shown: a moment as the interface writes it with its age, all else as it is. */
 export function showIn({ pieces, now }: RecordContext): Show {
   return (text) => {
-    const at = stampShape.test(text) ? parseStamp(text) : undefined;
+    const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
     return at === undefined ? shownText(text, pieces) : `${text} UTC · ${ageWords(at, now)}`;
   };
 }
 
 /** A moment as the interface writes it (api-spec: “Resources and their fields”), which is UTC. */
-const stampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 function verdictView(record: IndicatorRecord): VerdictView {
   const { manual, retired } = verdictOf(record);
@@ -114,18 +114,18 @@ function verdictView(record: IndicatorRecord): VerdictView {
 }
 
 /** The moments of a record in the order in which they matter; a service that never scanned actively says so. */
-function stampViews({ record: { stamps }, detail }: Known, context: RecordContext): readonly StampView[] {
-  const rows: [StampView['kind'], string, UtcMillis | undefined][] = [
-    ['seen', 'Last seen', stamps.seen],
-    ['added', 'First added', stamps.added],
-    ['updated', 'Updated', stamps.updated],
-    ['probed', 'Last active scan', stamps.probed],
-    ['retired', 'Retired', stamps.retired],
+function timestampViews({ record: { timestamps }, detail }: Known, context: RecordContext): readonly TimestampView[] {
+  const rows: [TimestampView['kind'], string, UtcMillis | undefined][] = [
+    ['seen', 'Last seen', timestamps.seen],
+    ['added', 'First added', timestamps.added],
+    ['updated', 'Updated', timestamps.updated],
+    ['probed', 'Last active scan', timestamps.probed],
+    ['retired', 'Retired', timestamps.retired],
   ];
-  return rows.flatMap(([kind, label, at]): readonly StampView[] => {
+  return rows.flatMap(([kind, label, at]): readonly TimestampView[] => {
     const about = `stamp_${kind}`;
     if (at !== undefined) return [{ kind, label, about, at, moment: momentOf(at, context) }];
-    return kind === 'probed' && detail === 'full' && stamps.seen !== undefined ? [{ kind, label, about }] : [];
+    return kind === 'probed' && detail === 'full' && timestamps.seen !== undefined ? [{ kind, label, about }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../core/indicators/types';
-import { wireStamp } from '../wire/stamp';
+import { wireTimestamp } from '../wire/timestamp';
 import type { Findings } from './findings';
 import { inspectCertificate, type Certificate } from './host/certificate';
 import { findOpenPorts, type OpenPort } from './host/openPorts';
@@ -98,7 +98,7 @@ function addCertificate(certificate: Certificate, findings: Findings): void {
   findings.addProperty('ssl', 'org', ...certificate.organizations);
   findings.addProperty('ssl', 'ip', ...certificate.addresses);
   findings.addProperty('ssl', 'issuer', ...certificate.issuer);
-  findings.addProperty('ssl', 'expires', wireStamp(certificate.expires) ?? undefined);
+  findings.addProperty('ssl', 'expires', wireTimestamp(certificate.expires) ?? undefined);
   findings.addProperty('ssl', 'fingerprint', certificate.fingerprint);
   findings.addProperty('ssl', 'valid', certificate.valid ? '1' : '0');
   findings.addProperty('ssl', 'email', ...certificate.emails);

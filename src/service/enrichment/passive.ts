@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import type { Indicator } from '../../core/indicators/types';
-import { wireStamp } from '../wire/stamp';
+import { wireTimestamp } from '../wire/timestamp';
 import type { Findings } from './findings';
 import type { DnsAnswer, NameServers } from './names/nameServers';
 import type { EgressGuard } from './reach/egressGuard';
@@ -118,9 +118,9 @@ function addWhois(registration: Registration, findings: Findings): void {
   const put = (key: string, ...values: readonly (string | null | undefined)[]): void =>
     findings.addProperty('whois', key, ...values.map((value) => value ?? undefined));
   put('++registrar', registration.registrar);
-  put('++registered', wireStamp(registration.registered));
-  put('++updated', wireStamp(registration.updated));
-  put('++expires', wireStamp(registration.expires));
+  put('++registered', wireTimestamp(registration.registered));
+  put('++updated', wireTimestamp(registration.updated));
+  put('++expires', wireTimestamp(registration.expires));
   put('++registrant', ...registration.registrants);
   put('registrant organization', registration.organization);
   put('++email', ...registration.emails);

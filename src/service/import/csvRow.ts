@@ -1,6 +1,6 @@
 import { parseListEntry, rejectionReason } from '../../core/indicators';
 import { type Indicator } from '../../core/indicators/types';
-import { emptyRecord, type IndicatorRecord, type Stamps } from '../../core/records/record';
+import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
   cellText,
   iidOf,
@@ -13,7 +13,7 @@ import {
 } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import { type SkippedItem, type Said } from '../../core/records/said';
-import { isNoStamp, parseStamp } from '../../core/records/stamp';
+import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import { type Columns, type Meaning } from './csvColumns';
 
 const riskWords: Readonly<Record<string, RiskLevel>> = {
@@ -35,16 +35,16 @@ function riskOf(word: string): RiskLevel {
   return Object.hasOwn(riskWords, plain) ? (riskWords[plain] ?? 'unknown') : 'unknown';
 }
 
-const stampMeanings = ['added', 'updated', 'seen', 'retired'] as const;
+const timestampMeanings = ['added', 'updated', 'seen', 'retired'] as const;
 
-function stampsOf(cell: (meaning: Meaning) => string): Stamps {
-  const stamps: { -readonly [N in keyof Stamps]: Stamps[N] } = {};
-  for (const meaning of stampMeanings) {
+function timestampsOf(cell: (meaning: Meaning) => string): Timestamps {
+  const timestamps: { -readonly [N in keyof Timestamps]: Timestamps[N] } = {};
+  for (const meaning of timestampMeanings) {
     const text = cell(meaning);
-    const stamp = text === '' ? undefined : parseStamp(text);
-    if (stamp !== undefined) stamps[meaning] = stamp;
+    const timestamp = text === '' ? undefined : parseTimestamp(text);
+    if (timestamp !== undefined) timestamps[meaning] = timestamp;
   }
-  return stamps;
+  return timestamps;
 }
 
 /** Where the columns of a file stand, worked out once a file and not once a row. */
@@ -107,8 +107,8 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
     retired:
       isRetiredWord(cell('risk')) ||
       isYes(cell('isRetired')) ||
-      (!isNo(cell('isRetired')) && retiredCell !== '' && !isNoStamp(retiredCell)),
-    stamps: stampsOf(cell),
+      (!isNo(cell('isRetired')) && retiredCell !== '' && !isMissingTimestamp(retiredCell)),
+    timestamps: timestampsOf(cell),
     threats:
       threat === ''
         ? threatsInCells(cell('threats'), cell('threatCategories'), own)

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { parseIndicator } from '../../core/indicators';
-import { emptyRecord, type IndicatorRecord, type Properties, type Stamps } from '../../core/records/record';
+import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../../core/records/record';
 import { riskLevels } from '../../core/records/risk';
 import { type Said } from '../../core/records/said';
 import { type ImportResult } from '../../core/store/protocol';
@@ -70,7 +70,7 @@ const sampleFile = z.object({
 type SampleFile = z.infer<typeof sampleFile>;
 type SampleIndicator = SampleFile['indicators'][number];
 
-function stampsAt(given: z.infer<typeof ages>, now: number): Stamps {
+function timestampsAt(given: z.infer<typeof ages>, now: number): Timestamps {
   return Object.fromEntries(
     Object.entries(given).map(([name, days]) => [name, Math.round((now - (days ?? 0) * dayMillis) / 1_000) * 1_000]),
   );
@@ -94,7 +94,7 @@ function datedProperties(properties: Properties, now: number): Properties {
 function recordOf(file: SampleFile, said: SampleIndicator, now: number): IndicatorRecord | undefined {
   const indicator = parseIndicator(said.value);
   if (indicator === undefined) return undefined;
-  const at = (days: number): number => stampsAt({ seen: days }, now).seen ?? now;
+  const at = (days: number): number => timestampsAt({ seen: days }, now).seen ?? now;
   return {
     ...emptyRecord(indicator.value, indicator.type),
     risk: said.risk,
@@ -102,7 +102,7 @@ function recordOf(file: SampleFile, said: SampleIndicator, now: number): Indicat
     manualRisk: said.manual === true,
     retired: said.retired !== undefined,
     ...(said.retired === undefined || said.retired === '' ? {} : { retiredReason: said.retired }),
-    stamps: stampsAt(said.ages, now),
+    timestamps: timestampsAt(said.ages, now),
     ...(said.submissions === undefined ? {} : { submissions: said.submissions }),
     ...(said.toplist === undefined ? {} : { toplist: said.toplist }),
     riskFactors: said.reasons.flatMap((n) => file.reasons[n] ?? []),
@@ -129,13 +129,13 @@ function recordOf(file: SampleFile, said: SampleIndicator, now: number): Indicat
 function saidOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: number): readonly Said[] {
   const { type, value, properties } = record;
   const scans = earlier.map(([days, found]): Said => {
-    const at = stampsAt({ probed: days }, now).probed ?? now;
+    const at = timestampsAt({ probed: days }, now).probed ?? now;
     return { kind: 'earlier', indicator: { type, value }, at, properties: datedProperties(found, now) };
   });
   const last: readonly Said[] =
     scans.length === 0
       ? []
-      : [{ kind: 'earlier', indicator: { type, value }, at: record.stamps.probed ?? now, properties }];
+      : [{ kind: 'earlier', indicator: { type, value }, at: record.timestamps.probed ?? now, properties }];
   return [{ kind: 'indicator', record }, ...scans, ...last];
 }
 

@@ -1,4 +1,4 @@
-import { exactStamp } from '../../core/records/exactStamp';
+import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { type Place } from '../../core/store/stix/position';
 import { type Answer } from '../answer';
 import { taxiiRefusal } from './answer';
@@ -16,7 +16,7 @@ export interface Asked {
   readonly ids: ReadonlySet<string> | undefined;
   readonly types: ReadonlySet<string> | undefined;
   /** Stamps with six fractional digits, and whether any of `last`, `first` and `all` is among them; the newest version is the only one here. */
-  readonly versions: { readonly stamps: ReadonlySet<string>; readonly newest: boolean } | undefined;
+  readonly versions: { readonly timestamps: ReadonlySet<string>; readonly newest: boolean } | undefined;
   readonly specs: ReadonlySet<string> | undefined;
 }
 
@@ -36,9 +36,9 @@ export function readAsked(query: URLSearchParams): Asked | Answer {
   const token = given('next');
   const after = token === undefined ? undefined : placeOf(token);
   if (token !== undefined && after === undefined) return wrong('next', 'is no token of this service');
-  const stamp = given('added_after');
-  const createdAfter = stamp === undefined ? undefined : exactStamp(stamp);
-  if (stamp !== undefined && createdAfter === undefined) {
+  const timestamp = given('added_after');
+  const createdAfter = timestamp === undefined ? undefined : exactTimestamp(timestamp);
+  if (timestamp !== undefined && createdAfter === undefined) {
     return wrong('added_after', 'must be a timestamp such as 2026-01-31T12:00:00.000Z');
   }
   const versions = versionsOf(listed('version'));
@@ -57,7 +57,10 @@ export function readAsked(query: URLSearchParams): Asked | Answer {
 function versionsOf(words: ReadonlySet<string> | undefined): Asked['versions'] | false {
   if (words === undefined) return undefined;
   const named = new Set(['last', 'first', 'all']);
-  const stamps = [...words].filter((word) => !named.has(word)).map(exactStamp);
-  if (stamps.includes(undefined)) return false;
-  return { stamps: new Set(stamps.filter((stamp) => stamp !== undefined)), newest: stamps.length < words.size };
+  const timestamps = [...words].filter((word) => !named.has(word)).map(exactTimestamp);
+  if (timestamps.includes(undefined)) return false;
+  return {
+    timestamps: new Set(timestamps.filter((timestamp) => timestamp !== undefined)),
+    newest: timestamps.length < words.size,
+  };
 }

@@ -1,4 +1,4 @@
-import { exactStamp } from '../../core/records/exactStamp';
+import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { type Group, groups, type Place } from '../../core/store/stix/position';
 
 const known: ReadonlySet<number> = new Set(Object.values(groups));
@@ -17,7 +17,7 @@ export function placeOf(token: string): Place | undefined {
   const match = shape.exec(token);
   const created = match?.[1] ?? '';
   const [group = -1, source = 0, id = 0, part = 0] = (match?.slice(2) ?? []).map(Number);
-  if (exactStamp(created) !== created || !isGroup(group)) return undefined;
+  if (exactTimestamp(created) !== created || !isGroup(group)) return undefined;
   return { created, group, source, id, part };
 }
 

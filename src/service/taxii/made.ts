@@ -1,4 +1,4 @@
-import { exactStamp } from '../../core/records/exactStamp';
+import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import {
   indicatorKeys,
@@ -9,7 +9,7 @@ import {
   stixIdentity,
   stixIndicator,
   type StixObject,
-  stixStamps,
+  stixTimestamps,
   stixThreat,
   stixThreatId,
   stixRelationship,
@@ -30,8 +30,8 @@ export function madeObject(entry: Made, source: StixSource | undefined): StixObj
   // TAXII dates have microseconds: the same text stands in objects, headers and manifests.
   const exact = (name: string): StixObject => {
     const said = object[name];
-    const stamp = typeof said === 'string' ? exactStamp(said) : undefined;
-    return stamp === undefined ? {} : { [name]: stamp };
+    const timestamp = typeof said === 'string' ? exactTimestamp(said) : undefined;
+    return timestamp === undefined ? {} : { [name]: timestamp };
   };
   return { ...object, ...exact('created'), ...exact('modified') };
 }
@@ -76,13 +76,16 @@ function relationshipObject(
 /** A change that no stamp of the source tells of is a version of its own. */
 function withVersion(object: StixObject, version: string | undefined): StixObject {
   const { modified } = object;
-  const isLater = version !== undefined && (typeof modified !== 'string' || version > (exactStamp(modified) ?? ''));
+  const isLater = version !== undefined && (typeof modified !== 'string' || version > (exactTimestamp(modified) ?? ''));
   return isLater ? { ...object, modified: version } : object;
 }
 
 function indicatorObject(scope: string, record: IndicatorRecord, created: UtcMillis, changed: UtcMillis): StixObject {
-  const { retired, stamps } = record;
-  const written = stixStamps(created, Math.max(stamps.updated ?? changed, (retired ? stamps.retired : undefined) ?? 0));
+  const { retired, timestamps } = record;
+  const written = stixTimestamps(
+    created,
+    Math.max(timestamps.updated ?? changed, (retired ? timestamps.retired : undefined) ?? 0),
+  );
   const [feed] = record.feeds;
   return {
     ...stixIndicator(record, created),

@@ -41,7 +41,7 @@ export async function pageOf(reading: Reading): Promise<Page> {
 function fits({ id, version, spec }: Served, { types, versions, specs }: Asked): boolean {
   // Threats are of several types, and one list of the store.
   if (types?.has(typeOfId(id)) === false) return false;
-  const isVersion = versions === undefined || versions.newest || versions.stamps.has(version);
+  const isVersion = versions === undefined || versions.newest || versions.timestamps.has(version);
   return isVersion && (specs === undefined || specs.has(spec));
 }
 

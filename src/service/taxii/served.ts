@@ -1,9 +1,9 @@
-import { exactStamp } from '../../core/records/exactStamp';
+import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { withoutDepths } from '../../core/records/nesting';
 import { type UtcMillis } from '../../core/records/record';
-import { isoStamp } from '../../core/records/stamp';
+import { isoTimestamp } from '../../core/records/timestamp';
 import { type StixObject } from '../../core/results';
-import { stampOf } from '../../core/stix/fields';
+import { timestampOf } from '../../core/stix/fields';
 import { type Standing, type StixEntry } from '../../core/store/stix/entries';
 import { type Order } from '../../core/store/stix/position';
 import { type StixSource } from '../../core/store/stix/objectReader';
@@ -31,7 +31,7 @@ export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource
   }
   const object = madeObject(entry, sources.get(entry.place.source));
   const { id, modified } = object;
-  const version = typeof modified === 'string' ? exactStamp(modified) : undefined;
+  const version = typeof modified === 'string' ? exactTimestamp(modified) : undefined;
   return {
     entry,
     id: typeof id === 'string' ? id : '',
@@ -49,8 +49,8 @@ function standingBody(body: string, { revoked, modified, retired }: Standing): s
 
 /** `valid_until` of an indicator that is retired here: that moment, unless its source names an earlier one, or a later beginning. */
 function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
-  const [from, until] = [stampOf(object['valid_from']), stampOf(object['valid_until'])];
-  const end = isoStamp(retired);
+  const [from, until] = [timestampOf(object['valid_from']), timestampOf(object['valid_until'])];
+  const end = isoTimestamp(retired);
   if (object['type'] !== 'indicator' || retired === undefined || end === undefined || from === undefined) return {};
   return from < retired && retired < (until ?? Infinity) ? { valid_until: end } : {};
 }
@@ -72,7 +72,7 @@ function wordsOf(body: string, names: readonly string[], exact: string): string 
   for (const name of names) {
     const said = object[name];
     // It goes into a header: a line break, which some readers of stamps let pass, would break the answer.
-    if (typeof said === 'string' && exactStamp(said) === exact && /^[\x20-\x7e]+$/.test(said)) return said.trim();
+    if (typeof said === 'string' && exactTimestamp(said) === exact && /^[\x20-\x7e]+$/.test(said)) return said.trim();
   }
   return exact;
 }

@@ -1,6 +1,6 @@
 import { type IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
-import { wireStamp } from './stamp';
+import { wireTimestamp } from './timestamp';
 
 /** The groups that a row of a search tells of. */
 const summaryGroups = ['http', 'geo', 'whois'];
@@ -12,16 +12,16 @@ export function summaryOf(record: IndicatorRecord) {
 
 /** A row of Explore's JSON results; `retired` stands beside the risk, so that the level of a retired indicator is not lost. */
 export function exploreRow(record: IndicatorRecord) {
-  const { stamps } = record;
+  const { timestamps } = record;
   return {
     iid: record.iid ?? null,
     indicator: record.value,
     type: record.type,
     risk: record.risk,
     retired: record.retired ? 1 : 0,
-    stamp_added: wireStamp(stamps.added),
-    stamp_updated: wireStamp(stamps.updated),
-    stamp_seen: wireStamp(stamps.seen),
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
     summary: summaryOf(record),
   };
 }

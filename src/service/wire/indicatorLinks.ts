@@ -36,7 +36,7 @@ export function indicatorLinks(record: IndicatorRecord, store: ServedRecords, pa
         .filter(({ links }) => links.length > 0)
         .map(({ name, links }) => [
           name,
-          links.map((linked) => ({ ...linkHead(linked, linked.stamps.seen), summary: summaryOf(linked) })),
+          links.map((linked) => ({ ...linkHead(linked, linked.timestamps.seen), summary: summaryOf(linked) })),
         ]),
     ),
   };

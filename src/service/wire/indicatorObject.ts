@@ -1,13 +1,13 @@
 import { type IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
-import { wireStamp } from './stamp';
+import { wireTimestamp } from './timestamp';
 
 /**
  * A record as the Indicator object of the specification: its field names, types and order. What is not known is null or
  * empty; `risk` is never `retired`, which is told by the flag (api-spec: “Indicator object”).
  */
 export function indicatorObject(record: IndicatorRecord) {
-  const { stamps } = record;
+  const { timestamps } = record;
   return {
     qid: record.qid ?? null,
     iid: record.iid ?? null,
@@ -17,11 +17,11 @@ export function indicatorObject(record: IndicatorRecord) {
     risk_recommended: record.riskRecommended ?? record.risk,
     manualrisk: record.manualRisk ? 1 : 0,
     retired: record.retired ? 1 : 0,
-    stamp_added: wireStamp(stamps.added),
-    stamp_updated: wireStamp(stamps.updated),
-    stamp_seen: wireStamp(stamps.seen),
-    stamp_probed: wireStamp(stamps.probed),
-    stamp_retired: wireStamp(stamps.retired),
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
+    stamp_probed: wireTimestamp(timestamps.probed),
+    stamp_retired: wireTimestamp(timestamps.retired),
     recent: 0,
     submissions: record.submissions ?? 0,
     toplist_rank: record.toplist?.rank ?? null,
@@ -36,7 +36,7 @@ export function indicatorObject(record: IndicatorRecord) {
       name,
       category: category ?? null,
       risk,
-      stamp_linked: wireStamp(linked),
+      stamp_linked: wireTimestamp(linked),
     })),
     feeds: record.feeds.map(({ fid, name, category, organization, pricing, linked }) => ({
       fid: fid ?? null,
@@ -44,15 +44,15 @@ export function indicatorObject(record: IndicatorRecord) {
       category: category ?? null,
       organization: organization ?? null,
       pricing: pricing ?? null,
-      stamp_linked: wireStamp(linked),
+      stamp_linked: wireTimestamp(linked),
     })),
     comments: record.comments.map(({ cid, username, title, text, added, updated, uid }) => ({
       cid: cid ?? null,
       username: username ?? null,
       title: title ?? null,
       comment: text,
-      stamp_added: wireStamp(added),
-      stamp_updated: wireStamp(updated),
+      stamp_added: wireTimestamp(added),
+      stamp_updated: wireTimestamp(updated),
       uid: uid ?? null,
     })),
     attributes: { port: [], protocol: [], technology: [], ...record.attributes },

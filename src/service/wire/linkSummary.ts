@@ -1,5 +1,5 @@
 import { type LinkSummary } from '../../core/records/linked';
-import { wireStamp } from '../../core/records/stamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 import { wireBreakdowns, wireCounts } from './counts';
 
 /**
@@ -10,7 +10,7 @@ export function wireSummary(kind: 'threat' | 'feed', summary: LinkSummary, split
   const { technology = [], hosttype = [], protocol = [], port = [] } = summary.breakdowns;
   const none = { total: 0, levels: {} };
   return {
-    updated_last_domain: wireStamp(summary.updatedLastDomain),
+    updated_last_domain: wireTimestamp(summary.updatedLastDomain),
     attributes: wireBreakdowns({ technology, hosttype, protocol, port }, split),
     properties: Object.fromEntries(
       Object.entries(summary.properties).map(([group, keys]) => [group, wireBreakdowns(keys, split)]),

@@ -1,6 +1,6 @@
 import { type LinkedIndicator } from '../../core/records/linked';
 import { type IndicatorRecord, type Properties, type UtcMillis } from '../../core/records/record';
-import { wireStamp } from '../../core/records/stamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 import { wireProperties } from './properties';
 
 /** Links on one page of an answer; the interface knows pages of up to 15,000. */
@@ -38,7 +38,7 @@ export function linkHead(
     type: link.type,
     risk: link.risk,
     retired: link.retired ? 1 : 0,
-    stamp_linked: wireStamp(linked),
+    stamp_linked: wireTimestamp(linked),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import { type FoundValue } from '../../core/store/foundValues';
-import { wireStamp } from './stamp';
+import { wireTimestamp } from './timestamp';
 
 interface PropertyRow {
   readonly pid: number;
@@ -18,12 +18,12 @@ export function propertyRows(
   record: IndicatorRecord,
   values: readonly FoundValue[],
 ): Readonly<Record<string, readonly PropertyRow[]>> {
-  const { properties, stamps } = record;
+  const { properties, timestamps } = record;
   const seen = new Map(values.map((found) => [keyOf(found), found.lastSeen]));
   let pid = 0;
   const row = (name: string, value: string, at: UtcMillis | undefined, latest: 0 | 1): PropertyRow => ({
     pid: ++pid,
-    stamp_seen: wireStamp(at),
+    stamp_seen: wireTimestamp(at),
     name,
     value,
     latest,
@@ -34,7 +34,7 @@ export function propertyRows(
       const now = properties[group] ?? {};
       const latest = Object.entries(now).flatMap(([name, list]) =>
         list.map((value) =>
-          row(name, value, seen.get(keyOf({ group, name, value })) ?? stamps.probed ?? stamps.updated, 1),
+          row(name, value, seen.get(keyOf({ group, name, value })) ?? timestamps.probed ?? timestamps.updated, 1),
         ),
       );
       const earlier = values

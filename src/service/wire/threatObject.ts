@@ -1,5 +1,5 @@
 import { type FeedRecord } from '../../core/records/feed';
-import { wireStamp } from '../../core/records/stamp';
+import { wireTimestamp } from '../../core/records/timestamp';
 import { type Reference, type ThreatRecord } from '../../core/records/threat';
 import { wireCounts } from './counts';
 
@@ -8,7 +8,7 @@ import { wireCounts } from './counts';
  * services are seen to send, and what a source says beside them under its own keys.
  */
 export function threatObject(threat: ThreatRecord) {
-  const { stamps } = threat;
+  const { timestamps } = threat;
   return {
     ...threat.other,
     tid: threat.tid ?? null,
@@ -23,21 +23,21 @@ export function threatObject(threat: ThreatRecord) {
       title,
       channel: channel ?? null,
       link: link ?? null,
-      stamp: wireStamp(at),
+      stamp: wireTimestamp(at),
     })),
     ttps: threat.ttps,
     external_references: threat.references.map(wireReference),
     retired: threat.retired ? 1 : 0,
-    stamp_added: wireStamp(stamps.added),
-    stamp_updated: wireStamp(stamps.updated),
-    stamp_seen: wireStamp(stamps.seen),
-    stamp_retired: wireStamp(stamps.retired),
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
+    stamp_retired: wireTimestamp(timestamps.retired),
   };
 }
 
 /** A full feed, which names itself `feed`, see {@link threatObject}. */
 export function feedObject(feed: FeedRecord) {
-  const { stamps } = feed;
+  const { timestamps } = feed;
   return {
     ...feed.other,
     fid: feed.fid ?? null,
@@ -50,9 +50,9 @@ export function feedObject(feed: FeedRecord) {
     schedule: feed.schedule ?? null,
     external_references: feed.references.map(wireReference),
     indicators: wireCounts(feed.counts ?? { total: 0, levels: {} }),
-    stamp_added: wireStamp(stamps.added),
-    stamp_updated: wireStamp(stamps.updated),
-    stamp_seen: wireStamp(stamps.seen),
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
   };
 }
 

@@ -10,7 +10,7 @@ const verdict = z.extend(risk, {
 });
 
 /** One moment of the time line; `at` (milliseconds) says where it stands, without one it never was (“Last active scan: never”). */
-const stamp = z.object({
+const timestamp = z.object({
   kind: z.enum(['added', 'seen', 'probed', 'updated', 'retired', 'other']),
   label: z.string(),
   /** How the service calls it, and what it is where the label is too short for that; shown on hover. */
@@ -151,7 +151,7 @@ export const record = z.object({
   skipped: z.array(z.string()),
   description: z.optional(pieces),
   reasons: z.array(z.object({ text: pieces, risk })),
-  stamps: z.array(stamp),
+  timestamps: z.array(timestamp),
   /** The moment that ages are counted from; the end of the time line. Milliseconds. */
   now: z.number(),
   threats: z.array(threat),
@@ -189,7 +189,7 @@ export const comparison = z.object({
 });
 
 export type VerdictView = z.infer<typeof verdict>;
-export type StampView = z.infer<typeof stamp>;
+export type TimestampView = z.infer<typeof timestamp>;
 export type CountsView = z.infer<typeof counts>;
 export type ThreatView = z.infer<typeof threat>;
 export type FeedView = z.infer<typeof feed>;

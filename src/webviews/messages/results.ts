@@ -39,7 +39,7 @@ const notice = z.object({
 });
 
 /** A moment that can be sorted by: milliseconds since 1970 first. */
-const stamp = z.tuple([z.number(), moment]);
+const timestamp = z.tuple([z.number(), moment]);
 
 /** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */
 export const resultRow = z.object({
@@ -47,11 +47,11 @@ export const resultRow = z.object({
   open: subject,
   risk: z.number(),
   retired: z.boolean(),
-  stamps: z.object({
-    seen: z.optional(stamp),
-    added: z.optional(stamp),
-    updated: z.optional(stamp),
-    retired: z.optional(stamp),
+  timestamps: z.object({
+    seen: z.optional(timestamp),
+    added: z.optional(timestamp),
+    updated: z.optional(timestamp),
+    retired: z.optional(timestamp),
   }),
   /** Column to text; what is withheld says so. */
   cells: z.record(z.string(), z.string()),
@@ -65,7 +65,7 @@ export const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
   /** What a cell holds. */
-  kind: z.enum(['risk', 'name', 'stamp', 'text', 'number', 'place']),
+  kind: z.enum(['risk', 'name', 'timestamp', 'text', 'number', 'place']),
   width: z.optional(z.number()),
   /** Shown until the user says otherwise. */
   shown: z.boolean(),

@@ -18,7 +18,7 @@ import { screenshotCards } from './screenshotCard';
 import { type HeldSection, sectionCards } from './sectionCards';
 import { commentCards, descriptionCards, newsCards } from './textCards';
 import { useSections } from './useSections';
-import { reasonCards, stampCards } from './verdictCards';
+import { reasonCards, timestampCards } from './verdictCards';
 
 /** All that one source says, card by card; the filter keeps what holds its text. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
@@ -131,7 +131,7 @@ function cardsOf({ record, held, holds, self, hasPicture }: Parts): readonly Car
   return [
     ...reasonCards(record, holds),
     ...descriptionCards(record, holds),
-    ...stampCards(record, holds),
+    ...timestampCards(record, holds),
     ...groupCards(record, holds),
     ...redirectCards(record, self, holds),
     ...breakdownCards(record, holds),

@@ -1,9 +1,9 @@
-import type { StampView } from '../messages/recordParts';
+import type { TimestampView } from '../messages/recordParts';
 
 /** Where what happened at one moment stands. */
 export interface Placed {
   /** All that happened then. */
-  readonly stamps: readonly StampView[];
+  readonly timestamps: readonly TimestampView[];
   readonly at: number;
   readonly x: number;
 }
@@ -16,18 +16,18 @@ const apart = 16;
  * true to time, but never one on another; what happened in the same second is one mark. In the order of time.
  */
 export function timelinePlaces(
-  stamps: readonly StampView[],
+  timestamps: readonly TimestampView[],
   now: number,
   from: number,
   to: number,
 ): { readonly marks: readonly Placed[]; readonly nowAt: number } {
-  const seconds = new Map<number, { readonly at: number; readonly stamps: StampView[] }>();
-  for (const stamp of stamps) {
-    const { at } = stamp;
+  const seconds = new Map<number, { readonly at: number; readonly timestamps: TimestampView[] }>();
+  for (const timestamp of timestamps) {
+    const { at } = timestamp;
     if (at === undefined || !Number.isFinite(at)) continue;
     const second = Math.floor(at / 1000);
-    const there = seconds.get(second) ?? { at, stamps: [] };
-    there.stamps.push(stamp);
+    const there = seconds.get(second) ?? { at, timestamps: [] };
+    there.timestamps.push(timestamp);
     seconds.set(second, there);
   }
   const dated = [...seconds.values()].sort((a, b) => a.at - b.at);

@@ -3,7 +3,7 @@ import { type CardPart, type Holds, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
 import { RiskBadge } from '../common/riskBadge';
-import { Stamps } from './stamps';
+import { Timestamps } from './timestamps';
 
 /** Why the verdict is what it is. */
 export function reasonCards({ reasons }: RecordView, holds: Holds): readonly CardPart[] {
@@ -26,16 +26,16 @@ export function reasonCards({ reasons }: RecordView, holds: Holds): readonly Car
 }
 
 /** How old all of it is. */
-export function stampCards({ stamps, now }: RecordView, holds: Holds): readonly CardPart[] {
+export function timestampCards({ timestamps, now }: RecordView, holds: Holds): readonly CardPart[] {
   return listCard({
     title: 'When',
-    list: stamps,
+    list: timestamps,
     holds,
     textsOf: ({ label, moment }) => [
       label,
       ...(moment === undefined ? ['never'] : [moment.age, moment.date, moment.utc]),
     ],
     linesOf: ({ label }) => linesOf(label) + 0.6,
-    content: (list) => <Stamps stamps={list} now={now} />,
+    content: (list) => <Timestamps timestamps={list} now={now} />,
   });
 }

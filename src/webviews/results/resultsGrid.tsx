@@ -20,7 +20,7 @@ import {
   ordered,
   orderOfAnswer,
   type PlacedRow,
-  stampOf,
+  timestampOf,
   tagged,
   textOfRow,
 } from './rowOrder';
@@ -255,9 +255,9 @@ function gridColumn(
               </SubjectLink>
             </OneLine>
           );
-        case 'stamp': {
-          const stamp = stampOf(row, id);
-          return stamp === undefined ? null : <Moment moment={stamp[1]} tabIndex={tabIndex} />;
+        case 'timestamp': {
+          const timestamp = timestampOf(row, id);
+          return timestamp === undefined ? null : <Moment moment={timestamp[1]} tabIndex={tabIndex} />;
         }
         case 'number':
           return (

@@ -49,14 +49,14 @@ export function tagged(rows: readonly PlacedRow[], chosen: ReadonlySet<string>):
 
 /** The order in which an answer came, where its rows say so: the newest sign of them first. */
 export function orderOfAnswer(rows: readonly PlacedRow[]): Order | undefined {
-  const seen = rows.map(({ row }) => row.stamps.seen?.[0] ?? -Infinity);
+  const seen = rows.map(({ row }) => row.timestamps.seen?.[0] ?? -Infinity);
   const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
   return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
 }
 
 /** What a click on a column's title leads to: the way that tells most first, then the other, then the answer's order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
-  const first = kind === 'risk' || kind === 'stamp' || kind === 'number';
+  const first = kind === 'risk' || kind === 'timestamp' || kind === 'number';
   if (order?.column !== id) return { column: id, descending: first };
   return order.descending === first ? { column: id, descending: !first } : undefined;
 }
@@ -68,8 +68,8 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
       return row.risk * 2 - (row.retired ? 1 : 0);
     case 'name':
       return row.name;
-    case 'stamp':
-      return stampOf(row, id)?.[0];
+    case 'timestamp':
+      return timestampOf(row, id)?.[0];
     case 'number':
       return row.cells[id] === undefined ? undefined : Number(row.cells[id]);
     case 'place':
@@ -79,8 +79,8 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
 }
 
 /** The moment in a column. */
-export function stampOf(row: ResultRow, id: string): ResultRow['stamps']['seen'] {
-  return id === 'seen' || id === 'added' || id === 'updated' || id === 'retired' ? row.stamps[id] : undefined;
+export function timestampOf(row: ResultRow, id: string): ResultRow['timestamps']['seen'] {
+  return id === 'seen' || id === 'added' || id === 'updated' || id === 'retired' ? row.timestamps[id] : undefined;
 }
 
 /** Retired rows are counted apart from the risks, as the interface counts them (api-spec: “Threat summary”). */

@@ -60,11 +60,11 @@ const columns = [
 ];
 
 function csv(found: readonly ModelIndicator[], query: string, limit: number): string {
-  const stamp = (at: number | undefined): string =>
+  const timestamp = (at: number | undefined): string =>
     at === undefined ? '' : `"${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}"`;
   const rows = found.map(({ iid, value, type, risk, added, updated, seen, retiredAt }) =>
     [
-      ...[value, type, risk, stamp(added), stamp(updated), stamp(seen), stamp(retiredAt)],
+      ...[value, type, risk, timestamp(added), timestamp(updated), timestamp(seen), timestamp(retiredAt)],
       ...[`https://lookups-test-1.com/indicator?iid=${iid}`, '[privacy]', 'Netherlands', 'NL', '', ''],
     ].join(','),
   );

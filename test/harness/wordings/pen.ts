@@ -18,18 +18,18 @@ export class Pen {
   }
 
   /** Milliseconds since 1970, or nothing for what never happened. */
-  stamp(at: number | undefined): unknown {
-    const { stamps, noStamp } = this.wording.values;
+  timestamp(at: number | undefined): unknown {
+    const { timestamps, noTimestamp } = this.wording.values;
     if (at === undefined) {
-      if (noStamp === 'absent') return absent;
-      if (noStamp === 'null') return null;
-      return noStamp === 'zeros' ? '0000-00-00 00:00:00' : '';
+      if (noTimestamp === 'absent') return absent;
+      if (noTimestamp === 'null') return null;
+      return noTimestamp === 'zeros' ? '0000-00-00 00:00:00' : '';
     }
     const iso = new Date(at).toISOString();
-    if (stamps === 'isoMillis') return iso;
-    if (stamps === 'iso') return `${iso.slice(0, 19)}Z`;
+    if (timestamps === 'isoMillis') return iso;
+    if (timestamps === 'iso') return `${iso.slice(0, 19)}Z`;
     const spaced = iso.slice(0, 19).replace('T', ' ');
-    return stamps === 'shortHour' ? spaced.replace(' 0', ' ') : spaced;
+    return timestamps === 'shortHour' ? spaced.replace(' 0', ' ') : spaced;
   }
 
   /** A record of the interface: its keys in the letter case of the wording, without those that are absent. */
@@ -63,15 +63,15 @@ export class Pen {
 
   /** `retired` and `stamp_retired`, by whether and when it was retired. */
   retirement(retired: boolean, at: number | undefined): Readonly<Record<string, unknown>> {
-    const stamp_retired = this.stamp(retired ? at : undefined);
+    const stamp_retired = this.timestamp(retired ? at : undefined);
     switch (this.wording.values.retired) {
       case 'flag':
         return { retired: this.flag(retired), stamp_retired };
-      case 'stampAndNull':
+      case 'timestampAndNull':
         return { retired: null, stamp_retired };
       case 'reason':
         return { retired: retired ? 'No recent activity' : '', stamp_retired };
-      case 'stamp':
+      case 'timestamp':
         return { stamp_retired };
     }
   }

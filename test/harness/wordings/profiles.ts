@@ -27,7 +27,7 @@ export const wordings = {
     errors: { miss: { status: 404, message: 'Not found' }, refused: 'Unsupported' },
     scans: { submitKey: 'ok', processingKey: 'info', doneKey: 'ok', failedKey: 'message', failed: 'error' },
     explore: { rows: 'bare', nothing: { status: 404, message: 'No results' } },
-    values: { noStamp: 'absent', empty: 'absent', retired: 'stamp', attributes: 'flat' },
+    values: { noTimestamp: 'absent', empty: 'absent', retired: 'timestamp', attributes: 'flat' },
     properties: { historical: 'earlierUnmarked' },
     pages: { current: false, list: 'bare' },
     taxii: { lastMore: 'absent', empty: 'nothing', roots: 'relative' },
@@ -35,7 +35,7 @@ export const wordings = {
   stringsEverywhere: wording('strings everywhere', {
     errors: { withCode: true },
     scans: { qid: 'string', submitKey: 'success' },
-    values: { numbers: 'strings', flags: 'strings', empty: '[]', noStamp: 'zeros', stamps: 'shortHour' },
+    values: { numbers: 'strings', flags: 'strings', empty: '[]', noTimestamp: 'zeros', timestamps: 'shortHour' },
     properties: { form: 'rowsPerKey', latest: 'string' },
     explore: { rows: 'numbered' },
     pages: { lastNext: 'null' },
@@ -49,14 +49,14 @@ export const wordings = {
   silentClamp: wording('silent clamp', {
     errors: { miss: { status: 200, message: 'KIND not found.' } },
     explore: { tier: 10, larger: 'clamped', nothing: { status: 200, message: 'No indicators found.' } },
-    values: { keyCase: 'capital', retired: 'stampAndNull', retiredRisk: 'threats' },
+    values: { keyCase: 'capital', retired: 'timestampAndNull', retiredRisk: 'threats' },
   }),
   withoutLookupByValue: wording('old service without lookup by value', {
     byValue: false,
     errors: { miss: { status: 400, message: 'KIND was not found' }, needsIid: 'Missing iid' },
     scans: { processing: 'queued', forgotten: { status: 404, message: 'Invalid qid' } },
     explore: { rows: 'indicators' },
-    values: { retired: 'reason', retiredRisk: 'indicators', noStamp: '' },
+    values: { retired: 'reason', retiredRisk: 'indicators', noTimestamp: '' },
     properties: { form: 'rows', latest: 'no', historical: 'ignored' },
     pages: { next: false },
     taxii: { token: 'word', contentType: 'application/taxii+json; version=2.1; charset=utf-8' },
@@ -64,7 +64,7 @@ export const wordings = {
   refusesLargeLimits: wording('refuses large limits', {
     explore: { tier: 10, larger: { message: 'Too many results requested.' } },
     limits: { budgetHeaders: true },
-    values: { stamps: 'iso', extra: true },
+    values: { timestamps: 'iso', extra: true },
     properties: { form: 'lists' },
     taxii: { most: 50, token: 'number', dates: false },
   }),

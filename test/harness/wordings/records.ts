@@ -23,7 +23,7 @@ export function propertiesJson(
     const isLatest = !earlier.includes(value);
     const mark = latest === 'string' ? (isLatest ? '1' : '0') : isLatest ? 1 : 0;
     return {
-      ...{ pid: pen.number(all.indexOf(value) + 1), stamp_seen: pen.stamp(value.seen), value: value.value },
+      ...{ pid: pen.number(all.indexOf(value) + 1), stamp_seen: pen.timestamp(value.seen), value: value.value },
       ...(named ? { name: pen.key(value.name) } : {}),
       ...(marked || (latest !== 'no' && earlier.length === 0) ? { latest: mark } : {}),
     };
@@ -72,10 +72,10 @@ export function indicatorJson(
   return pen.record({
     ...headJson(pen, entry),
     manualrisk: pen.flag(false),
-    stamp_added: pen.stamp(entry.added),
-    stamp_updated: pen.stamp(entry.updated),
-    stamp_seen: pen.stamp(entry.seen),
-    stamp_probed: pen.stamp(entry.probed),
+    stamp_added: pen.timestamp(entry.added),
+    stamp_updated: pen.timestamp(entry.updated),
+    stamp_seen: pen.timestamp(entry.seen),
+    stamp_probed: pen.timestamp(entry.probed),
     submissions: pen.number(entry.submissions),
     ...(entry.rank === undefined ? {} : { toplist_rank: pen.number(entry.rank), toplist_domain: 'lookups-test-1.com' }),
     riskfactors: entry.factors.map(({ rfid, description, risk }, at) =>
@@ -94,7 +94,7 @@ export function indicatorJson(
     comments: entry.comments.map(({ added, updated, ...comment }) =>
       pen.record({
         ...{ ...comment, cid: pen.number(comment.cid) },
-        ...{ stamp_added: pen.stamp(added), stamp_updated: pen.stamp(updated) },
+        ...{ stamp_added: pen.timestamp(added), stamp_updated: pen.timestamp(updated) },
       }),
     ),
     attributes: attributesJson(pen, entry),
@@ -117,9 +117,9 @@ function headJson(pen: Pen, { iid, value, type, risk, retired, retiredAt }: Mode
 export function rowJson(pen: Pen, entry: ModelIndicator): Record<string, unknown> {
   return pen.record({
     ...headJson(pen, entry),
-    stamp_added: pen.stamp(entry.added),
-    stamp_updated: pen.stamp(entry.updated),
-    stamp_seen: pen.stamp(entry.seen),
+    stamp_added: pen.timestamp(entry.added),
+    stamp_updated: pen.timestamp(entry.updated),
+    stamp_seen: pen.timestamp(entry.seen),
     summary: pen.object(summaryOf(pen, entry)),
   });
 }
@@ -127,7 +127,7 @@ export function rowJson(pen: Pen, entry: ModelIndicator): Record<string, unknown
 /** A row among links. */
 export function linkJson(pen: Pen, entry: ModelIndicator): Record<string, unknown> {
   const summary = pen.object(summaryOf(pen, entry));
-  return pen.record({ ...headJson(pen, entry), stamp_linked: pen.stamp(linked), summary });
+  return pen.record({ ...headJson(pen, entry), stamp_linked: pen.timestamp(linked), summary });
 }
 
 function summaryOf(pen: Pen, { today }: ModelIndicator): Record<string, unknown> {
@@ -139,21 +139,21 @@ function threatRow(pen: Pen, threat: ModelThreat | undefined): readonly unknown[
   if (threat === undefined) return [];
   const { tid, name, category, risk, retired } = threat;
   const words = { tid: pen.number(tid), name, category, risk: pen.threatRisk(risk, retired) };
-  return [pen.record({ ...words, stamp_linked: pen.stamp(linked) })];
+  return [pen.record({ ...words, stamp_linked: pen.timestamp(linked) })];
 }
 
 function feedRow(pen: Pen, feed: ModelFeed | undefined): readonly unknown[] {
   if (feed === undefined) return [];
   const { fid, name, category, organization, pricing } = feed;
   const words = { fid: pen.number(fid), name, category, organization, pricing };
-  return [pen.record({ ...words, stamp_linked: pen.stamp(linked) })];
+  return [pen.record({ ...words, stamp_linked: pen.timestamp(linked) })];
 }
 
 export function threatJson(pen: Pen, threat: ModelThreat): Record<string, unknown> {
   const { tid, name, category, risk, retired, description, otherNames, added } = threat;
   return pen.record({
     ...{ tid: pen.number(tid), threat: name, category, risk: pen.threatRisk(risk, retired), description },
-    ...{ othernames: otherNames, stamp_added: pen.stamp(added) },
+    ...{ othernames: otherNames, stamp_added: pen.timestamp(added) },
     ...pen.retirement(retired, retired ? added : undefined),
   });
 }
@@ -170,7 +170,7 @@ export function summaryJson(pen: Pen, entries: readonly ModelIndicator[]): Recor
     counts.set(level, (counts.get(level) ?? 0) + 1);
   }
   return pen.record({
-    updated_last_domain: pen.stamp(linked),
+    updated_last_domain: pen.timestamp(linked),
     risk: Object.fromEntries([...counts].map(([level, count]) => [level, pen.number(count)])),
     attributes: { port: { 443: { total: pen.number(entries.length) } } },
     properties: pen.object({}),

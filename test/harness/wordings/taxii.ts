@@ -48,7 +48,7 @@ function page(forms: TaxiiForms, query: URLSearchParams): WordedReply {
   const slice = listed.slice(from, from + Math.min(forms.most, Number(query.get('limit') ?? 1_000)));
   const to = from + slice.length;
   const more = to < listed.length;
-  const next = { stamp: `2026-01-01 00:00:00|${to}`, number: String(to), word: `page after ${to}` }[forms.token];
+  const next = { timestamp: `2026-01-01 00:00:00|${to}`, number: String(to), word: `page after ${to}` }[forms.token];
   if (slice.length === 0 && forms.empty === 'nothing') return { body: {} };
   const [first, last] = [slice.at(0), slice.at(-1)];
   const hasDates = forms.dates && first !== undefined && last !== undefined;

@@ -71,11 +71,11 @@ export interface ValueForms {
   /** An object without keys. */
   readonly empty: '{}' | '[]' | 'null' | 'absent';
   readonly keyCase: 'lower' | 'capital' | 'upper';
-  readonly stamps: 'spaced' | 'shortHour' | 'iso' | 'isoMillis';
+  readonly timestamps: 'spaced' | 'shortHour' | 'iso' | 'isoMillis';
   /** Of what never happened. */
-  readonly noStamp: 'absent' | 'null' | '' | 'zeros';
+  readonly noTimestamp: 'absent' | 'null' | '' | 'zeros';
   /** How retirement is told: the flag, the stamp beside `retired: null`, a reason, or the stamp alone. */
-  readonly retired: 'flag' | 'stampAndNull' | 'reason' | 'stamp';
+  readonly retired: 'flag' | 'timestampAndNull' | 'reason' | 'timestamp';
   /**
    * Where `retired` stands in place of a level: in the risk of retired indicators, whose level is what is recommended, in the
    * recommendation, in the risk of retired threats, or in that of a retired indicator's last factor.
@@ -110,7 +110,7 @@ export interface TaxiiForms {
   readonly contentType: string;
   /** `more: false`, or nothing, on the last page. */
   readonly lastMore: 'false' | 'absent';
-  readonly token: 'stamp' | 'number' | 'word';
+  readonly token: 'timestamp' | 'number' | 'word';
   readonly dates: boolean;
   readonly empty: 'list' | 'nothing';
   /** Objects on a page, however many are asked for. */
@@ -143,8 +143,8 @@ export const plain: Wording = {
     flags: 'numbers',
     empty: '{}',
     keyCase: 'lower',
-    stamps: 'spaced',
-    noStamp: 'null',
+    timestamps: 'spaced',
+    noTimestamp: 'null',
     retired: 'flag',
     retiredRisk: 'no',
     attributes: 'nested',
@@ -157,7 +157,7 @@ export const plain: Wording = {
     roots: 'absolute',
     contentType: 'application/taxii+json;version=2.1',
     lastMore: 'false',
-    token: 'stamp',
+    token: 'timestamp',
     dates: true,
     empty: 'list',
     most: 1_000,

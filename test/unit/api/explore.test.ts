@@ -157,7 +157,7 @@ describe('Rows of an Explore answer', () => {
       geo: { city: ['Bonn'], org: ['Example Hosting'] },
       dns: { ptr: ['ptr.lookups-test-1.com'] },
     });
-    assert.equal(row.stamps.retired, Date.UTC(2025, 0, 2, 9, 5, 26));
+    assert.equal(row.timestamps.retired, Date.UTC(2025, 0, 2, 9, 5, 26));
     assert.deepEqual(row.other, { geo_city: 'Kassel', geo_: 'kept', reference: 'https://a.example/1' });
   });
 

@@ -79,7 +79,7 @@ describe('an Indicator object', () => {
       riskRecommended: 'medium',
       manualRisk: true,
       retired: false,
-      stamps: {
+      timestamps: {
         added: Date.UTC(2024, 0, 2, 3, 4, 5),
         updated: Date.UTC(2024, 1, 2, 3, 4, 5),
         seen: Date.UTC(2024, 2, 2, 3, 4, 5),
@@ -119,7 +119,7 @@ describe('an Indicator object', () => {
   it('is found under keys in another letter case', () => {
     const { record } = read({ IID: 7, Indicator: 'x.test', Risk: 'Critical', Stamp_Seen: '2024-01-01' });
     assert.deepEqual([record.iid, record.value, record.risk], [7, 'x.test', 'critical']);
-    assert.equal(record.stamps.seen, Date.UTC(2024, 0, 1));
+    assert.equal(record.timestamps.seen, Date.UTC(2024, 0, 1));
   });
 
   it('takes `[]` where an object is meant, and null, "" and zeros for what is missing', () => {
@@ -137,7 +137,7 @@ describe('an Indicator object', () => {
       }),
     );
     assert.deepEqual(dropped, []);
-    assert.deepEqual([record.properties, record.attributes, record.stamps], [{}, {}, {}]);
+    assert.deepEqual([record.properties, record.attributes, record.timestamps], [{}, {}, {}]);
     assert.deepEqual(record.redirects, { from: [], to: [] });
   });
 

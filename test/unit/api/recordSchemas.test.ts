@@ -92,7 +92,10 @@ describe('a threat', () => {
     wikisummary: 'A kit.',
     wikireference: 'https://encyclopedia.example/kit',
     othernames: ['Kit A', 'Kit A', 'Kit B'],
-    news: [{ title: 'Seen', channel: 'News', link: 'https://news.example/1', stamp: '2024-03-01 12:00:00' }, 'Short'],
+    news: [
+      { title: 'Seen', channel: 'News', link: 'https://news.example/1', timestamp: '2024-03-01 12:00:00' },
+      'Short',
+    ],
     ttps: [{ id: 'T1566', name: 'Phishing' }, 'T1059'],
     retired: null,
     stamp_added: '2024-03-01 12:00:00',
@@ -114,7 +117,7 @@ describe('a threat', () => {
       references: [{ name: 'catalogue', id: 'C-1', url: 'https://catalogue.example/1' }],
       news: [{ title: 'Seen', channel: 'News', link: 'https://news.example/1', at: noon }, { title: 'Short' }],
       ttps: ['T1566 Phishing', 'T1059'],
-      stamps: { added: noon },
+      timestamps: { added: noon },
       other: { strange: { kept: true } },
     });
   });
@@ -154,7 +157,7 @@ describe('a feed', () => {
       website: 'https://feed.example',
       schedule: 'hourly',
       references: [],
-      stamps: { seen: noon },
+      timestamps: { seen: noon },
       counts: { total: 10, levels: { high: 2 } },
       other: {},
     };

@@ -13,9 +13,9 @@ const absent = Symbol('absent');
 const number = (n: number): fc.Arbitrary<unknown> => oneOf(n, String(n), ` ${n} `);
 const flag = (on: boolean): fc.Arbitrary<unknown> => (on ? oneOf(1, '1', true, 'true') : oneOf(0, '0', false, 'false'));
 const nothing = oneOf(absent, null, '', [], {});
-const noStamp = oneOf(absent, null, '', '0000-00-00 00:00:00', '0000-00-00', 0, 'null');
+const noTimestamp = oneOf(absent, null, '', '0000-00-00 00:00:00', '0000-00-00', 0, 'null');
 
-function stamp(at: string): fc.Arbitrary<unknown> {
+function timestamp(at: string): fc.Arbitrary<unknown> {
   const millis = Date.parse(at);
   const plain = at.slice(0, 19).replace('T', ' ');
   return oneOf(
@@ -97,15 +97,15 @@ const worded = object({
   risk_recommended: oneOf('retired', 'Retired'),
   manualrisk: flag(true),
   retired: fc.oneof(flag(false), nothing, oneOf('no', 'active', 'none', 'null')),
-  stamp_added: stamp('2024-01-02T03:04:05.000Z'),
-  stamp_seen: stamp('2024-03-02T13:04:05.000Z'),
-  stamp_probed: noStamp,
-  stamp_retired: noStamp,
+  stamp_added: timestamp('2024-01-02T03:04:05.000Z'),
+  stamp_seen: timestamp('2024-03-02T13:04:05.000Z'),
+  stamp_probed: noTimestamp,
+  stamp_retired: noTimestamp,
   submissions: number(4),
   riskfactors: list(object({ rfid: number(1), description: fc.constant('In a feed'), risk: oneOf('high', 'HIGH') })),
   threats: list(
     named('name', 'threat', 'Kit')({ tid: number(2), risk: oneOf('retired', 'RETIRED') }),
-    named('name', 'threat', 'Other')({ tid: number(3), risk: oneOf('high'), stamp_linked: noStamp }),
+    named('name', 'threat', 'Other')({ tid: number(3), risk: oneOf('high'), stamp_linked: noTimestamp }),
   ),
   feeds: list(named('name', 'feed', 'List')({ fid: number(9), category: nothing })),
   comments: nothing,
@@ -145,7 +145,7 @@ describe('A record', () => {
     const expected = readIndicator(plain, asked, () => undefined);
     assert.ok(expected !== undefined);
     assert.deepEqual(
-      [expected.risk, expected.threats[0]?.risk, expected.stamps.seen],
+      [expected.risk, expected.threats[0]?.risk, expected.timestamps.seen],
       ['very low', 'retired', Date.UTC(2024, 2, 2, 13, 4, 5)],
     );
     fc.assert(

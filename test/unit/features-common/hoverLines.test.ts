@@ -18,7 +18,7 @@ describe('A hover', () => {
       retired: true,
       riskFactors: factors,
       threats: [{ name: 'Example Kit', category: 'phishing', risk: 'high' }],
-      stamps: { seen: now - 3 * day, added: Date.UTC(2024, 2, 1) },
+      timestamps: { seen: now - 3 * day, added: Date.UTC(2024, 2, 1) },
     });
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)), [
       '(error) High risk · (history) retired login-update[.]example',
@@ -81,7 +81,7 @@ describe('A hover', () => {
 
   it('names the feeds where no reason is given, and says nothing of scans where the source does not scan', () => {
     const lead = known(
-      { feeds: [{ name: 'Phish List' }], stamps: { seen: now - 2 * hour } },
+      { feeds: [{ name: 'Phish List' }], timestamps: { seen: now - 2 * hour } },
       { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour },
     );
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 4), [
@@ -110,8 +110,8 @@ describe('A hover', () => {
   });
 
   it('says which moment a single date is', () => {
-    const seen = (stamps: object, retired = false) =>
-      readableLines(hoverLines(result({ known: [known({ stamps, retired }, { detail: 'summary' })] }), context))[1];
+    const seen = (timestamps: object, retired = false) =>
+      readableLines(hoverLines(result({ known: [known({ timestamps, retired }, { detail: 'summary' })] }), context))[1];
     assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First added 1 January 2025');
     assert.equal(seen({ probed: now - 3 * day }), 'Actively scanned 3 days ago');
     assert.equal(seen({ retired: now - 3 * day }, true), 'Retired 3 days ago');
@@ -136,7 +136,7 @@ describe('A hover', () => {
     const others = Array.from({ length: 12 }, (_, index) =>
       known({ risk: 'low' }, { source: { kind: 'import', name: `list ${index}.csv` } }),
     );
-    const lead = known({ riskFactors: factors, threats: [{ name: 'Kit', risk: 'high' }], stamps: { seen: now } });
+    const lead = known({ riskFactors: factors, threats: [{ name: 'Kit', risk: 'high' }], timestamps: { seen: now } });
     const few = readableLines(hoverLines(result({ known: [lead, ...others.slice(0, 1)] }), context));
     assert.ok(few.includes('Also (info) Low risk · import “list 0.csv”, as of 5 min ago'));
     const many = readableLines(

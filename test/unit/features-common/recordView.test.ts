@@ -133,8 +133,8 @@ describe('A record', () => {
   });
 
   it('gives ages with their dates, and says that it was never actively scanned', () => {
-    const { stamps, asOf } = recordView(known({ stamps: { seen: now - 3 * day } }), context);
-    assert.deepEqual(stamps, [
+    const { timestamps, asOf } = recordView(known({ timestamps: { seen: now - 3 * day } }), context);
+    assert.deepEqual(timestamps, [
       {
         kind: 'seen',
         label: 'Last seen',

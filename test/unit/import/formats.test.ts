@@ -136,7 +136,7 @@ describe('import: CSV', () => {
     assert.deepEqual(reasons(account), [['Withheld by the service that wrote the file', 1]]);
     const bad = store.byKey('bad.example');
     assert.equal(bad?.risk, 'high');
-    assert.deepEqual(bad.stamps, {
+    assert.deepEqual(bad.timestamps, {
       added: Date.UTC(2029, 0, 2, 3, 4, 5),
       updated: Date.UTC(2029, 1, 2, 3, 4, 5),
       seen: Date.UTC(2029, 2, 2, 3, 4, 5),
@@ -164,7 +164,7 @@ describe('import: CSV', () => {
     const url = store.byKey('http://bad.example/a');
     assert.equal(url?.risk, 'high');
     assert.equal(url.threats[0]?.name, 'Copper Kettle');
-    assert.equal(url.stamps.added, Date.UTC(2029, 2, 4));
+    assert.equal(url.timestamps.added, Date.UTC(2029, 2, 4));
     assert.equal(url.other.Notes, 'one; two');
     assert.equal(store.byKey('b.example')?.risk, 'medium');
   });
@@ -210,7 +210,7 @@ describe('import: STIX', () => {
       pattern: "[domain-name:value = 'a.example']",
     };
     await take(store, JSON.stringify([object]));
-    assert.equal(store.byKey('a.example')?.stamps.seen, Date.UTC(2024, 5, 1));
+    assert.equal(store.byKey('a.example')?.timestamps.seen, Date.UTC(2024, 5, 1));
   });
 
   it('reads bundles, envelopes and bare lists, in any order of keys', async () => {

@@ -103,12 +103,12 @@ describe('a STIX bundle as threats and feeds', () => {
       references: [{ name: 'catalogue', id: 'S-1', url: 'https://catalogue.example/S-1' }],
       news: [],
       ttps: [],
-      stamps: { added: Date.UTC(2029, 0, 1), updated: Date.UTC(2029, 1, 1) },
+      timestamps: { added: Date.UTC(2029, 0, 1), updated: Date.UTC(2029, 1, 1) },
       other: { malware_types: ['downloader'] },
     });
     const set = groups.threat({ name: 'Set A' });
     assert.deepEqual(
-      [set?.name, set?.ttps, set?.stamps.seen],
+      [set?.name, set?.ttps, set?.timestamps.seen],
       ['Example Set', ['T1566 Phishing'], Date.UTC(2029, 5, 1)],
     );
     assert.deepEqual(groups.threat({ name: 'Actor A' })?.other, { goals: ['Money'] });
@@ -134,7 +134,7 @@ describe('a STIX bundle as threats and feeds', () => {
         feed?.description,
         groups.counts('feed', feed?.fid ?? 0).total,
         feed?.references,
-        feed?.stamps.added,
+        feed?.timestamps.added,
         feed?.other,
       ],
       [
@@ -153,6 +153,6 @@ describe('a STIX bundle as threats and feeds', () => {
     const before = opened.groups.threat({ name: 'Example Set' });
     await importInto(opened, { text: JSON.stringify(bundle), name: 'bundle.json' }, { now: () => now });
     const again = opened.groups.threat({ name: 'Example Set' });
-    assert.deepEqual({ ...again, stamps: {} }, { ...before, stamps: {} });
+    assert.deepEqual({ ...again, timestamps: {} }, { ...before, timestamps: {} });
   });
 });

@@ -25,7 +25,7 @@ describe('import: sample data', () => {
     const lead = store.byKey('login-update.example');
     assert.equal(lead?.risk, 'critical');
     assert.ok(lead.riskFactors.length >= 3 && lead.threats.length >= 1 && lead.feeds.length >= 1);
-    assert.ok(now - (lead.stamps.seen ?? 0) < day, 'seen lately, whenever it is loaded');
+    assert.ok(now - (lead.timestamps.seen ?? 0) < day, 'seen lately, whenever it is loaded');
     assert.ok(lead.redirects.to.every(({ iid }) => iid !== undefined));
     assert.match(lead.properties.whois?.['++registered']?.[0] ?? '', /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
     assert.equal(store.removeSources('sample'), account.indicators.added);

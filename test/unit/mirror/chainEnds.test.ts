@@ -88,9 +88,9 @@ describe('the end of a chain of pages', () => {
   }
 
   for (const error of [notFound, refused(400), refused(422)]) {
-    for (const perStamp of [1, 7, 60]) {
-      it(`is reached where ${error.detail} ends every second cursor, ${perStamp} objects a moment`, async () => {
-        const list = items(500, perStamp);
+    for (const perTimestamp of [1, 7, 60]) {
+      it(`is reached where ${error.detail} ends every second cursor, ${perTimestamp} objects a moment`, async () => {
+        const list = items(500, perTimestamp);
         const pages = pagesOf(() => list);
         mirror.script = (asked, number) =>
           asked.next !== undefined && number % 2 === 0 ? error : pages(asked, number);

@@ -195,15 +195,15 @@ export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> 
 }
 
 /** A stamp that many share where `perStamp` is more than 1. */
-export function stampOf(n: number, perStamp = 1): string {
-  return new Date(Date.UTC(2026, 0, 1) + Math.floor(n / perStamp) * 1_000).toISOString();
+export function timestampOf(n: number, perTimestamp = 1): string {
+  return new Date(Date.UTC(2026, 0, 1) + Math.floor(n / perTimestamp) * 1_000).toISOString();
 }
 
 /** `count` indicators of made-up names. */
-export function indicators(count: number, perStamp = 1, from = 0): Stored[] {
+export function indicators(count: number, perTimestamp = 1, from = 0): Stored[] {
   return Array.from({ length: count }, (_, i) => {
     const n = from + i;
-    const added = stampOf(n, perStamp);
+    const added = timestampOf(n, perTimestamp);
     return {
       added,
       object: {

@@ -149,12 +149,14 @@ const pagesWith = (patterns: readonly string[] | undefined) =>
     )
     .chain((objects) => fc.shuffledSubarray(objects, { minLength: objects.length }))
     .map((objects) => {
-      const stamped = objects.map((object, n) =>
+      const withTimestamp = objects.map((object, n) =>
         isObject(object) && ['indicator', 'relationship'].includes(String(object['type'])) && object['id'] !== undefined
           ? { ...object, modified: `2026-04-01T00:00:${n.toString().padStart(2, '0')}.000Z` }
           : object,
       );
-      return Array.from({ length: Math.ceil(stamped.length / 6) }, (_, n) => stamped.slice(n * 6, n * 6 + 6));
+      return Array.from({ length: Math.ceil(withTimestamp.length / 6) }, (_, n) =>
+        withTimestamp.slice(n * 6, n * 6 + 6),
+      );
     });
 const samePattern = fc.array(pattern, { minLength: 8, maxLength: 8 }).chain(pagesWith);
 const looks = fc.tuple(fc.shuffledSubarray(keys, { minLength: keys.length }), fc.nat({ max: 6 }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isKnown } from '../../../src/core/records/knowledge';
 import { openReader } from '../../../src/core/store/reader';
 import { markingsOf } from '../../../src/core/stix/tlp';
-import { fakeTaxii, stampOf } from './fakeTaxii';
+import { fakeTaxii, timestampOf } from './fakeTaxii';
 import { mirroring } from './mirroring';
 
 const definition = (n: number): string => `marking-definition--00000000-0000-4000-8000-00000000000${n}`;
@@ -13,7 +13,7 @@ describe('markings of a mirrored indicator', () => {
     const mirror = await mirroring(server);
     const reader = openReader(mirror.file);
     const add = (object: object): void => {
-      const added = stampOf(server.objects.length);
+      const added = timestampOf(server.objects.length);
       server.objects.push({ added, object: { spec_version: '2.1', created: added, modified: added, ...object } });
     };
     const names = (): readonly string[] =>
@@ -33,7 +33,7 @@ describe('markings of a mirrored indicator', () => {
     try {
       add({
         ...{ type: 'indicator', id: 'indicator--00000000-0000-4000-8000-000000000001', pattern_type: 'stix' },
-        ...{ pattern: "[domain-name:value = 'a.example']", valid_from: stampOf(0) },
+        ...{ pattern: "[domain-name:value = 'a.example']", valid_from: timestampOf(0) },
         object_marking_refs: [definition(1), definition(2), 'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1'],
       });
       await mirror.sync();
@@ -42,7 +42,7 @@ describe('markings of a mirrored indicator', () => {
       add({ type: 'marking-definition', id: definition(2), definition_type: 'tlp', definition: { tlp: 'amber' } });
       await mirror.sync();
       assert.deepEqual(names(), ['TLP:RED', 'TLP:AMBER', 'Copyright 2025 Example']);
-      add(statement('Copyright 2026 Example', { modified: stampOf(90) }));
+      add(statement('Copyright 2026 Example', { modified: timestampOf(90) }));
       await mirror.sync();
       assert.deepEqual(names(), ['TLP:RED', 'TLP:AMBER', 'Copyright 2026 Example']);
       assert.deepEqual(markingsOf(mirror.store.byKey('a.example') ?? { other: {} }).names, names());

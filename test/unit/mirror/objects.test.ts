@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openReader } from '../../../src/core/store/reader';
 import { isKnown } from '../../../src/core/records/knowledge';
-import { type FakeTaxii, fakeTaxii, indicators, stampOf } from './fakeTaxii';
+import { type FakeTaxii, fakeTaxii, indicators, timestampOf } from './fakeTaxii';
 import { type Mirroring, mirroring } from './mirroring';
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
@@ -27,7 +27,7 @@ describe('what a mirror makes of objects', function () {
 
   function add(...objects: readonly object[]): void {
     for (const object of objects) {
-      const added = stampOf(count++);
+      const added = timestampOf(count++);
       server.objects.push({ added, object: { spec_version: '2.1', created: added, modified: added, ...object } });
     }
   }
@@ -38,7 +38,7 @@ describe('what a mirror makes of objects', function () {
       id: `indicator--${uuid(n)}`,
       pattern,
       pattern_type: 'stix',
-      valid_from: stampOf(0),
+      valid_from: timestampOf(0),
       ...more,
     };
   }
@@ -137,7 +137,7 @@ describe('what a mirror makes of objects', function () {
       indicator(1, "[ipv4-addr:value='192.0.2.7']", {
         indicator_types: ['malicious-activity'],
         revoked: true,
-        modified: stampOf(50),
+        modified: timestampOf(50),
       }),
     );
     await mirror.sync();
@@ -151,7 +151,7 @@ describe('what a mirror makes of objects', function () {
     add(indicator(2, "[domain-name:value='gone.example']"));
     await mirror.sync();
     assert.equal(record('until.example')?.retired, false);
-    add(indicator(2, "[domain-name:value='gone.example']", { revoked: true, modified: stampOf(9) }));
+    add(indicator(2, "[domain-name:value='gone.example']", { revoked: true, modified: timestampOf(9) }));
     now += 2 * day;
     await mirror.sync();
     assert.equal(record('until.example')?.retiredReason, 'No longer valid');
@@ -186,7 +186,7 @@ describe('what a mirror makes of objects', function () {
   it('skips what is no object and counts it; the page stays', async () => {
     add(indicator(1, "[domain-name:value='good.example']"));
     for (const object of [7, null, 'x', {}, { type: 'indicator' }, { id: `indicator--${uuid(9)}` }])
-      server.objects.push({ added: stampOf(count++), object });
+      server.objects.push({ added: timestampOf(count++), object });
     add(
       indicator(2, "[app:id = 'x']"),
       indicator(3, "[domain-name:value='bracket.example'"),

@@ -37,23 +37,23 @@ describe('a mirror and the manners of servers', function () {
   const idsOf = (): readonly string[] => server.objects.map(({ object }) => (object as { id: string }).id).toSorted();
 
   for (const profile of canEnd) {
-    for (const perStamp of [1, 60]) {
-      it(`holds the same set with ${profile}, ${perStamp} a timestamp, at first and after more came`, async () => {
+    for (const perTimestamp of [1, 60]) {
+      it(`holds the same set with ${profile}, ${perTimestamp} a timestamp, at first and after more came`, async () => {
         await start(profile);
-        server.objects = indicators(729, perStamp, 1);
+        server.objects = indicators(729, perTimestamp, 1);
         if (profile === 'pageNumbers') {
           // The list grows at its beginning while it is read: what stood on one page stands on the next by then.
           server.onPage = (page) => {
-            if (page === 3 && server.objects.length === 729) server.objects = indicators(730, perStamp);
+            if (page === 3 && server.objects.length === 729) server.objects = indicators(730, perTimestamp);
           };
-        } else server.objects = indicators(730, perStamp);
+        } else server.objects = indicators(730, perTimestamp);
         const first = await mirror.sync();
         if (profile === 'pageNumbers') await mirror.sync({ full: true });
         assert.equal(first.state.error, undefined);
         assert.equal(first.complete, true);
         assert.deepEqual(mirror.ids(), idsOf());
         assert.equal(first.counts.added, profile === 'pageNumbers' ? 729 : 730);
-        server.objects = [...server.objects, ...indicators(333, perStamp, 730)];
+        server.objects = [...server.objects, ...indicators(333, perTimestamp, 730)];
         const second = await mirror.sync();
         assert.equal(second.complete, true);
         assert.deepEqual(mirror.ids(), idsOf());

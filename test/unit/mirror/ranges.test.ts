@@ -4,7 +4,7 @@ import { isKnown } from '../../../src/core/records/knowledge';
 import { type KnowledgeReader, openReader } from '../../../src/core/store/reader';
 import { sourceWords } from '../../../src/features/common/verdict';
 import { importInto } from '../../../src/service/import';
-import { type FakeTaxii, fakeTaxii, stampOf } from './fakeTaxii';
+import { type FakeTaxii, fakeTaxii, timestampOf } from './fakeTaxii';
 import { type Mirroring, mirroring } from './mirroring';
 
 describe('networks that a source names', function () {
@@ -27,7 +27,7 @@ describe('networks that a source names', function () {
   });
 
   function add(pattern: string, more: object = {}): string {
-    const added = stampOf(count++);
+    const added = timestampOf(count++);
     const id = `indicator--00000000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`;
     const object = {
       ...{ type: 'indicator', spec_version: '2.1', id, created: added, modified: added, valid_from: added },
@@ -63,7 +63,7 @@ describe('networks that a source names', function () {
     await mirror.sync();
     assert.equal(lead('203.0.113.7').length, 1);
     server.objects.length = 0;
-    add("[ipv4-addr:value ISSUBSET '198.51.100.0/24']", { modified: stampOf(60) });
+    add("[ipv4-addr:value ISSUBSET '198.51.100.0/24']", { modified: timestampOf(60) });
     await mirror.sync({ full: true });
     // The reader looks again a second later at the latest.
     const later = openReader(mirror.file);

@@ -72,10 +72,10 @@ export interface Item {
 }
 
 /** `count` indicators, `perStamp` of them added at the same second. */
-export function items(count: number, perStamp = 1, from = 0): readonly Item[] {
+export function items(count: number, perTimestamp = 1, from = 0): readonly Item[] {
   return Array.from({ length: count }, (_, i) => {
     const n = from + i;
-    const added = new Date(Date.UTC(2026, 0, 1) + Math.floor(n / perStamp) * 1_000).toISOString();
+    const added = new Date(Date.UTC(2026, 0, 1) + Math.floor(n / perTimestamp) * 1_000).toISOString();
     return { added, object: indicator(`n${String(n).padStart(4, '0')}`) };
   });
 }

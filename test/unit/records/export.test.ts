@@ -35,7 +35,7 @@ const threat: Extract<Exported, { kind: 'threat' }> = {
     references: [{ name: 'catalogue', id: 'C-1', url: 'https://catalogue.example/1' }],
     news: [{ title: 'Seen', link: 'https://news.example/1', at: noon }],
     ttps: ['T1566 Phishing'],
-    stamps: { added: noon },
+    timestamps: { added: noon },
     other: { seen: 5 },
   },
   summary: {
@@ -102,7 +102,7 @@ describe('a record as Markdown for a ticket', () => {
 
   it('tells what is over from other reasons and threats, and an active scan from a passive one', () => {
     const record: IndicatorRecord = {
-      ...{ ...rich, stamps: { probed: noon }, riskRecommended: 'retired' },
+      ...{ ...rich, timestamps: { probed: noon }, riskRecommended: 'retired' },
       riskFactors: [{ description: 'Listed once', risk: 'retired' }],
       threats: [{ name: 'Example Kit', risk: 'retired' }],
     };
@@ -273,7 +273,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
       .filter((each) => each.kind === 'relation')
       .filter(({ to }) => !to.startsWith('identity--'));
     assert.deepEqual(
-      relationships.map(({ to, stamp }) => [to.split('--')[0], stamp]),
+      relationships.map(({ to, timestamp }) => [to.split('--')[0], timestamp]),
       [['intrusion-set', noon]],
     );
   });
@@ -291,7 +291,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
     const { links } = threat;
     const feed: Exported = {
       ...{ kind: 'feed', source, asOf: noon },
-      feed: { name: 'Phish List', website: 'https://lists.example', references: [], stamps: {}, other: {} },
+      feed: { name: 'Phish List', website: 'https://lists.example', references: [], timestamps: {}, other: {} },
       ...(links === undefined ? {} : { links }),
     };
     const { types, said, oddities } = read(exportGroupStix(feed, noon));
@@ -321,7 +321,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
 
 describe('The raw JSON of a panel', () => {
   it('is letter for letter what the export writes', async () => {
-    const exported = of({ ...emptyRecord('lookups-test-1.com', 'domain'), stamps: { seen: noon } });
+    const exported = of({ ...emptyRecord('lookups-test-1.com', 'domain'), timestamps: { seen: noon } });
     const json = await rawJson(exported);
     assert.equal(json, exportJson(exported));
     assert.deepEqual(rawView(json), { text: json, isTruncated: false, isSpelled: false });

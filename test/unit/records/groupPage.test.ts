@@ -20,7 +20,7 @@ const kit: ThreatRecord = {
     references: [],
     news: [],
     ttps: [],
-    stamps: { updated: now - 86_400_000 },
+    timestamps: { updated: now - 86_400_000 },
     other: { odd: 1 },
   },
 };

@@ -215,7 +215,7 @@ describe('Rows of results', () => {
   const rowContext = { ...context, tools, placeOf, isWithheld, source: 'https://lookups-test-9.com' };
   const hostile = {
     ...emptyRecord('https://u:secret@lookups-test-1.com/a', 'url'),
-    stamps: { seen: now - 86_400_000 * 3 },
+    timestamps: { seen: now - 86_400_000 * 3 },
     threats: [{ name: '\u202egnp.exe at lookups-test-2.com', risk: 'high' as const }],
     properties: { geo: { city: ['REDACTED FOR PRIVACY'], org: ['[privacy]'] } },
   };
@@ -228,7 +228,7 @@ describe('Rows of results', () => {
       [row.cells.threats, row.cells.place, row.cells.organization],
       ['[U+202E]gnp.exe at lookups-test-2[.]com', 'withheld', 'withheld'],
     );
-    assert.equal(row.stamps.seen?.[1].age, '3 days ago');
+    assert.equal(row.timestamps.seen?.[1].age, '3 days ago');
   });
 
   it('say when they were retired, their PTR record and their page, in columns that can be chosen', () => {
@@ -250,7 +250,12 @@ describe('Rows of results', () => {
       ],
     );
     assert.deepEqual(
-      rows.map(({ row: { stamps, cells, page } }) => [stamps.retired?.[1].age, cells.ptr, cells.reference, page]),
+      rows.map(({ row: { timestamps, cells, page } }) => [
+        timestamps.retired?.[1].age,
+        cells.ptr,
+        cells.reference,
+        page,
+      ]),
       [
         ['3 days ago', 'ptr[.]lookups-test-1[.]com', 'hxxps://intel[.]example/?iid=7', true],
         [undefined, undefined, undefined, undefined],
@@ -263,17 +268,17 @@ describe('Rows of results', () => {
     );
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
     const risk = { name: 'Example Kit', risk: 'high', retired: true } as const;
-    const threat = { ...noThreatDetails, ...risk, stamps: { retired: now } };
+    const threat = { ...noThreatDetails, ...risk, timestamps: { retired: now } };
     const [shown] = rowsOf({ type: 'threats', rows: [threat], left: 0 }, 0, 1, rowContext);
-    assert.equal(shown?.stamps.retired?.[0], now);
+    assert.equal(shown?.timestamps.retired?.[0], now);
   });
 
   it('are ordered by risk, time and words; what has no value stands last either way', () => {
-    const base = { ...row, cells: {}, stamps: {} };
+    const base = { ...row, cells: {}, timestamps: {} };
     const rows = [2, 6, 0, 6].map((risk, index) => ({ index, row: { ...base, risk, retired: index === 1 } }));
     const columns = [
       { id: 'risk', title: 'Risk', kind: 'risk', shown: true },
-      { id: 'seen', title: 'Seen', kind: 'stamp', shown: true },
+      { id: 'seen', title: 'Seen', kind: 'timestamp', shown: true },
       { id: 'place', title: 'Place', kind: 'text', shown: true },
     ] as const;
     const by = (column: string, descending: boolean) =>
@@ -306,7 +311,7 @@ describe('Rows of results', () => {
           index,
           row: {
             ...row,
-            stamps: day === undefined ? {} : { seen: [day, { age: '', date: '', utc: '' }] },
+            timestamps: day === undefined ? {} : { seen: [day, { age: '', date: '', utc: '' }] },
           },
         })),
       );

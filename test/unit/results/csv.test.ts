@@ -26,7 +26,7 @@ const full: IndicatorRecord = {
   iid: 7,
   risk: 'high',
   retired: true,
-  stamps: {
+  timestamps: {
     added: at('2026-01-01T00:00:00Z'),
     updated: at('2026-01-02T10:00:00Z'),
     seen: at('2026-01-03T23:59:59Z'),

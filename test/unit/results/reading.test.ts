@@ -11,7 +11,7 @@ const header = { generated: now, query: 'risk=high', limit: 50, address: 'https:
 const record = (value: string, more: Partial<IndicatorRecord> = {}): IndicatorRecord => ({
   ...emptyRecord(value, 'domain'),
   risk: 'high',
-  stamps: { seen: now, added: now },
+  timestamps: { seen: now, added: now },
   ...more,
 });
 
@@ -121,7 +121,7 @@ describe('An answer in CSV', () => {
     assert.ok(read?.found.type === 'indicators');
     const [first, second] = read.found.rows;
     assert.deepEqual(
-      [first?.iid, first?.stamps.updated, first?.properties.geo?.org],
+      [first?.iid, first?.timestamps.updated, first?.properties.geo?.org],
       [7, undefined, ['Example, "Inc"']],
     );
     assert.equal(second?.value, '198.51.100.7');

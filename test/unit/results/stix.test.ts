@@ -23,7 +23,7 @@ const record: IndicatorRecord = {
   risk: 'critical',
   retired: true,
   retiredReason: 'Sinkholed',
-  stamps: { added: noon - 5_000, updated: noon - 1_000, retired: noon - 500 },
+  timestamps: { added: noon - 5_000, updated: noon - 1_000, retired: noon - 500 },
   riskFactors: [{ description: 'Found in a feed', risk: 'high' }],
 };
 
@@ -94,11 +94,11 @@ describe('Explore STIX', () => {
 
   it('is read back by the import: value, type, risk, retirement, times', () => {
     const reader = readBundle(noon);
-    const said = bundle(record, { ...record, retired: false, value: '2001:db8::1', type: 'ip', stamps: {} })
+    const said = bundle(record, { ...record, retired: false, value: '2001:db8::1', type: 'ip', timestamps: {} })
       .objects.flatMap((object) => reader.read(object).said)
       .flatMap((each) => (each.kind === 'indicator' ? [each.record] : []));
     assert.deepEqual(
-      said.map(({ value, type, risk, retired, stamps }) => [value, type, risk, retired, stamps.updated]),
+      said.map(({ value, type, risk, retired, timestamps }) => [value, type, risk, retired, timestamps.updated]),
       [
         ['login-update.example', 'domain', 'critical', true, noon - 500],
         ['2001:db8::1', 'ip', 'critical', false, noon],
@@ -107,24 +107,26 @@ describe('Explore STIX', () => {
   });
 
   it('says that it is retired to readers that know nothing of its own properties, as valid STIX', () => {
-    const stamp = fc.option(fc.integer({ min: noon - 10_000, max: noon + 10_000 }), { nil: undefined });
+    const timestamp = fc.option(fc.integer({ min: noon - 10_000, max: noon + 10_000 }), { nil: undefined });
     const iso = (at: number | undefined): string | undefined =>
       at === undefined ? undefined : new Date(at).toISOString();
     const anyRecord = fc
       .record({
         retired: fc.boolean(),
-        added: stamp,
-        updated: stamp,
-        seen: stamp,
-        at: stamp,
-        from: stamp,
-        until: stamp,
+        added: timestamp,
+        updated: timestamp,
+        seen: timestamp,
+        at: timestamp,
+        from: timestamp,
+        until: timestamp,
       })
-      .map(({ retired, at, from, until, ...stamps }): IndicatorRecord => ({
+      .map(({ retired, at, from, until, ...timestamps }): IndicatorRecord => ({
         ...emptyRecord('login-update.example', 'domain'),
         retired,
-        stamps: Object.fromEntries(
-          Object.entries({ ...stamps, retired: retired ? at : undefined }).filter(([, value]) => value !== undefined),
+        timestamps: Object.fromEntries(
+          Object.entries({ ...timestamps, retired: retired ? at : undefined }).filter(
+            ([, value]) => value !== undefined,
+          ),
         ),
         other: { valid_from: iso(from), valid_until: iso(until) },
       }));

@@ -199,7 +199,7 @@ describe('the scan queue over the interface', () => {
 
   it('refreshes what is stored without submit, too', async () => {
     sayRecords(store, 'list', [
-      aRecord('known.example', { risk: 'low', stamps: { seen: noon - 1_000, updated: 1_000 } }),
+      aRecord('known.example', { risk: 'low', timestamps: { seen: noon - 1_000, updated: 1_000 } }),
     ]);
     const { data } = await scanned({ value: 'known.example' });
     assert.equal(data?.['stamp_updated'], '2024-03-01 12:00:00');

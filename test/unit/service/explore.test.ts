@@ -6,7 +6,7 @@ import { noon, servedRecords, someRecord } from './servedRecords';
 const first = someRecord({
   iid: 1,
   risk: 'high',
-  stamps: { added: noon, updated: noon, seen: noon + 1000 },
+  timestamps: { added: noon, updated: noon, seen: noon + 1000 },
   threats: [
     { tid: 1, name: 'Example Kit', category: 'phishing', risk: 'high' },
     { tid: 2, name: 'Sample Worm', risk: 'critical' },

@@ -47,13 +47,16 @@ function fill(store: Store): void {
     { kind: 'feed', ...feed, details: { website: 'https://feed.example', schedule: 'daily' } },
     {
       kind: 'indicator',
-      record: linked('a.example', { attributes: port443, properties: geo, stamps: { updated: noon } }),
+      record: linked('a.example', { attributes: port443, properties: geo, timestamps: { updated: noon } }),
     },
     {
       kind: 'indicator',
-      record: linked('b.example', { risk: 'low', attributes: port443, stamps: { updated: noon - 1000 } }),
+      record: linked('b.example', { risk: 'low', attributes: port443, timestamps: { updated: noon - 1000 } }),
     },
-    { kind: 'indicator', record: linked('192.0.2.1', { type: 'ip', retired: true, stamps: { updated: noon + 5000 } }) },
+    {
+      kind: 'indicator',
+      record: linked('192.0.2.1', { type: 'ip', retired: true, timestamps: { updated: noon + 5000 } }),
+    },
     { kind: 'indicator', record: linked('http://a.example/x', { type: 'url', feeds: [] }) },
     { kind: 'indicator', record: aRecord('alone.example') },
   ]);
@@ -64,7 +67,7 @@ function fill(store: Store): void {
       record: linked('b.example', {
         risk: 'critical',
         attributes: { port: [['22']] },
-        stamps: { updated: noon - 1000 },
+        timestamps: { updated: noon - 1000 },
       }),
     },
     { kind: 'threat', ...kit, risk: 'critical', details: { aliases: ['Kit B'] } },

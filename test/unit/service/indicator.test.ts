@@ -3,7 +3,7 @@ import { createService, type Service } from '../../../src/service';
 import { ask } from './ask';
 import { rich, servedRecords, someRecord, noon } from './servedRecords';
 
-const other = someRecord({ iid: 2, risk: 'low', stamps: { seen: noon } });
+const other = someRecord({ iid: 2, risk: 'low', timestamps: { seen: noon } });
 const address = someRecord({ iid: 3, value: '192.0.2.7', type: 'ip' });
 const page = someRecord({ iid: 4, value: 'http://login-update.example/a?b=c', type: 'url' });
 

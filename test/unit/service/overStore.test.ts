@@ -23,7 +23,7 @@ describe('the service over a store', () => {
           iid: 900,
           value: 'login-update.example',
           risk: 'high',
-          stamps: { seen: noon },
+          timestamps: { seen: noon },
           threats: [{ tid: 77, name: 'Example Kit', risk: 'high' }],
           feeds: [{ fid: 78, name: 'Example Feed' }],
           redirects: { from: [{ iid: 901, value: '192.0.2.7' }], to: [] },

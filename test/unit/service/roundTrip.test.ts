@@ -31,10 +31,10 @@ describe('the client of the local service', () => {
   it('reads a record of which little is known', async () => {
     const outcome = await client.indicatorByIid(2);
     assert.ok(outcome.ok && outcome.value !== undefined, JSON.stringify(outcome));
-    const { risk, stamps, threats, properties, other } = outcome.value;
+    const { risk, timestamps, threats, properties, other } = outcome.value;
     assert.deepEqual(
-      { risk, stamps, threats, properties, other },
-      { risk: 'unknown', stamps: {}, threats: [], properties: {}, other: {} },
+      { risk, timestamps, threats, properties, other },
+      { risk: 'unknown', timestamps: {}, threats: [], properties: {}, other: {} },
     );
   });
 

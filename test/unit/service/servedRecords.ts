@@ -21,7 +21,7 @@ export const rich: IndicatorRecord = {
   manualRisk: true,
   retired: true,
   retiredReason: 'No recent activity',
-  stamps: { added: noon, updated: noon + 1000, seen: noon + 2000, retired: noon + 61_000 },
+  timestamps: { added: noon, updated: noon + 1000, seen: noon + 2000, retired: noon + 61_000 },
   submissions: 3,
   toplist: { rank: 512, domain: 'login-update.example' },
   riskFactors: [{ id: 4, description: 'In a phishing feed', risk: 'high' }],

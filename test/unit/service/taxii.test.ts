@@ -82,7 +82,7 @@ describe('the TAXII server', () => {
         iid: 1,
         value: 'made.example',
         risk: 'high',
-        stamps: { added: noon - 86_400_000 },
+        timestamps: { added: noon - 86_400_000 },
         threats: [{ name: 'Example Kit', category: 'malware', risk: 'high' }],
         feeds: [{ name: 'Example Feed' }],
       }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exactStamp } from '../../../src/core/records/exactStamp';
+import { exactTimestamp } from '../../../src/core/records/exactTimestamp';
 import { emptyRecord } from '../../../src/core/records/record';
 import type { RiskLevel } from '../../../src/core/records/risk';
 import { stixExtension, stixIdentity } from '../../../src/core/results';
@@ -70,7 +70,7 @@ class Poller {
   private take(object: StixObject): void {
     const held = this.held.get(object.id);
     if (held !== undefined && JSON.stringify(held) !== JSON.stringify(object)) {
-      const [before, now] = [held.modified, object.modified].map((stamp) => exactStamp(stamp ?? '') ?? '');
+      const [before, now] = [held.modified, object.modified].map((timestamp) => exactTimestamp(timestamp ?? '') ?? '');
       assert.ok((now ?? '') > (before ?? ''), `another version of ${object.id} is not a later one`);
     }
     this.held.set(object.id, object);
@@ -116,7 +116,7 @@ function importList(store: Store, name: string, rows: readonly Row[]): void {
       record: {
         ...emptyRecord(row.name, 'domain'),
         risk: row.risk,
-        stamps: row.added === undefined ? {} : { added: row.added, seen: row.added, updated: row.added },
+        timestamps: row.added === undefined ? {} : { added: row.added, seen: row.added, updated: row.added },
         threats: row.threats.map((threat) => ({ name: threat, category: 'malware', risk: row.risk })),
         feeds: [{ name: 'Example Feed' }],
       },
@@ -255,7 +255,7 @@ describe('The API root of changes', () => {
     const changed = new Map((await whole()).map((object) => [object.id, object]));
     for (const object of retired.slice(0, 4)) assert.deepEqual(changed.get(object.id), object);
     for (const [at, { modified }] of retired.slice(0, 4).entries()) {
-      assert.ok((exactStamp(modified ?? '') ?? '') > (exactStamp(asTheyCame[at]?.modified ?? '') ?? ''));
+      assert.ok((exactTimestamp(modified ?? '') ?? '') > (exactTimestamp(asTheyCame[at]?.modified ?? '') ?? ''));
     }
     const [first] = retired;
     const version = { 'match[version]': first?.modified ?? '', 'match[id]': first?.id ?? '' };

@@ -44,7 +44,7 @@ describe('pages of a collection', () => {
         kind: 'indicator',
         record: someRecord({
           iid: n,
-          stamps: { added: noon + added },
+          timestamps: { added: noon + added },
           threats: threats.map((name) => ({ name, risk: 'high' })),
         }),
       })),
@@ -87,10 +87,12 @@ describe('pages of a collection', () => {
             assert.equal(ids.filter((id) => id.startsWith('indicator--')).length, made.length);
             const relationships = made.reduce((sum, { threats }) => sum + threats.length, 0);
             assert.equal(ids.filter((id) => id.startsWith('relationship--')).length, relationships);
-            const stamps = whole.flatMap(({ created }) => (created === undefined ? [] : [created.replace('Z', '000')]));
+            const timestamps = whole.flatMap(({ created }) =>
+              created === undefined ? [] : [created.replace('Z', '000')],
+            );
             assert.deepEqual(
-              stamps,
-              stamps.toSorted((a, b) =>
+              timestamps,
+              timestamps.toSorted((a, b) =>
                 a.slice(0, 26) < b.slice(0, 26) ? -1 : a.slice(0, 26) > b.slice(0, 26) ? 1 : 0,
               ),
             );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stampBefore } from '../../../src/core/records/exactStamp';
+import { timestampBefore } from '../../../src/core/records/exactTimestamp';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
@@ -87,7 +87,7 @@ describe('fault profiles of the TAXII server', () => {
       if (more !== true) return found;
       const last = response.headers.get('x-taxii-date-added-last') ?? '';
       // Steps back a little: ties of the last object may be on the next page.
-      query = next === undefined ? { added_after: stampBefore(`${last.slice(0, 23)}000Z`) } : { next };
+      query = next === undefined ? { added_after: timestampBefore(`${last.slice(0, 23)}000Z`) } : { next };
     }
     return undefined;
   }

@@ -47,10 +47,10 @@ describe('STIX objects: indicators', () => {
   });
 
   it('keeps the stamps, and what else is said', () => {
-    const { stamps, other } = recordOf(
+    const { timestamps, other } = recordOf(
       indicator({ name: 'A name', confidence: 80, valid_until: '2031-01-01T00:00:00Z' }),
     );
-    assert.deepEqual(stamps, {
+    assert.deepEqual(timestamps, {
       added: Date.UTC(2029, 4, 1, 10, 0, 0, 123),
       updated: Date.UTC(2029, 5, 1, 10),
     });
@@ -60,7 +60,7 @@ describe('STIX objects: indicators', () => {
   });
 
   it('says that something was seen only where it was observed', () => {
-    const seen = (more: object) => recordOf({ type: 'ipv4-addr', value: '192.0.2.1', ...more }).stamps.seen;
+    const seen = (more: object) => recordOf({ type: 'ipv4-addr', value: '192.0.2.1', ...more }).timestamps.seen;
     assert.equal(seen({ created: '2029-05-01T10:00:00Z', modified: '2029-06-01T10:00:00Z' }), undefined);
     assert.equal(seen({ last_observed: '2029-07-01T00:00:00Z' }), Date.UTC(2029, 6, 1));
     assert.equal(seen({ last_observed: '2031-07-01T00:00:00Z' }), undefined, 'not in the future');
@@ -81,7 +81,7 @@ describe('STIX objects: indicators', () => {
     const revoked = recordOf(indicator({ revoked: true }));
     assert.deepEqual([revoked.retired, revoked.retiredReason], [true, 'Revoked']);
     const expired = recordOf(indicator({ valid_until: '2029-12-01T00:00:00Z' }));
-    assert.deepEqual([expired.retired, expired.stamps.retired], [true, Date.UTC(2029, 11, 1)]);
+    assert.deepEqual([expired.retired, expired.timestamps.retired], [true, Date.UTC(2029, 11, 1)]);
   });
 
   it('reads a service’s own properties by the prefix of its extension definition, whatever that is and whenever it comes', () => {
@@ -107,7 +107,7 @@ describe('STIX objects: indicators', () => {
     });
     for (const record of [recordOf(extension, own), recordOf(own, extension)]) {
       assert.deepEqual(
-        [record.risk, record.retired, record.retiredReason, record.stamps.retired],
+        [record.risk, record.retired, record.retiredReason, record.timestamps.retired],
         ['very low', true, 'No recent activity', Date.UTC(2029, 10, 1)],
       );
       assert.deepEqual(record.riskFactors, []);

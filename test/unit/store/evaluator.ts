@@ -1,7 +1,7 @@
 import { readDate, type QueryNode } from '../../../src/core/explore';
 import { lookupKey } from '../../../src/core/indicators';
 import type { IndicatorRecord } from '../../../src/core/records/record';
-import { wireStamp } from '../../../src/core/records/stamp';
+import { wireTimestamp } from '../../../src/core/records/timestamp';
 
 /**
  * What a query means of a record, slowly and plainly: the measure of the engine. Wildcards are found by trying every
@@ -46,11 +46,11 @@ function among(value: string, texts: readonly string[]): boolean {
 function inTime(value: string, at: number | undefined, now: number): boolean {
   const date = readDate(value, now);
   if (at === undefined || date === undefined) return false;
-  return date.kind === 'since' ? at >= date.at : matches(date.pattern, wireStamp(at) ?? '');
+  return date.kind === 'since' ? at >= date.at : matches(date.pattern, wireTimestamp(at) ?? '');
 }
 
 function fits(field: string, value: string, record: IndicatorRecord, now: number): boolean {
-  const { stamps, attributes, properties } = record;
+  const { timestamps, attributes, properties } = record;
   switch (field) {
     case 'ioc':
       return value.includes('*')
@@ -75,7 +75,7 @@ function fits(field: string, value: string, record: IndicatorRecord, now: number
     case 'seen':
     case 'added':
     case 'updated':
-      return inTime(value, stamps[field], now);
+      return inTime(value, timestamps[field], now);
     case 'port':
     case 'protocol':
     case 'technology':

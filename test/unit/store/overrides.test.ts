@@ -25,7 +25,7 @@ describe('store: risks and retirements', () => {
   };
   const retiredOf = (store: Store) => {
     const record = store.byKey('a.example');
-    return [record?.retired, record?.stamps.retired];
+    return [record?.retired, record?.timestamps.retired];
   };
 
   it('lets the user’s own risk lead, beside the one recommended, and takes it back', () => {
@@ -61,7 +61,7 @@ describe('store: risks and retirements', () => {
     const store = open();
     store.overrides.setRisk(a, 'high');
     const record = store.byKey('a.example');
-    assert.deepEqual([record?.risk, record?.riskRecommended, record?.stamps.seen], ['high', 'unknown', undefined]);
+    assert.deepEqual([record?.risk, record?.riskRecommended, record?.timestamps.seen], ['high', 'unknown', undefined]);
     assert.equal(store.overrides.setRisk(a, null), undefined);
     assert.equal(store.byKey('a.example'), undefined);
     assert.equal(store.overrides.setRisk(a, null), undefined);
@@ -89,18 +89,18 @@ describe('store: risks and retirements', () => {
 
   it('does not retire on the spot what an old bundle has just brought', () => {
     const store = open();
-    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', stamps: { seen: noon - 2_000 * day } })]);
+    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
     assert.equal(store.overrides.retireInactive(10), 0);
-    assert.equal(store.byKey('a.example')?.stamps.seen, noon - 2_000 * day, 'the time of seeing stays its own');
+    assert.equal(store.byKey('a.example')?.timestamps.seen, noon - 2_000 * day, 'the time of seeing stays its own');
     at += 100 * day;
     assert.equal(store.overrides.retireInactive(10), 1);
-    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', stamps: { seen: noon - 2_000 * day } })]);
+    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
     assert.equal(store.byKey('a.example')?.retired, true, 'the same old word again is no sign of life');
   });
 
   it('goes by the time at which a source saw it, where it tells one', () => {
     const store = open();
-    sayRecords(store, 'feed', [aRecord('a.example', { stamps: { seen: noon + 200 * day } })]);
+    sayRecords(store, 'feed', [aRecord('a.example', { timestamps: { seen: noon + 200 * day } })]);
     at += 150 * day;
     assert.equal(store.overrides.retireInactive(10), 0);
   });

@@ -13,7 +13,7 @@ const day = 86_400_000;
 const labels = ['login', 'mail', 'a', 'update', 'xn--bcher-kva'];
 const words = ['Example Kit', 'Sample  Worm', 'nginx', 'ÄRGER', '443', 'https', 'a%b_c', 'Registrar, Inc.'];
 
-const stamp = fc.option(
+const timestamp = fc.option(
   fc.integer({ min: now - 40 * day, max: now }).map((at) => at - (at % 1_000)),
   { nil: undefined },
 );
@@ -26,7 +26,7 @@ const record: fc.Arbitrary<IndicatorRecord> = fc
     label: fc.constantFrom(...labels),
     risk: fc.constantFrom(...riskLevels),
     retired: fc.boolean(),
-    stamps: fc.record({ added: stamp, updated: stamp, seen: stamp }),
+    timestamps: fc.record({ added: timestamp, updated: timestamp, seen: timestamp }),
     threats: values,
     feeds: values,
     port: values,
@@ -34,18 +34,18 @@ const record: fc.Arbitrary<IndicatorRecord> = fc
     registrar: values,
     city: values,
   })
-  .map(({ at, type, label, stamps, threats, feeds, port, technology, registrar, city, ...said }) => {
+  .map(({ at, type, label, timestamps, threats, feeds, port, technology, registrar, city, ...said }) => {
     const value =
       type === 'ip'
         ? `192.0.2.${at}`
         : type === 'url'
           ? `http://${label}.test/Path/${at}?q=100%25`
           : `${label}${at}.example`;
-    const given = Object.fromEntries(Object.entries(stamps).filter(([, each]) => each !== undefined));
+    const given = Object.fromEntries(Object.entries(timestamps).filter(([, each]) => each !== undefined));
     return aRecord(value, {
       ...said,
       type,
-      stamps: given,
+      timestamps: given,
       threats: threats.map((name) => ({ name, risk: 'high' })),
       feeds: feeds.map((name) => ({ name })),
       attributes: { port: port.map((each) => [each]), technology: technology.map((each) => [each, 'Display']) },
@@ -144,7 +144,7 @@ describe('store: the same rows as a slow evaluator', () => {
           const all = [...new Set([...first, ...second].map(({ value }) => value))]
             .map((value) => store.byKey(value))
             .filter((each) => each !== undefined)
-            .sort((a, b) => (b.stamps.seen ?? 0) - (a.stamps.seen ?? 0) || (a.iid ?? 0) - (b.iid ?? 0));
+            .sort((a, b) => (b.timestamps.seen ?? 0) - (a.timestamps.seen ?? 0) || (a.iid ?? 0) - (b.iid ?? 0));
           for (const node of queries) {
             const expected = all.filter((each) => holds(node, each, now)).slice(0, limit);
             const found = await store.search(node, { limit });

@@ -76,7 +76,7 @@ describe('store: what scans find', () => {
     scan(store, 'a.example', {}, true);
     at += day;
     scan(store, 'a.example', { probed: true });
-    assert.deepEqual(store.byKey('a.example')?.stamps, {
+    assert.deepEqual(store.byKey('a.example')?.timestamps, {
       added: noon,
       updated: noon + day,
       seen: noon,
@@ -125,12 +125,12 @@ describe('store: what scans find', () => {
 
   it('leaves retired what its sources call retired, until it is submitted', () => {
     const store = open();
-    const said = { risk: 'high', retired: true, stamps: { seen: noon - 9 * day, retired: noon - day } } as const;
+    const said = { risk: 'high', retired: true, timestamps: { seen: noon - 9 * day, retired: noon - day } } as const;
     sayRecords(store, 'list', [aRecord('a.example', said)]);
     const scanned = scan(store, 'a.example', { facts: { registered: noon - day } });
-    assert.deepEqual([scanned.retired, scanned.stamps.retired], [true, noon - day]);
+    assert.deepEqual([scanned.retired, scanned.timestamps.retired], [true, noon - day]);
     const submitted = scan(store, 'a.example', {}, true);
-    assert.deepEqual([submitted.retired, submitted.stamps.retired], [false, undefined]);
+    assert.deepEqual([submitted.retired, submitted.timestamps.retired], [false, undefined]);
   });
 
   it('adds what it learnt to what others say, and the reader beside it hears of it', () => {

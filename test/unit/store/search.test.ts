@@ -22,11 +22,11 @@ describe('store: search', () => {
   function filled() {
     const store = folder.open();
     sayRecords(store, 'x', [
-      aRecord('old.example', { risk: 'high', stamps: { seen: 10 } }),
-      aRecord('new.example', { risk: 'low', stamps: { seen: 30 } }),
-      aRecord('mid.example', { risk: 'high', retired: true, stamps: { seen: 20 } }),
-      aRecord('same.test', { risk: 'none', stamps: { seen: 20 } }),
-      aRecord('http://new.example/100%_x', { type: 'url', risk: 'medium', stamps: { seen: 5 } }),
+      aRecord('old.example', { risk: 'high', timestamps: { seen: 10 } }),
+      aRecord('new.example', { risk: 'low', timestamps: { seen: 30 } }),
+      aRecord('mid.example', { risk: 'high', retired: true, timestamps: { seen: 20 } }),
+      aRecord('same.test', { risk: 'none', timestamps: { seen: 20 } }),
+      aRecord('http://new.example/100%_x', { type: 'url', risk: 'medium', timestamps: { seen: 5 } }),
     ]);
     return async (query: string | QueryNode, limit = 100): Promise<readonly string[]> => {
       const node = typeof query === 'string' ? parseQuery(query).node : query;
@@ -188,7 +188,7 @@ describe('store: search', () => {
   it('makes the orders of a store that is filled with very many at once, also where that was broken off', async function () {
     this.timeout(60_000);
     const records = Array.from({ length: 100_002 }, (_, n) =>
-      aRecord(`host${n}.example`, { risk: n % 2 === 0 ? 'high' : 'low', stamps: { seen: n % 1_000, added: n } }),
+      aRecord(`host${n}.example`, { risk: n % 2 === 0 ? 'high' : 'low', timestamps: { seen: n % 1_000, added: n } }),
     );
     const store = folder.open();
     sayRecords(store, 'many.csv', records);

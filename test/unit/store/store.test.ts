@@ -13,7 +13,7 @@ describe('store: what is said and what is served', () => {
       aRecord('bad.example', {
         iid: 77,
         risk: 'low',
-        stamps: { added: 300, seen: 400 },
+        timestamps: { added: 300, seen: 400 },
         threats: [{ tid: 9, name: 'Paper Lantern', risk: 'high' }],
         properties: { geo: { country: ['NL'] } },
       }),
@@ -22,7 +22,7 @@ describe('store: what is said and what is served', () => {
       aRecord('bad.example', {
         iid: 12,
         risk: 'high',
-        stamps: { added: 100, seen: 200 },
+        timestamps: { added: 100, seen: 200 },
         riskFactors: [{ id: 4, description: 'Seen in a kit', risk: 'high' }],
         properties: { geo: { city: ['Delft'] }, dns: { a: ['192.0.2.7'] } },
       }),
@@ -30,7 +30,7 @@ describe('store: what is said and what is served', () => {
     const record = store.byKey('bad.example');
     assert.equal(record?.iid, 1);
     assert.equal(record.risk, 'high');
-    assert.deepEqual(record.stamps, { added: 100, updated: 5_000, seen: 400 });
+    assert.deepEqual(record.timestamps, { added: 100, updated: 5_000, seen: 400 });
     assert.deepEqual(
       record.threats.map(({ tid, name }) => ({ tid, name })),
       [{ tid: 1, name: 'Paper Lantern' }],
@@ -108,7 +108,7 @@ describe('store: what is said and what is served', () => {
   it('ties indicators to threats and feeds whichever came first, and rates by the threat where nothing else does', () => {
     const store = folder.open();
     const { unresolved } = say(store, 'bundle', [
-      { kind: 'relation', from: 'indicator--1', to: 'malware--1', stamp: 50 },
+      { kind: 'relation', from: 'indicator--1', to: 'malware--1', timestamp: 50 },
       { kind: 'relation', from: 'indicator--1', to: 'identity--1' },
       { kind: 'relation', from: 'indicator--9', to: 'malware--1' },
       { kind: 'indicator', record: aRecord('tied.example'), foreignId: 'indicator--1' },

@@ -6,7 +6,7 @@ import { guessType } from '../../../src/core/api/schemas/indicator';
 import { diagnoseFile, formatFile, loosened, parseQuery, parseQueryFile } from '../../../src/core/explore';
 import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } from '../../../src/core/indicators';
 import { outgoing } from '../../../src/core/lookups/outgoing';
-import { compareStamps } from '../../../src/core/mirror/stamps';
+import { compareTimestamps } from '../../../src/core/mirror/timestamps';
 import { truncateIndicator } from '../../../src/features/common/truncateIndicator';
 import { withoutPassword } from '../../../src/features/common/withoutPassword';
 import { decodeText } from '../../../src/service/enrichment/host/bodyText';
@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'a URL that is defanged': () => defang(`http://${many('a')}\n${many('/')}`),
   'a URL that is cut': () => truncateIndicator(`http://${many(':')}\n${many('/')}`, 40),
   'a sign-in that is hidden': () => withoutPassword(`http://${many(':')}`),
-  'zeros of a time': () => compareStamps(`2026-01-01T00:00:00.${many('0')}1Z`, '2026-01-01T00:00:00.1Z'),
+  'zeros of a time': () => compareTimestamps(`2026-01-01T00:00:00.${many('0')}1Z`, '2026-01-01T00:00:00.1Z'),
   'blanks of a refresh': () => refresh(`${many(' ')}x`),
   'blanks of a Content-Type': () => charset(`text/html; charset=${many(' ')}`),
   'blanks and brackets of a date': () => registered(`2026${many(' (')}`),

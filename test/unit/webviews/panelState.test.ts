@@ -12,7 +12,7 @@ function row(label: string): RowView {
 function record(id: string, rows: readonly RowView[], total: number): RecordView {
   return {
     ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0 },
-    ...{ reasons: [], stamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
+    ...{ reasons: [], timestamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
     skipped: [],
     redirects: { from: [], to: [] },
     sections: [{ id: 'meta', title: 'Page', rows: [...rows], total }],

@@ -4,7 +4,7 @@ import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsS
 import { fits, nextOrder, ordered, type PlacedRow, tagged, textOfRow } from '../../../src/webviews/results/rowOrder';
 
 const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
-  ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, stamps: {} },
+  ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, timestamps: {} },
   ...{ cells: { times: String(times) }, tags },
 });
 const placed = (...rows: readonly ResultRow[]): PlacedRow[] => rows.map((each, index) => ({ index, row: each }));

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { StampView } from '../../../src/webviews/messages/recordParts';
+import type { TimestampView } from '../../../src/webviews/messages/recordParts';
 import { timelinePlaces } from '../../../src/webviews/record/timelinePlaces';
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 20);
 
-function stamp(label: string, at?: number): StampView {
+function timestamp(label: string, at?: number): TimestampView {
   return { kind: 'other', label, about: '', ...(at === undefined ? {} : { at }) };
 }
 
 describe('The time line', () => {
   it('is true to time between the first moment and now', () => {
     const { marks, nowAt } = timelinePlaces(
-      [stamp('seen', now - 25 * day), stamp('added', now - 100 * day), stamp('scanned')],
+      [timestamp('seen', now - 25 * day), timestamp('added', now - 100 * day), timestamp('scanned')],
       ...([now, 10, 410] as const),
     );
     assert.deepEqual(
-      marks.map(({ stamps, x }) => [stamps.map(({ label }) => label).join(), x]),
+      marks.map(({ timestamps, x }) => [timestamps.map(({ label }) => label).join(), x]),
       [
         ['added', 10],
         ['seen', 310],
@@ -28,11 +28,15 @@ describe('The time line', () => {
 
   it('is one mark for what happened in the same second', () => {
     const { marks } = timelinePlaces(
-      [stamp('seen', now - 5 * day), stamp('added', now - 5 * day + 10), stamp('updated', now - 5 * day + 5000)],
+      [
+        timestamp('seen', now - 5 * day),
+        timestamp('added', now - 5 * day + 10),
+        timestamp('updated', now - 5 * day + 5000),
+      ],
       ...([now, 10, 410] as const),
     );
     assert.deepEqual(
-      marks.map(({ stamps }) => stamps.map(({ label }) => label)),
+      marks.map(({ timestamps }) => timestamps.map(({ label }) => label)),
       [['seen', 'added'], ['updated']],
     );
   });
@@ -44,7 +48,7 @@ describe('The time line', () => {
         fc.integer({ min: 120, max: 2000 }),
         (moments, width) => {
           const { marks } = timelinePlaces(
-            moments.map((at, index) => stamp(String(index), at)),
+            moments.map((at, index) => timestamp(String(index), at)),
             ...([now, 10, width] as const),
           );
           const xs = marks.map(({ x }) => x);

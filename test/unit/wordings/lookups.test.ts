@@ -19,9 +19,9 @@ describe('a lookup, whatever the words of the service', function () {
     const entry = entryAt(4);
     const answer = await asking(plain).client.indicator(indicatorOf(entry.value));
     assert.ok(answer.ok && answer.value !== undefined);
-    const { iid, risk, retired, stamps, properties, comments, threats, attributes } = answer.value;
+    const { iid, risk, retired, timestamps, properties, comments, threats, attributes } = answer.value;
     assert.deepEqual([iid, risk, retired], [entry.iid, entry.risk, entry.retired]);
-    assert.deepEqual(stamps, {
+    assert.deepEqual(timestamps, {
       ...{ added: entry.added, updated: entry.updated, seen: entry.seen },
       ...{ probed: entry.probed, retired: entry.retiredAt },
     });

@@ -2,7 +2,7 @@ import type { DisplayNames, PropertyHistory, PropertyValue } from '../../records
 import { boundedText, bounds } from './bounds';
 import { isMissing, isObject, listOf, present, type OnDropped } from './fields';
 import { groupName, rowOf } from './properties';
-import { flag, integer, stamp, text } from './values';
+import { flag, integer, timestamp, text } from './values';
 
 /**
  * Reads `properties` as `historical=1` gives them (API-FACTS: rows of `{pid, stamp_seen, name, value, latest}` a group):
@@ -42,7 +42,7 @@ function valuesOf(item: unknown): readonly PropertyValue[] {
   const told: readonly unknown[] = Array.isArray(row['value']) ? row['value'] : [row['value']];
   const about = {
     latest: flag.safeParse(row['latest']).data ?? false,
-    ...present({ pid: integer.safeParse(row['pid']).data, seen: stamp.safeParse(row['stamp_seen']).data }),
+    ...present({ pid: integer.safeParse(row['pid']).data, seen: timestamp.safeParse(row['stamp_seen']).data }),
   };
   return told
     .flat()

@@ -3,7 +3,7 @@ import type { Indicator, IndicatorType } from '../../indicators/types';
 import type { IndicatorRecord, SkippedEntries } from '../../records/record';
 import { bounds, boundedText } from './bounds';
 import { Fields, isObject, present, readList, type OnDropped } from './fields';
-import { riskOf, stampsOf } from './riskFields';
+import { riskOf, timestampsOf } from './riskFields';
 import { readComment, readFeed, readRedirectEnd, readRiskFactor, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
 import { flag, integer, text } from './values';
@@ -32,7 +32,7 @@ export function readIndicator(
   const value = isAsked(said, asked) ? asked?.value : said;
   if (value === undefined) return undefined;
   const type = typeOf(fields.read('type', text)) ?? asked?.type ?? guessType(value);
-  const stamps = stampsOf(fields);
+  const timestamps = timestampsOf(fields);
   const summary = fields.raw('summary');
   const details = isObject(summary) ? new Fields(summary, 'summary', report) : undefined;
   const redirects = fields.raw('redirects');
@@ -49,7 +49,7 @@ export function readIndicator(
     risk: risk.level,
     manualRisk: fields.read('manualrisk', flag) ?? false,
     retired: risk.retired,
-    stamps,
+    timestamps,
     riskFactors: list('riskfactors', readRiskFactor, fields),
     redirects: { from: list('from', readRedirectEnd, ends), to: list('to', readRedirectEnd, ends) },
     threats: list('threats', readThreat, fields),

@@ -7,7 +7,7 @@ import { riskOf } from './riskFields';
 import { readFeed, readThreat } from './links';
 import { readAttributes, readProperties } from './properties';
 import { hasAny, isRowName, numberedValues, rowsIn } from './rows';
-import { integer, stamp, text } from './values';
+import { integer, timestamp, text } from './values';
 
 /** No service gives fewer rows than these to a page that is not the last. */
 const leastPage = 100;
@@ -103,7 +103,7 @@ function readLinked(raw: unknown, path: string, onDropped: OnDropped): LinkedInd
     retired: risk.retired,
     properties: readProperties(details?.raw('properties'), `${path}.summary.properties`, onDropped),
     attributes: readAttributes(details?.raw('attributes'), `${path}.summary.attributes`, onDropped),
-    ...present({ iid: fields.read('iid', integer), linked: fields.read('stamp_linked', stamp) }),
+    ...present({ iid: fields.read('iid', integer), linked: fields.read('stamp_linked', timestamp) }),
     other: { ...fields.rest(), ...details?.rest() },
   };
 }
@@ -127,7 +127,7 @@ export function readLinkSummary(body: unknown, onDropped: OnDropped): LinkSummar
     threats: readList(fields.raw('threats'), 'threats', onDropped, (item, path): ThreatCount | undefined =>
       counted(readThreat(item, path, onDropped), item, path, onDropped),
     ),
-    ...present({ updatedLastDomain: fields.read('updated_last_domain', stamp) }),
+    ...present({ updatedLastDomain: fields.read('updated_last_domain', timestamp) }),
     other: fields.rest(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Comment, FeedLink, RedirectEnd, RiskFactor, ThreatLink } from '../../records/record';
 import { parseRiskWord } from '../../records/risk';
 import { Fields, isObject, present, type OnDropped } from './fields';
-import { integer, stamp, text } from './values';
+import { integer, timestamp, text } from './values';
 
 /** Reads one row of `riskfactors`; a text alone is its description. */
 export function readRiskFactor(raw: unknown, path: string, onDropped: OnDropped): RiskFactor | undefined {
@@ -26,7 +26,7 @@ export function readThreat(raw: unknown, path: string, onDropped: OnDropped): Th
     ...present({
       tid: fields.read('tid', integer),
       category: fields.read('category', text),
-      linked: fields.read('stamp_linked', stamp),
+      linked: fields.read('stamp_linked', timestamp),
     }),
   };
 }
@@ -45,7 +45,7 @@ export function readFeed(raw: unknown, path: string, onDropped: OnDropped): Feed
       category: fields.read('category', text),
       organization: fields.read('organization', text),
       pricing: fields.read('pricing', text),
-      linked: fields.read('stamp_linked', stamp),
+      linked: fields.read('stamp_linked', timestamp),
     }),
   };
 }
@@ -65,8 +65,8 @@ export function readComment(raw: unknown, path: string, onDropped: OnDropped): C
       uid: fields.read('uid', integer),
       username: fields.read('username', text),
       title,
-      added: fields.read('stamp_added', stamp),
-      updated: fields.read('stamp_updated', stamp),
+      added: fields.read('stamp_added', timestamp),
+      updated: fields.read('stamp_updated', timestamp),
     }),
   };
 }

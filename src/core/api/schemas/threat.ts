@@ -2,8 +2,8 @@ import type { FeedRecord } from '../../records/feed';
 import type { NewsItem, Reference, ThreatRecord } from '../../records/threat';
 import { readCounts } from './counts';
 import { Fields, isMissing, isObject, present, readList, type OnDropped } from './fields';
-import { riskOf, stampsOf } from './riskFields';
-import { integer, stamp, text } from './values';
+import { riskOf, timestampsOf } from './riskFields';
+import { integer, timestamp, text } from './values';
 
 /** Reads a full threat (API-FACTS: “A full threat names itself `threat`”), field by field. Undefined for what is none. */
 export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatRecord | undefined {
@@ -20,7 +20,7 @@ export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatReco
     references: readReferences(fields, onDropped),
     news: readList(fields.raw('news'), 'news', onDropped, (item, path) => readNews(item, path, onDropped)),
     ttps: readTexts(fields, ['ttps'], onDropped),
-    stamps: stampsOf(fields),
+    timestamps: timestampsOf(fields),
     ...present({
       tid: fields.read('tid', integer),
       category: fields.read('category', text),
@@ -44,7 +44,7 @@ export function readFeedRecord(raw: unknown, onDropped: OnDropped): FeedRecord |
   return {
     name,
     references: readReferences(fields, onDropped),
-    stamps: stampsOf(fields),
+    timestamps: timestampsOf(fields),
     ...present({
       fid: fields.readAny(['fid', 'iid'], integer),
       organization: fields.read('organization', text),
@@ -104,7 +104,7 @@ function readNews(raw: unknown, path: string, onDropped: OnDropped): NewsItem | 
     ...present({
       channel: fields.read('channel', text),
       link,
-      at: fields.readAny(['stamp', 'stamp_added', 'date'], stamp),
+      at: fields.readAny(['stamp', 'stamp_added', 'date'], timestamp),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isNoStamp, parseStamp } from '../../records/stamp';
+import { isMissingTimestamp, parseTimestamp } from '../../records/timestamp';
 import { boundedText } from './bounds';
 
 /** Numbers come as numbers or as strings. */
@@ -27,13 +27,13 @@ export const flag = z.union([
 ]);
 
 /** A stamp in milliseconds; undefined where zeros or a word stand for no date. */
-export const stamp = z.union([
+export const timestamp = z.union([
   z
     .string()
     .max(64)
     .transform((value, context) => {
-      if (isNoStamp(value)) return undefined;
-      const time = parseStamp(value);
+      if (isMissingTimestamp(value)) return undefined;
+      const time = parseTimestamp(value);
       if (time === undefined) context.addIssue({ code: 'custom', message: 'no date' });
       return time;
     }),

@@ -103,8 +103,9 @@ export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiC
 }
 
 function pageOf({ bytes, headers }: UnreadAnswer): TaxiiPage {
-  const stamp = (name: string): string | undefined => headers.get(`x-taxii-date-added-${name}`)?.trim() || undefined;
-  const [first, last] = [stamp('first'), stamp('last')];
+  const timestamp = (name: string): string | undefined =>
+    headers.get(`x-taxii-date-added-${name}`)?.trim() || undefined;
+  const [first, last] = [timestamp('first'), timestamp('last')];
   const date = Date.parse(headers.get('date') ?? '');
   return {
     bytes,

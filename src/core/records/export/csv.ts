@@ -2,7 +2,7 @@ import { csvCell, markedCsv, type ReferenceOf } from '../../results';
 import { threatCells, threatColumns } from '../../results/threatCells';
 import { type LinkedIndicator } from '../linked';
 import { type IndicatorRecord } from '../record';
-import { wireStamp } from '../stamp';
+import { wireTimestamp } from '../timestamp';
 import { type ThreatRecord } from '../threat';
 import { recordOf } from './groupStix';
 
@@ -27,8 +27,8 @@ export function exportLinksCsv(
     () => undefined,
   );
   const further = links.map(({ retired, linked }) => {
-    const stamp = wireStamp(linked);
-    return `${retired ? 1 : 0},${stamp === null ? '' : `"${stamp}"`}`;
+    const timestamp = wireTimestamp(linked);
+    return `${retired ? 1 : 0},${timestamp === null ? '' : `"${timestamp}"`}`;
   });
   const [names, cells] =
     threat === undefined

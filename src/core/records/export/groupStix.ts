@@ -6,7 +6,7 @@ import {
   stixIndicator,
   stixIndicatorId,
   type StixObject,
-  stixStamps,
+  stixTimestamps,
   stixThreat,
   stixThreatId,
   stixRelationship,
@@ -32,7 +32,7 @@ export function exportGroupStix(exported: ThreatExported | FeedExported, now: Ut
 }
 
 function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Generator<StixObject> {
-  const { name, category, stamps } = threat;
+  const { name, category, timestamps } = threat;
   const group: StixGroup = {
     name,
     ...(category === undefined ? {} : { category }),
@@ -46,7 +46,7 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
         ...(threat.wikiReference === undefined ? [] : [{ url: threat.wikiReference }]),
       ]),
     },
-    ...stampsOf(stamps, now),
+    ...timestampsOf(timestamps, now),
   };
   const id = stixThreatId('', group);
   const { created } = group;
@@ -54,7 +54,7 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
   for (const ttp of new Set(threat.ttps)) {
     const technique = `attack-pattern--${stixUuid(`technique:${ttp.toLowerCase()}`)}`;
     yield {
-      ...{ type: 'attack-pattern', spec_version: '2.1', id: technique, ...stixStamps(created, created), name: ttp },
+      ...{ type: 'attack-pattern', spec_version: '2.1', id: technique, ...stixTimestamps(created, created), name: ttp },
     };
     // STIX knows no use of techniques by infrastructure.
     yield stixRelationship(id, technique, created, id.startsWith('infrastructure--') ? 'related-to' : 'uses');
@@ -66,7 +66,7 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
 }
 
 function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<StixObject> {
-  const { name, description, website, references: told, stamps } = feed;
+  const { name, description, website, references: told, timestamps } = feed;
   yield stixFeed('', {
     name,
     details: {
@@ -75,7 +75,7 @@ function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<
       ...(website === undefined ? {} : { website }),
       external_references: references(told),
     },
-    ...stampsOf(stamps, now),
+    ...timestampsOf(timestamps, now),
   });
   for (const link of indicatorsOf(links)) {
     yield { ...stixIndicator(recordOf(link), now), created_by_ref: stixFeedId('', name) };
@@ -101,7 +101,10 @@ function described(description: string | undefined): { readonly description?: st
   return description === undefined ? {} : { description };
 }
 
-function stampsOf({ added, updated }: { readonly added?: UtcMillis; readonly updated?: UtcMillis }, now: UtcMillis) {
+function timestampsOf(
+  { added, updated }: { readonly added?: UtcMillis; readonly updated?: UtcMillis },
+  now: UtcMillis,
+) {
   const created = Math.min(added ?? updated ?? now, now);
   return { created, modified: Math.max(created, updated ?? created) };
 }

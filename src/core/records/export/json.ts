@@ -1,5 +1,5 @@
 import { withoutDepths } from '../nesting';
-import { isoStamp } from '../stamp';
+import { isoTimestamp } from '../timestamp';
 import { type Exported } from './exported';
 
 const moments: ReadonlySet<string> = new Set([
@@ -14,7 +14,7 @@ const moments: ReadonlySet<string> = new Set([
 ]);
 
 /** Names in the export that differ from those in code: other programs read them. */
-const exportedNames: Readonly<Record<string, string>> = { stamps: 'stamps' };
+const exportedNames: Readonly<Record<string, string>> = { timestamps: 'stamps' };
 
 function exportedName(name: string): string {
   return Object.hasOwn(exportedNames, name) ? (exportedNames[name] ?? name) : name;
@@ -28,7 +28,7 @@ export function exportJson(exported: Exported): string {
 function readable(value: unknown, key: string, holder: string): unknown {
   // `retired` is a moment among stamps and a number among counts.
   const isMoment = moments.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
-  if (typeof value === 'number') return isMoment ? (isoStamp(value) ?? value) : value;
+  if (typeof value === 'number') return isMoment ? (isoTimestamp(value) ?? value) : value;
   if (key === 'other' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));
   // Keys of properties and attributes are the service's, whatever they are called.

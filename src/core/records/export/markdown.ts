@@ -1,9 +1,9 @@
 import { type RiskCounts } from '../counts';
 import { type Source } from '../knowledge';
 import { type LinkSummary } from '../linked';
-import { changeOf, type IndicatorRecord, type Stamps, type UtcMillis } from '../record';
+import { changeOf, type IndicatorRecord, type Timestamps, type UtcMillis } from '../record';
 import { type RiskLevel, riskLevels, worseFirst } from '../risk';
-import { isoStamp } from '../stamp';
+import { isoTimestamp } from '../timestamp';
 import { type Reference, type ThreatRecord } from '../threat';
 import { type FeedRecord } from '../feed';
 import { type Exported, type ExportedLinks } from './exported';
@@ -54,7 +54,7 @@ function indicatorLines(
     `**${riskWords(record.risk)}**${verdictNotes(record, words)}`,
     '',
     `- Type: ${{ domain: 'domain', ip: 'IP address', url: 'URL' }[record.type]}`,
-    ...stampLines(record.stamps),
+    ...timestampLines(record.timestamps),
     ...(submissions === undefined ? [] : [`- Submitted ${submissions} times`]),
     ...(toplist === undefined
       ? []
@@ -169,7 +169,7 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
     ...(threat.otherNames.length === 0
       ? []
       : [`- Other names: ${threat.otherNames.slice(0, most).map(words).join(', ')}`]),
-    ...stampLines(threat.stamps),
+    ...timestampLines(threat.timestamps),
     ...section(
       'Description',
       [threat.description, threat.wikiSummary].flatMap((text) =>
@@ -200,7 +200,7 @@ function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly 
     `# ${words(feed.name)}`,
     '',
     ...details.flatMap(([label, text]) => (text === undefined ? [] : [`- ${label}: ${words(text)}`])),
-    ...stampLines(feed.stamps),
+    ...timestampLines(feed.timestamps),
     ...section('Description', feed.description === undefined ? [] : [passage(defangText(feed.description))]),
     ...referenceLines(feed.references, undefined, words),
   ];
@@ -264,13 +264,13 @@ function levelWords({ levels, retired }: RiskCounts): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-function stampLines(stamps: Stamps): readonly string[] {
+function timestampLines(timestamps: Timestamps): readonly string[] {
   const rows: readonly (readonly [string, UtcMillis | undefined])[] = [
-    ['Last seen', stamps.seen],
-    ['First added', stamps.added],
-    ['Updated', stamps.updated],
-    ['Last active scan', stamps.probed],
-    ['Retired', stamps.retired],
+    ['Last seen', timestamps.seen],
+    ['First added', timestamps.added],
+    ['Updated', timestamps.updated],
+    ['Last active scan', timestamps.probed],
+    ['Retired', timestamps.retired],
   ];
   return rows.flatMap(([label, at]) => (at === undefined ? [] : [`- ${label}: ${utc(at)}`]));
 }
@@ -293,7 +293,7 @@ function linked(at: UtcMillis | undefined): string | undefined {
 }
 
 function utc(at: UtcMillis): string {
-  return `${isoStamp(at)?.slice(0, 16).replace('T', ' ') ?? '?'} UTC`;
+  return `${isoTimestamp(at)?.slice(0, 16).replace('T', ' ') ?? '?'} UTC`;
 }
 
 function joined(parts: readonly (string | false | undefined)[]): string {

@@ -1,7 +1,7 @@
-import { exactMillis } from '../../records/exactStamp';
+import { exactMillis } from '../../records/exactTimestamp';
 import { isTooDeep } from '../../records/nesting';
 import { type StixOriginal } from '../../records/said';
-import { isObject, stampOf, type StixObject, textOf } from '../../stix/fields';
+import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
 import { tooDeep } from '../../stix/objects';
 import { originalOf } from '../../stix/original';
 import { dateDeleted, redateObject } from '../changeDates';
@@ -32,7 +32,7 @@ export function holdable(value: unknown): Holdable | string {
 
 /** When an indicator becomes retired by itself; undefined where it never does, or is already. */
 function untilOf(object: StixObject, now: number): number | null {
-  const until = object.revoked === true ? undefined : stampOf(object.valid_until);
+  const until = object.revoked === true ? undefined : timestampOf(object.valid_until);
   return until !== undefined && until > now ? until : null;
 }
 

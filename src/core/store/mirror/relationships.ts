@@ -53,7 +53,7 @@ export class Relationships {
       this.sourceContext.id,
       relation.to,
       relation.from,
-      relation.stamp ?? null,
+      relation.timestamp ?? null,
     );
   }
 
@@ -106,8 +106,8 @@ export class Relationships {
     );
     let any = false;
     for (const row of open) {
-      const [from, to, stamp] = [text(row.from_id), text(row.to_id), integer(row['stamp'])];
-      if (!this.tryLink({ from, to, ...(stamp === undefined ? {} : { stamp }) })) continue;
+      const [from, to, timestamp] = [text(row.from_id), text(row.to_id), integer(row['stamp'])];
+      if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) })) continue;
       any = true;
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
@@ -138,8 +138,9 @@ export class Relationships {
     );
     for (const row of open) {
       const from = text(row.from_id);
-      const stamp = integer(row['stamp']);
-      if (!this.tryLink({ from, to, ...(stamp === undefined ? {} : { stamp }) }) && !this.isHeld(from)) continue;
+      const timestamp = integer(row['stamp']);
+      if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) }) && !this.isHeld(from))
+        continue;
       // Done, or its other end is here and means no indicator: it never will be done.
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
@@ -155,12 +156,12 @@ export class Relationships {
     return this.connection.get(sql, this.sourceContext.id, id) !== undefined;
   }
 
-  private tryLink({ from, to, stamp }: Relation): boolean {
+  private tryLink({ from, to, timestamp }: Relation): boolean {
     const groups = this.groupsOf(to);
     const iids = groups.length === 0 ? [] : this.iidsOf(from);
     for (const iid of iids) {
       for (const group of groups) {
-        if (!this.link(iid, group, stamp)) continue;
+        if (!this.link(iid, group, timestamp)) continue;
         addFacets(this.connection, iid, [facetOf(group)]);
         if (group.kind === 'threat') rateByThreat(this.connection, this.sourceContext, iid);
       }
@@ -168,15 +169,15 @@ export class Relationships {
     return iids.length > 0;
   }
 
-  private link(iid: number, { kind, id }: Group, stamp: number | undefined): boolean {
-    if ((kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.sourceContext.id, id, stamp))
+  private link(iid: number, { kind, id }: Group, timestamp: number | undefined): boolean {
+    if ((kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.sourceContext.id, id, timestamp))
       return true;
-    if (stamp === undefined) return false;
+    if (timestamp === undefined) return false;
     // Of several ties the earliest tells since when; the order in which they come says nothing.
     this.connection.run(
       `UPDATE ${kind}_link SET stamp_linked = ?1 WHERE iid = ?2 AND source_id = ?3 AND ${kind === 'threat' ? 'tid' : 'fid'} = ?4
          AND (stamp_linked IS NULL OR stamp_linked > ?1)`,
-      stamp,
+      timestamp,
       iid,
       this.sourceContext.id,
       id,
@@ -191,9 +192,9 @@ export class Relationships {
 
   /** Ties an indicator that was just written, with the facets of {@link facetsFor}. */
   linkNew(iid: number, relations: readonly Relation[]): void {
-    for (const { to, stamp } of relations) {
+    for (const { to, timestamp } of relations) {
       for (const group of this.groupsOf(to)) {
-        if (this.link(iid, group, stamp) && group.kind === 'threat')
+        if (this.link(iid, group, timestamp) && group.kind === 'threat')
           rateByThreat(this.connection, this.sourceContext, iid);
       }
     }

@@ -2,7 +2,7 @@ import { type IndicatorType } from '../../indicators/types';
 import { riskLevels } from '../../records/risk';
 
 /** Columns of `indicator` that hold a stamp. */
-export type StampColumn = 'stamp_seen' | 'stamp_added' | 'stamp_updated';
+export type TimestampColumn = 'stamp_seen' | 'stamp_added' | 'stamp_updated';
 
 /** What a query means of one indicator, with every name in it looked up: what SQL is made of. */
 export type Condition =
@@ -15,8 +15,8 @@ export type Condition =
   /** It has one of these facets. */
   | { readonly kind: 'facets'; readonly ids: readonly number[] }
   /** `from` and `to` (exclusive) may be missing: then any stamp will do, as long as there is one. */
-  | { readonly kind: 'span'; readonly column: StampColumn; readonly from?: number; readonly to?: number }
-  | { readonly kind: 'stampText'; readonly column: StampColumn; readonly pattern: string }
+  | { readonly kind: 'span'; readonly column: TimestampColumn; readonly from?: number; readonly to?: number }
+  | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly pattern: string }
   /** About threats, where these are searched: one of these ids. */
   | { readonly kind: 'threats'; readonly tids: readonly number[] }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }

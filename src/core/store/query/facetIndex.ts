@@ -90,7 +90,7 @@ export function refacet(
   iid: number,
   before: Before,
   record: IndicatorRecord,
-  newest = record.stamps.seen ?? neverSeen,
+  newest = record.timestamps.seen ?? neverSeen,
 ): void {
   relink(connection, iid, before, { ids: facetIds(connection, record), newest });
 }

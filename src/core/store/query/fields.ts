@@ -2,7 +2,7 @@ import { exploreField, exploreFields, propertyField, readDate } from '../../expl
 import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
 import { type Connection, integer } from '../sqlite';
-import { classesWhere, type Condition, never, type StampColumn } from './condition';
+import { classesWhere, type Condition, never, type TimestampColumn } from './condition';
 import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from './facets';
 import { knownProperty } from './propertyNames';
 import { QueryRefused } from './refused';
@@ -86,13 +86,15 @@ const retired: Compile = (value) => {
   return classesWhere((parts) => parts.retired === flag);
 };
 
-function stamp(name: string, column: StampColumn): Compile {
+function timestamp(name: string, column: TimestampColumn): Compile {
   return (value, { now }) => {
     const date = readDate(value, now);
     if (date === undefined)
       throw new QueryRefused(`Not a date: ${name}=${value}. Write 2026-03-04, 2026-03, 7d, today, or 2026-03-*.`, name);
     if (date.kind === 'since') return { kind: 'span', column, from: date.at };
-    return /^\*+$/.test(date.pattern) ? { kind: 'span', column } : { kind: 'stampText', column, pattern: date.pattern };
+    return /^\*+$/.test(date.pattern)
+      ? { kind: 'span', column }
+      : { kind: 'timestampText', column, pattern: date.pattern };
   };
 }
 
@@ -138,9 +140,9 @@ const fields: ReadonlyMap<string, Compile> = new Map([
   ['retired', retired],
   ['threat', facet(threatGroup, 'threat')],
   ['feed', facet(feedGroup, 'feed')],
-  ['seen', stamp('seen', 'stamp_seen')],
-  ['added', stamp('added', 'stamp_added')],
-  ['updated', stamp('updated', 'stamp_updated')],
+  ['seen', timestamp('seen', 'stamp_seen')],
+  ['added', timestamp('added', 'stamp_added')],
+  ['updated', timestamp('updated', 'stamp_updated')],
   ['port', facet(attributeGroup, 'port')],
   ['protocol', facet(attributeGroup, 'protocol')],
   ['technology', facet(attributeGroup, 'technology')],

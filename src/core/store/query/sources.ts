@@ -1,5 +1,5 @@
 import { type Connection, integer } from '../sqlite';
-import { type Condition, type StampColumn } from './condition';
+import { type Condition, type TimestampColumn } from './condition';
 import { type Sql } from './like';
 import { hasTrigrams, trigramsOf } from './textIndex';
 
@@ -63,7 +63,7 @@ function source(from: string, sql: string, values: Sql['values'], ordered: boole
 }
 
 const indexOf: Readonly<
-  Record<StampColumn, { readonly index: string; readonly column: string; readonly ordered: boolean }>
+  Record<TimestampColumn, { readonly index: string; readonly column: string; readonly ordered: boolean }>
 > = {
   stamp_seen: { index: 'indicator_newest', column: 'newest', ordered: true },
   stamp_added: { index: 'indicator_added', column: 'stamp_added', ordered: false },
@@ -142,7 +142,7 @@ export function planFor(connection: Connection, condition: Condition): Plan | un
     case 'all':
       return cheapest(connection, condition.of);
     case 'not':
-    case 'stampText':
+    case 'timestampText':
     case 'threats':
       return undefined;
   }

@@ -50,7 +50,7 @@ function build(condition: Condition): Built {
       ];
       return { ...leaf(`(${tests.join(' AND ')})`, ...[from, to].filter((end) => end !== undefined)), levels: 4 };
     }
-    case 'stampText': {
+    case 'timestampText': {
       const column = `i.${condition.column}`;
       const seconds = `(${column} - ((${column} % 1000) + 1000) % 1000) / 1000`;
       const { sql, values } = likeSql(`strftime('%Y-%m-%d %H:%M:%S', ${seconds}, 'unixepoch')`, [condition.pattern]);

@@ -1,4 +1,4 @@
-import { exactMicros, microsOf } from '../../records/exactStamp';
+import { exactMicros, microsOf } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Value } from '../sqlite';
 import { type Group, groups, type Place, type Wanted } from './position';
@@ -47,7 +47,9 @@ const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE 
 
 /** The date behind which the wanted places lie. */
 function behind({ after, createdAfter }: Wanted): number {
-  return Math.max(...[after?.created, createdAfter].map((stamp) => (stamp === undefined ? -1 : microsOf(stamp))));
+  return Math.max(
+    ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : microsOf(timestamp))),
+  );
 }
 
 function* rows({ connection, source, wanted }: Source, group: Group, sql: string, more: readonly Value[] = []): List {

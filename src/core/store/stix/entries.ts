@@ -1,5 +1,5 @@
 import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
-import { exactMicros } from '../../records/exactStamp';
+import { exactMicros } from '../../records/exactTimestamp';
 import { effectiveStatementsBySource, type Subject } from '../statements';
 import { objectState } from '../mirror/objects';
 import { type IndicatorType } from '../../indicators/types';

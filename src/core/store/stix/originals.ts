@@ -1,4 +1,4 @@
-import { exactMillis } from '../../records/exactStamp';
+import { exactMillis } from '../../records/exactTimestamp';
 import { type StixOriginal } from '../../records/said';
 import { type SourceContext } from '../assertions';
 import { type Connection } from '../sqlite';

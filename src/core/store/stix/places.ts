@@ -1,4 +1,4 @@
-import { exactMicros, exactMillis, millisOf } from '../../records/exactStamp';
+import { exactMicros, exactMillis, millisOf } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
 import { changedPlaces } from './changes';

@@ -1,4 +1,4 @@
-import { millisOf } from '../../records/exactStamp';
+import { millisOf } from '../../records/exactTimestamp';
 
 /** Groups of objects in the order in which objects of one `created` are served: what is referred to comes before what refers to it. */
 export const groups = { definition: 0, feed: 1, threat: 2, indicator: 3, original: 4, withdrawn: 5 } as const;

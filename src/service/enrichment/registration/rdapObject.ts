@@ -1,5 +1,5 @@
 import { canonicalHost } from '../../../core/indicators/canonicalHost';
-import { parseStamp } from '../../../core/records/stamp';
+import { parseTimestamp } from '../../../core/records/timestamp';
 import type { UtcMillis } from '../../../core/records/record';
 import { plainText } from '../plainText';
 import { isPrivacyService, isRedacted } from './redaction';
@@ -106,7 +106,7 @@ function eventsOf(value: unknown): ReadonlyMap<string, UtcMillis> {
   return new Map(
     list(value).flatMap((item) => {
       const { eventAction, eventDate } = object(item);
-      const [action, at] = [text(eventAction)?.toLowerCase(), parseStamp(text(eventDate) ?? '')];
+      const [action, at] = [text(eventAction)?.toLowerCase(), parseTimestamp(text(eventDate) ?? '')];
       return action === undefined || at === undefined ? [] : [[action, at] as const];
     }),
   );

@@ -1,5 +1,5 @@
 import { canonicalHost } from '../../../core/indicators/canonicalHost';
-import { parseStamp } from '../../../core/records/stamp';
+import { parseTimestamp } from '../../../core/records/timestamp';
 import type { UtcMillis } from '../../../core/records/record';
 import { plainText } from '../plainText';
 import { countryOf } from './rdapObject';
@@ -180,15 +180,15 @@ function stripRemark(value: string): string {
 
 /** The dates that registries write, day before month where it is a word or dots divide; undefined for every other. */
 function dateOf(value: string): UtcMillis | undefined {
-  const iso = parseStamp(stripRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
+  const iso = parseTimestamp(stripRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
   if (iso !== undefined) return iso;
   const start = /^\d{4}-\d{1,2}-\d{1,2}/.exec(value)?.[0];
-  if (start !== undefined) return parseStamp(start);
+  if (start !== undefined) return parseTimestamp(start);
   const named = /\b(\d{1,2})[- ]([a-z]{3})[a-z]*[-, ]+(\d{4})\b/i.exec(value);
   if (named !== null)
-    return parseStamp(`${named[3] ?? ''}-${months.indexOf((named[2] ?? '').toLowerCase()) + 1}-${named[1] ?? ''}`);
+    return parseTimestamp(`${named[3] ?? ''}-${months.indexOf((named[2] ?? '').toLowerCase()) + 1}-${named[1] ?? ''}`);
   const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})\b/.exec(value);
-  if (dotted !== null) return parseStamp(`${dotted[3] ?? ''}-${dotted[2] ?? ''}-${dotted[1] ?? ''}`);
+  if (dotted !== null) return parseTimestamp(`${dotted[3] ?? ''}-${dotted[2] ?? ''}-${dotted[1] ?? ''}`);
   const compact = /^(\d{4})(\d{2})(\d{2})\b/.exec(value);
-  return compact === null ? undefined : parseStamp(compact.slice(1).join('-'));
+  return compact === null ? undefined : parseTimestamp(compact.slice(1).join('-'));
 }

@@ -1,4 +1,4 @@
-import { exactStamp } from '../../../core/records/exactStamp';
+import { exactTimestamp } from '../../../core/records/exactTimestamp';
 import { listPath, pageWith, wholeList } from './around';
 import { type Profile } from './profile';
 
@@ -10,12 +10,12 @@ export const pageNumbers: Profile = {
     if (list === undefined) return service(request);
     if (list instanceof Response) return list;
     const { searchParams } = new URL(request.url);
-    const after = exactStamp(searchParams.get('added_after') ?? '') ?? '';
+    const after = exactTimestamp(searchParams.get('added_after') ?? '') ?? '';
     const createdOf = (object: unknown): string => {
       const { created } = object as { readonly created?: unknown };
       return typeof created === 'string' ? created : '';
     };
-    const wanted = list.filter((object) => (exactStamp(createdOf(object)) ?? '~') > after);
+    const wanted = list.filter((object) => (exactTimestamp(createdOf(object)) ?? '~') > after);
     const limit = Math.min(Number(searchParams.get('limit') ?? '1000'), 1_000);
     const number = Number(searchParams.get('next') ?? '1');
     // One object more stands in front by now for each page that was read.

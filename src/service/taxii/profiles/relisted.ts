@@ -1,5 +1,5 @@
 import { type Service } from '../..';
-import { exactMillis, exactStamp } from '../../../core/records/exactStamp';
+import { exactMillis, exactTimestamp } from '../../../core/records/exactTimestamp';
 import { listPath, pageWith, wholeList } from './around';
 
 export interface Relisting {
@@ -28,7 +28,7 @@ export function relisted(service: Service, { together, withNext }: Relisting): S
     if (path === undefined || list === undefined) return service(request);
     if (list instanceof Response) return list;
     const { searchParams } = new URL(request.url);
-    const after = exactStamp(searchParams.get('added_after') ?? '') ?? '';
+    const after = exactTimestamp(searchParams.get('added_after') ?? '') ?? '';
     const dated = list.map((object) => ({ object, added: addedAt(path, object) }));
     const wanted = dated.filter(({ added }) => added > after).toSorted((a, b) => (a.added < b.added ? -1 : 1));
     const start = Number(searchParams.get('next') ?? '0');

@@ -1,7 +1,7 @@
 import { trimTrailing } from '../text/trim';
 
 /** A STIX timestamp as far as it can be compared: whole seconds since 1970 and what stands behind the point. */
-interface Stamp {
+interface ParsedTimestamp {
   readonly seconds: number;
   /** As sent, without trailing zeros. */
   readonly fraction: string;
@@ -11,7 +11,7 @@ interface Stamp {
 
 const shape = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d*))?(Z|z|[+-]\d{2}:?\d{2})?$/;
 
-function read(text: string): Stamp | undefined {
+function read(text: string): ParsedTimestamp | undefined {
   const match = shape.exec(text.trim());
   if (match === null) return undefined;
   const [, day = '', time = '', fraction = '', zone = 'Z'] = match;
@@ -22,18 +22,18 @@ function read(text: string): Stamp | undefined {
 }
 
 /** Whether a text is a timestamp at all. */
-export function isStamp(text: string): boolean {
+export function isTimestamp(text: string): boolean {
   return read(text) !== undefined;
 }
 
 /** Whether a timestamp lies in the future of a clock that tells whole seconds: `at` is in milliseconds since 1970. */
 export function isAhead(text: string, at: number): boolean {
-  const stamp = read(text);
-  return stamp !== undefined && stamp.seconds >= Math.floor(at / 1_000) + 1;
+  const timestamp = read(text);
+  return timestamp !== undefined && timestamp.seconds >= Math.floor(at / 1_000) + 1;
 }
 
 /** Orders two timestamps of up to any number of digits; what is none comes before all that are. */
-export function compareStamps(a: string, b: string): number {
+export function compareTimestamps(a: string, b: string): number {
   if (a === b) return 0;
   const [x, y] = [read(a), read(b)];
   if (x === undefined || y === undefined) return (x === undefined ? 0 : 1) - (y === undefined ? 0 : 1);
@@ -46,14 +46,14 @@ export function compareStamps(a: string, b: string): number {
  * it cuts off or rounds away comes again. The text itself where it is no timestamp.
  */
 export function before(text: string, millis = 0): string {
-  const stamp = read(text);
-  if (stamp === undefined) return text;
+  const timestamp = read(text);
+  if (timestamp === undefined) return text;
   // Milliseconds at least, as the interface has them (api-spec: “TAXII collection objects”), at most what the server sent.
-  const digits = Math.max(3, Math.min(9, stamp.digits));
+  const digits = Math.max(3, Math.min(9, timestamp.digits));
   const unit = 10n ** BigInt(digits);
-  const fraction = BigInt(stamp.fraction.slice(0, digits).padEnd(digits, '0'));
-  const least = stamp.digits === 0 ? unit : 10n ** BigInt(digits - Math.min(digits, stamp.digits));
-  const whole = BigInt(stamp.seconds) * unit + fraction - least - (BigInt(Math.round(millis)) * unit) / 1_000n;
+  const fraction = BigInt(timestamp.fraction.slice(0, digits).padEnd(digits, '0'));
+  const least = timestamp.digits === 0 ? unit : 10n ** BigInt(digits - Math.min(digits, timestamp.digits));
+  const whole = BigInt(timestamp.seconds) * unit + fraction - least - (BigInt(Math.round(millis)) * unit) / 1_000n;
   if (whole < 0n) return text;
   const day = new Date(Number(whole / unit) * 1_000).toISOString().slice(0, 19);
   return `${day}.${(whole % unit).toString().padStart(digits, '0')}Z`;

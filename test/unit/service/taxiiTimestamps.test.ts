@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exactStamp } from '../../../src/core/records/exactStamp';
+import { exactTimestamp } from '../../../src/core/records/exactTimestamp';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
@@ -63,7 +63,7 @@ describe('Dates of TAXII', () => {
         record: someRecord({
           iid: 1,
           risk: 'high',
-          stamps: { added: noon - 5, updated: noon + 7 },
+          timestamps: { added: noon - 5, updated: noon + 7 },
           threats: [{ name: 'Kit', category: 'malware', risk: 'high' }],
           feeds: [{ name: 'Feed' }],
         }),
@@ -115,7 +115,7 @@ describe('Dates of TAXII', () => {
         const later = await objects(`${root}/collections/all/objects/?added_after=${encodeURIComponent(date)}`);
         const expected = manifest.objects
           .slice(at + 1)
-          .filter((line) => exactStamp(line.date_added) !== exactStamp(date));
+          .filter((line) => exactTimestamp(line.date_added) !== exactTimestamp(date));
         assert.deepEqual(
           later.map((object) => object.id),
           expected.map((line) => line.id),

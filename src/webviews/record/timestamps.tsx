@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { StampView } from '../messages/recordParts';
+import type { TimestampView } from '../messages/recordParts';
 import { ageOf, useNow } from '../common/clock';
 import { Moment } from '../common/moment';
 import { type Placed, timelinePlaces } from './timelinePlaces';
@@ -11,7 +11,7 @@ const edge = 9;
 const endsAt = 13;
 
 /** A mark for each kind of moment, round 0, 0; the list below the line has the same. */
-const marks: Readonly<Record<StampView['kind'], ComponentChildren>> = {
+const marks: Readonly<Record<TimestampView['kind'], ComponentChildren>> = {
   added: <path class="solid" d="M0-5.500 5.500 0 0 5.500-5.500 0Z" />,
   seen: <circle class="solid" r="5" />,
   updated: <circle class="hollow" r="4.500" />,
@@ -21,12 +21,20 @@ const marks: Readonly<Record<StampView['kind'], ComponentChildren>> = {
 };
 
 /** The moments of a record as a picture and in words. */
-export function Stamps({ stamps, now }: { readonly stamps: readonly StampView[]; readonly now: number }) {
+export function Timestamps({
+  timestamps,
+  now,
+}: {
+  readonly timestamps: readonly TimestampView[];
+  readonly now: number;
+}) {
   return (
     <>
-      {stamps.filter(({ at }) => at !== undefined).length > 1 ? <Timeline stamps={stamps} now={now} /> : null}
+      {timestamps.filter(({ at }) => at !== undefined).length > 1 ? (
+        <Timeline timestamps={timestamps} now={now} />
+      ) : null}
       <dl>
-        {stamps.map(({ kind, label, about, moment }) => (
+        {timestamps.map(({ kind, label, about, moment }) => (
           <div class="row" key={label}>
             <dt>
               <svg class="icon mark" viewBox="-8 -8 16 16" aria-hidden="true">
@@ -42,9 +50,9 @@ export function Stamps({ stamps, now }: { readonly stamps: readonly StampView[];
   );
 }
 
-function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; readonly now: number }) {
+function Timeline({ timestamps, now }: { readonly timestamps: readonly TimestampView[]; readonly now: number }) {
   const [box, width] = useWidth();
-  const { marks: placed, nowAt } = timelinePlaces(stamps, now, edge, Math.max(edge + 1, width - edge));
+  const { marks: placed, nowAt } = timelinePlaces(timestamps, now, edge, Math.max(edge + 1, width - edge));
   return (
     <div class="timeline" ref={box}>
       {width === 0 ? null : (
@@ -52,7 +60,7 @@ function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; read
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
           <text class="end" x="2" y={endsAt} aria-hidden="true">
-            {placed[0]?.stamps[0]?.moment?.date}
+            {placed[0]?.timestamps[0]?.moment?.date}
           </text>
           <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
             now
@@ -67,19 +75,19 @@ function Timeline({ stamps, now }: { readonly stamps: readonly StampView[]; read
 }
 
 /** One moment; a ring round the sign says that more than one thing happened then, which the words name. */
-function Mark({ placed: { stamps, x }, width }: { readonly placed: Placed; readonly width: number }) {
+function Mark({ placed: { timestamps, x }, width }: { readonly placed: Placed; readonly width: number }) {
   const now = useNow();
-  const [first] = stamps;
+  const [first] = timestamps;
   if (first === undefined) return null;
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
-  const labels = stamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
+  const labels = timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
   const { moment } = first;
   const words = moment === undefined ? labels : `${labels} ${ageOf(moment, now)}, ${moment.date}`;
   return (
     <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />
-      {stamps.length > 1 ? <circle class="ring" r="8" /> : null}
+      {timestamps.length > 1 ? <circle class="ring" r="8" /> : null}
       {marks[first.kind]}
       <text x={shift} y="-17" text-anchor={anchor} aria-hidden="true">
         {words}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isNoStamp, parseStamp } from '../../../src/core/records/stamp';
+import { isMissingTimestamp, parseTimestamp } from '../../../src/core/records/timestamp';
 
 describe('a stamp', () => {
   const before = process.env['TZ'];
@@ -13,11 +13,11 @@ describe('a stamp', () => {
     it(`is UTC on a machine in ${zone}`, () => {
       process.env['TZ'] = zone;
       if (zone !== 'UTC') assert.notEqual(new Date(0).getTimezoneOffset(), 0, 'the zone is not in force');
-      assert.equal(parseStamp('2024-03-10 02:30:00'), Date.UTC(2024, 2, 10, 2, 30));
-      assert.equal(parseStamp('2019-11-10 9:05:26'), Date.UTC(2019, 10, 10, 9, 5, 26));
-      assert.equal(parseStamp('2024-03-10'), Date.UTC(2024, 2, 10));
-      assert.equal(parseStamp('2024-03-10T02:30:00.125Z'), Date.UTC(2024, 2, 10, 2, 30, 0, 125));
-      assert.equal(parseStamp('2024-03-10T02:30:00+05:45'), Date.UTC(2024, 2, 9, 20, 45));
+      assert.equal(parseTimestamp('2024-03-10 02:30:00'), Date.UTC(2024, 2, 10, 2, 30));
+      assert.equal(parseTimestamp('2019-11-10 9:05:26'), Date.UTC(2019, 10, 10, 9, 5, 26));
+      assert.equal(parseTimestamp('2024-03-10'), Date.UTC(2024, 2, 10));
+      assert.equal(parseTimestamp('2024-03-10T02:30:00.125Z'), Date.UTC(2024, 2, 10, 2, 30, 0, 125));
+      assert.equal(parseTimestamp('2024-03-10T02:30:00+05:45'), Date.UTC(2024, 2, 9, 20, 45));
     });
   }
 
@@ -26,8 +26,8 @@ describe('a stamp', () => {
     fc.assert(
       fc.property(instant, (seconds) => {
         const iso = new Date(seconds * 1_000).toISOString();
-        assert.equal(parseStamp(iso), seconds * 1_000);
-        assert.equal(parseStamp(iso.replace('T', ' ').replace('.000Z', '')), seconds * 1_000);
+        assert.equal(parseTimestamp(iso), seconds * 1_000);
+        assert.equal(parseTimestamp(iso.replace('T', ' ').replace('.000Z', '')), seconds * 1_000);
       }),
     );
   });
@@ -40,11 +40,11 @@ describe('a stamp', () => {
     '2024-01-01 25:00:00',
     '0000-00-00 00:00:00',
   ]) {
-    it(`is none: “${text}”`, () => assert.equal(parseStamp(text), undefined));
+    it(`is none: “${text}”`, () => assert.equal(parseTimestamp(text), undefined));
   }
 
   it('of zeros or in a word stands for no date', () => {
-    for (const text of ['0000-00-00 00:00:00', '', '0', 'null', 'Never']) assert.ok(isNoStamp(text), text);
-    for (const text of ['2024-01-01', 'soon']) assert.ok(!isNoStamp(text), text);
+    for (const text of ['0000-00-00 00:00:00', '', '0', 'null', 'Never']) assert.ok(isMissingTimestamp(text), text);
+    for (const text of ['2024-01-01', 'soon']) assert.ok(!isMissingTimestamp(text), text);
   });
 });

@@ -1,4 +1,4 @@
-import { parseStamp, usualStamp } from './stamp';
+import { parseTimestamp, parseUsualTimestamp } from './timestamp';
 
 const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.(\d+))?\s*(?:Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -6,12 +6,12 @@ const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.(\d+))?\s*(?:Z|[+-]\
  * A timestamp of STIX or TAXII as `YYYY-MM-DDTHH:MM:SS.ffffffZ`: texts of this form sort as the times do, and nothing is lost
  * to milliseconds. More than six digits are cut. Undefined for what is no timestamp with a zone.
  */
-export function exactStamp(text: string): string | undefined {
+export function exactTimestamp(text: string): string | undefined {
   // Most are in this form already: only the digits behind the point are to be filled up.
-  if (text.length >= 20 && text.length <= 27 && text[10] === 'T' && usualStamp(text) !== undefined)
+  if (text.length >= 20 && text.length <= 27 && text[10] === 'T' && parseUsualTimestamp(text) !== undefined)
     return `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}Z`;
   const match = shape.exec(text.trim());
-  const at = match === null ? undefined : parseStamp(text.trim().replace(/(\.\d{9})\d+/, '$1'));
+  const at = match === null ? undefined : parseTimestamp(text.trim().replace(/(\.\d{9})\d+/, '$1'));
   if (at === undefined || at < firstMillis || at > lastMillis) return undefined;
   const seconds = new Date(Math.floor(at / 1_000) * 1_000).toISOString().slice(0, 19);
   return `${seconds}.${(match?.[1] ?? '').padEnd(6, '0').slice(0, 6)}Z`;
@@ -39,7 +39,7 @@ export function millisOf(exact: string): { readonly at: number; readonly whole: 
 }
 
 /** The last one before it. */
-export function stampBefore(exact: string): string {
+export function timestampBefore(exact: string): string {
   const { at } = millisOf(exact);
   const micros = Number(exact.slice(23, 26));
   if (micros > 0) return `${exact.slice(0, 23)}${String(micros - 1).padStart(3, '0')}Z`;
@@ -47,7 +47,7 @@ export function stampBefore(exact: string): string {
 }
 
 /** As it is written for others: milliseconds, or six digits where there are more. */
-export function writtenStamp(exact: string): string {
+export function writtenTimestamp(exact: string): string {
   return exact.slice(23, 26) === '000' ? `${exact.slice(0, 23)}Z` : exact;
 }
 

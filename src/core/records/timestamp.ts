@@ -7,8 +7,8 @@ const shape =
  * Reads a stamp: `YYYY-MM-DD HH:MM:SS`, which is UTC (api-spec: “Resources and their fields”), also with an hour
  * without its leading zero, and ISO 8601. Undefined for what is no date: another shape, zeros, 31 February.
  */
-export function parseStamp(text: string): UtcMillis | undefined {
-  return usualStamp(text) ?? anyStamp(text);
+export function parseTimestamp(text: string): UtcMillis | undefined {
+  return parseUsualTimestamp(text) ?? parseAnyTimestamp(text);
 }
 
 /** The number in some digits of a text; NaN where one of them is none. */
@@ -40,7 +40,7 @@ function usualFraction(text: string): number {
  * `YYYY-MM-DD HH:MM:SS`, or with a `T`, perhaps a fraction and `Z`, read without a pattern as far as it is a usual one: day,
  * hour and second as most are, a year from 1000 on. Imports read millions of them.
  */
-export function usualStamp(text: string): UtcMillis | undefined {
+export function parseUsualTimestamp(text: string): UtcMillis | undefined {
   const between = text.charCodeAt(10);
   if (text.length < 19 || text.length > 30 || (between !== blank && between !== letterT)) return undefined;
   if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return undefined;
@@ -58,7 +58,7 @@ export function usualStamp(text: string): UtcMillis | undefined {
   return Date.UTC(year, month - 1, day, hour, minute, second, millis);
 }
 
-function anyStamp(text: string): UtcMillis | undefined {
+function parseAnyTimestamp(text: string): UtcMillis | undefined {
   const match = shape.exec(text.trim());
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [1, 2, 3, 4, 5, 6].map((index) =>
@@ -80,17 +80,17 @@ function offsetMillis(zone: string | undefined): number {
 }
 
 /** True for what services send where there is no date: zeros in the shape of one, `null` as a word, nothing. */
-export function isNoStamp(text: string): boolean {
+export function isMissingTimestamp(text: string): boolean {
   return /^(?:[\s0:T.Z-]*|null|none|never|n\/a)$/i.test(text);
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC; null where the time is not known (api-spec: “Resources and their fields”). */
-export function wireStamp(at: UtcMillis | undefined): string | null {
-  return isoStamp(at)?.slice(0, 19).replace('T', ' ') ?? null;
+export function wireTimestamp(at: UtcMillis | undefined): string | null {
+  return isoTimestamp(at)?.slice(0, 19).replace('T', ' ') ?? null;
 }
 
 /** ISO 8601, UTC, with milliseconds and a trailing `Z`; undefined where the time is not known, or no time at all. */
-export function isoStamp(at: UtcMillis | undefined): string | undefined {
+export function isoTimestamp(at: UtcMillis | undefined): string | undefined {
   if (at === undefined || !Number.isFinite(at)) return undefined;
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

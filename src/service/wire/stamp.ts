@@ -1,1 +1,0 @@
-export { wireStamp } from '../../core/records/stamp';

@@ -1,0 +1,1 @@
+export { wireTimestamp } from '../../core/records/timestamp';
