@@ -5,7 +5,7 @@ import {
   formatFile,
   helpAt,
   parseQueryFile,
-  placeAt,
+  completionContextAt,
   type TextRange,
   withEdits,
 } from '../../src/core/explore';
@@ -45,7 +45,7 @@ function findFailure(text: string): string | undefined {
       describeQuery(query.parsed.node, now);
     }
     for (const offset of [0, text.length >> 1, text.length]) {
-      const place = placeAt(file, offset);
+      const place = completionContextAt(file, offset);
       if (place !== undefined && (outside(place.range) || completionsAt(place).length < 0)) return `place at ${offset}`;
       helpAt(file, offset, now);
     }

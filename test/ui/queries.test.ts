@@ -4,7 +4,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, goToLine, hoverText, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
 
-const hunts = [
+const exampleQueries = [
   '### Fresh domains of high risk',
   '# @name fresh-domains',
   '# @limit 100',
@@ -43,7 +43,10 @@ async function textBecomes(page: Page, expected: RegExp): Promise<void> {
 }
 
 describe('Writing a query', () => {
-  const vsCode = useVsCode({ files: { 'hunts.explore': hunts, 'notes.txt': 'notes\n' }, openFiles: ['notes.txt'] });
+  const vsCode = useVsCode({
+    files: { 'hunts.explore': exampleQueries, 'notes.txt': 'notes\n' },
+    openFiles: ['notes.txt'],
+  });
 
   it('begins with a file that teaches, and goes on with what is offered', async () => {
     const { page } = vsCode();

@@ -1,4 +1,4 @@
-import { addressLength, longestAddress } from '../explore/address';
+import { addressLength, maxAddressLength } from '../explore/address';
 import { type FoundRows } from '../records/found';
 import { type ExploreAnswer, type ExploreRequest, tooLong } from './exploreRequest';
 import { type Gateway, type GetOptions, type Params } from './gateway';
@@ -32,7 +32,7 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
   return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
     const { query, type = 'indicators', format = 'json' } = request;
     const length = addressLength(query, request, gateway.address.length);
-    if (!embedded && length > longestAddress) return { ok: false, error: tooLong(length) };
+    if (!embedded && length > maxAddressLength) return { ok: false, error: tooLong(length) };
     const params = paramsOf(request);
     const get: GetOptions = {
       ...options,

@@ -44,7 +44,7 @@ export type QueryErrorCode =
   | 'missingTermBefore'
   | 'missingTermAfter'
   | 'missingKeyword'
-  | 'foreignSyntax'
+  | 'otherSyntax'
   | 'tooDeep';
 
 export interface QueryError {
@@ -52,7 +52,7 @@ export interface QueryError {
   readonly message: string;
   readonly range: TextRange;
   /** What could be written instead, the likeliest first, where the form itself tells. */
-  readonly instead?: readonly (readonly Replacement[])[];
+  readonly replacements?: readonly (readonly Replacement[])[];
 }
 
 /** Always a tree where there is any term, whatever the errors; `node` is missing only where nothing could be read. */

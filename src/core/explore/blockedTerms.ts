@@ -27,7 +27,7 @@ export function findBlockedTerm<Why extends object>(
   const { node } = parseQuery(query);
   const values = node === undefined ? [] : termsOf(node).map(({ value }) => value);
   for (const text of values) {
-    const indicator = tools.parseIndicator(withoutWildcards(text));
+    const indicator = tools.parseIndicator(stripWildcards(text));
     const by = indicator && rules.indicator(indicator);
     if (by !== undefined) return { value: text, by };
   }
@@ -43,7 +43,7 @@ export function findBlockedTerm<Why extends object>(
 }
 
 /** URLs that a query would tell with more than `outgoing` would let go of them. */
-export function wholeUrlsIn(
+export function fullUrlsIn(
   query: string,
   tools: QueryTools,
   outgoing: (indicator: Indicator) => string,
@@ -55,7 +55,7 @@ export function wholeUrlsIn(
 }
 
 /** A network given by its first numbers stands for its first address. */
-function withoutWildcards(value: string): string {
+function stripWildcards(value: string): string {
   const text = value.trim();
   const numbers = /^((?:\d{1,3}\.){1,3})\*(?:\.\*){0,2}$/.exec(text)?.[1];
   if (numbers !== undefined) return [...numbers.split('.').slice(0, -1), '0', '0', '0'].slice(0, 4).join('.');

@@ -22,7 +22,7 @@ const spans: Readonly<Record<string, number>> = {
 };
 
 /** Words that completion offers, the commonest first. */
-export const dateWords: readonly { readonly value: string; readonly meaning: string }[] = [
+export const relativeDates: readonly { readonly value: string; readonly meaning: string }[] = [
   { value: '24h', meaning: 'in the last 24 hours' },
   { value: '7d', meaning: 'in the last 7 days' },
   { value: '30d', meaning: 'in the last 30 days' },

@@ -3,8 +3,8 @@ import { readDate } from './dates';
 import { type ResultType } from './directives';
 
 /** So many values or parts are spelled out; the rest is counted. */
-const mostParts = 6;
-const longestValue = 60;
+const maxParts = 6;
+const maxValueLength = 60;
 
 /**
  * What a query will find, as one sentence without its full stop: “All domains of high or critical risk, seen in the last
@@ -16,7 +16,7 @@ export function describeQuery(node: QueryNode, now: number, type: ResultType = '
     type === 'threats' ? undefined : parts.find((part) => isField(part, 'type') && valuesOf(part) !== undefined);
   const rest = parts.filter((part) => part !== subject);
   const noun = subject === undefined ? (type === 'threats' ? 'threats' : 'indicators') : listed(kindsOf(subject), 'or');
-  const phrases = shortened(withRisksTogether(rest), (part) => phraseOf(part, now), 'conditions');
+  const phrases = shortened(mergeExcludedRisks(rest), (part) => phraseOf(part, now), 'conditions');
   return phrases.length === 0 ? `All ${noun}` : `All ${noun} ${phrases.join(', ')}`;
 }
 
@@ -31,14 +31,14 @@ function phraseOf(node: QueryNode, now: number): string {
     case 'not':
       return negated(node.operand, now);
     case 'and':
-      return shortened(withRisksTogether(node.operands), (each) => nested(each, now), 'conditions').join(' and ');
+      return shortened(mergeExcludedRisks(node.operands), (each) => nested(each, now), 'conditions').join(' and ');
     case 'or':
       return shortened(grouped(node.operands), (each) => nested(each, now), 'alternatives').join(' or ');
   }
 }
 
 /** Parts with the risks that are left out as one part, since they read as one. */
-function withRisksTogether(parts: readonly QueryNode[]): readonly QueryNode[] {
+function mergeExcludedRisks(parts: readonly QueryNode[]): readonly QueryNode[] {
   const left = parts.filter((part) => excludedTerms(part).length > 0);
   const [first] = left;
   if (first === undefined || left.length < 2) return parts;
@@ -103,10 +103,10 @@ function isField(node: QueryNode, name: string): boolean {
   return termsIn(node)[0]?.field.toLowerCase() === name;
 }
 
-const kindWords: Readonly<Record<string, string>> = { domain: 'domains', ip: 'IP addresses', url: 'URLs' };
+const typeNouns: Readonly<Record<string, string>> = { domain: 'domains', ip: 'IP addresses', url: 'URLs' };
 
 function kindsOf(node: QueryNode): readonly string[] {
-  return (valuesOf(node) ?? []).map((value) => kindWords[value.toLowerCase()] ?? `of type ${short(value)}`);
+  return (valuesOf(node) ?? []).map((value) => typeNouns[value.toLowerCase()] ?? `of type ${short(value)}`);
 }
 
 function fieldPhrase(field: string, values: readonly string[], isNot: boolean, now: number): string {
@@ -117,7 +117,7 @@ function fieldPhrase(field: string, values: readonly string[], isNot: boolean, n
       return valuePhrase(values, isNot);
     case 'type':
       return `that are ${not}${listed(
-        values.map((value) => kindWords[value.toLowerCase()] ?? quoted(value)),
+        values.map((value) => typeNouns[value.toLowerCase()] ?? quoted(value)),
         'or',
       )}`;
     case 'risk':
@@ -205,12 +205,12 @@ function datePhrase(verb: string, past: string, values: readonly string[], isNot
   return listed(phrases, isNot ? 'and' : 'or');
 }
 
-const unitWords: Readonly<Record<string, string>> = { h: 'hour', d: 'day', w: 'week', y: 'year' };
+const unitNouns: Readonly<Record<string, string>> = { h: 'hour', d: 'day', w: 'week', y: 'year' };
 
 /** `7d` as “7 days”, `week` as “week”; undefined for `today` and `yesterday`. */
 function relativeText(value: string): string | undefined {
   const [, count = '', unit = ''] = /^(\d*)([a-z]+?)s?$/.exec(value.trim().toLowerCase()) ?? [];
-  const word = unitWords[unit] ?? unit;
+  const word = unitNouns[unit] ?? unit;
   if (!['hour', 'day', 'week', 'month', 'year'].includes(word)) return undefined;
   return count === '' || Number(count) === 1 ? word : `${Number(count)} ${word}s`;
 }
@@ -245,21 +245,21 @@ function quoted(value: string): string {
 }
 
 function short(value: string): string {
-  return value.length > longestValue ? `${value.slice(0, longestValue - 1)}…` : value;
+  return value.length > maxValueLength ? `${value.slice(0, maxValueLength - 1)}…` : value;
 }
 
 function listed(words: readonly string[], joiner: 'and' | 'or'): string {
   const shown =
-    words.length > mostParts
-      ? [...words.slice(0, mostParts - 1), `${(words.length - mostParts + 1).toLocaleString('en')} more`]
+    words.length > maxParts
+      ? [...words.slice(0, maxParts - 1), `${(words.length - maxParts + 1).toLocaleString('en')} more`]
       : words;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} ${joiner} ${shown.at(-1) ?? ''}`;
 }
 
 function shortened(nodes: readonly QueryNode[], say: (node: QueryNode) => string, what: string): readonly string[] {
-  if (nodes.length <= mostParts) return nodes.map(say);
+  if (nodes.length <= maxParts) return nodes.map(say);
   return [
-    ...nodes.slice(0, mostParts - 1).map(say),
-    `${(nodes.length - mostParts + 1).toLocaleString('en')} more ${what}`,
+    ...nodes.slice(0, maxParts - 1).map(say),
+    `${(nodes.length - maxParts + 1).toLocaleString('en')} more ${what}`,
   ];
 }

@@ -23,7 +23,7 @@ export interface KnownDirective {
   /** One sentence for completion and hover help. */
   readonly meaning: string;
   /** What its value may be, in words. */
-  readonly takes: string;
+  readonly accepts: string;
   readonly values?: readonly { readonly value: string; readonly meaning: string }[];
 }
 
@@ -31,12 +31,12 @@ export const knownDirectives: readonly KnownDirective[] = [
   {
     name: 'limit',
     meaning: 'At most so many results.',
-    takes: 'a whole number from 1 on; without it the default of your plan applies',
+    accepts: 'a whole number from 1 on; without it the default of your plan applies',
   },
   {
     name: 'type',
     meaning: 'What is searched for.',
-    takes: '“indicators” or “threats”',
+    accepts: '“indicators” or “threats”',
     values: [
       { value: 'indicators', meaning: 'Domains, IP addresses and URLs; what a query finds without this directive.' },
       { value: 'threats', meaning: 'Threats, by name, alias, category or what their indicators have in common.' },
@@ -45,7 +45,7 @@ export const knownDirectives: readonly KnownDirective[] = [
   {
     name: 'format',
     meaning: 'The form in which the service answers.',
-    takes: '“json”, “csv” or “stix”',
+    accepts: '“json”, “csv” or “stix”',
     values: [
       { value: 'json', meaning: 'Rows for the results beside the editor; the default.' },
       { value: 'csv', meaning: 'A table with thirteen columns, for spreadsheets and scripts.' },
@@ -55,7 +55,7 @@ export const knownDirectives: readonly KnownDirective[] = [
   {
     name: 'name',
     meaning: 'How this query is called in the outline, in history and in names of exported files.',
-    takes: 'letters, digits, dots, dashes and underscores',
+    accepts: 'letters, digits, dots, dashes and underscores',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { riskLevels } from '../records/risk';
-import { dateWords } from './dates';
+import { relativeDates } from './dates';
 
 /** A value that a field may have, and what it means. */
 export interface FieldValue {
@@ -93,21 +93,21 @@ export const exploreFields: readonly ExploreField[] = [
     kind: 'date',
     meaning: 'When it was last reported or seen: then or later.',
     example: 'seen=7d',
-    values: dateWords,
+    values: relativeDates,
   },
   {
     name: 'added',
     kind: 'date',
     meaning: 'When it was first added: then or later.',
     example: 'added=2025-03-01',
-    values: dateWords,
+    values: relativeDates,
   },
   {
     name: 'updated',
     kind: 'date',
     meaning: 'When its record was last updated: then or later.',
     example: 'updated=30d',
-    values: dateWords,
+    values: relativeDates,
   },
   {
     name: 'retired',

@@ -1,5 +1,5 @@
 import { type QueryNode } from './ast';
-import { inQuotes } from './quoting';
+import { inQuotes } from './quote';
 import { keywordOf } from './scanner';
 
 /** Binding strength, loosest first. */

@@ -1,7 +1,7 @@
 import { type TextRange } from './ast';
 import { type TextEdit } from './diagnostics';
 import { type Directive, knownDirective } from './directives';
-import { layOut, type Layout } from './layOut';
+import { layoutLines, type Layout } from './layout';
 import { type FileQuery, type QueryFile } from './queryFile';
 import { scanText, type Token } from './scanner';
 
@@ -13,7 +13,7 @@ export interface FormatOptions {
   readonly width: number;
 }
 
-const usual: FormatOptions = { eol: '\n', indent: 2, width: 100 };
+const defaults: FormatOptions = { eol: '\n', indent: 2, width: 100 };
 
 /**
  * Edits that lay a query file out: one blank between words and none round `=`, keywords and documented fields in lower
@@ -26,11 +26,11 @@ export function formatFile(
   options: Partial<FormatOptions> = {},
   within: TextRange = { start: 0, end: file.text.length },
 ): readonly TextEdit[] {
-  const all = { ...usual, ...options };
+  const all = { ...defaults, ...options };
   return file.queries.flatMap((query, index) => {
     const { start, end } = query.section;
     if (end < within.start || start > within.end) return [];
-    const lines = tidied(sectionLines(file.text, query, all));
+    const lines = collapseEmptyLines(sectionLines(file.text, query, all));
     const isLast = index === file.queries.length - 1;
     const text = lines.length === 0 ? '' : lines.join(all.eol) + all.eol + (isLast ? '' : all.eol);
     return text === file.text.slice(start, end) ? [] : [{ range: query.section, text }];
@@ -68,26 +68,28 @@ function sectionLines(text: string, query: FileQuery, options: FormatOptions): r
       // Blanks behind an open quote are part of its text.
       lines.push(here.at(-1)?.closed === false ? written : written.trimEnd());
     else if (here.length > 0) {
-      const broken = laidOut(layout, here, comment && commentText(text, comment), range?.start);
+      const broken = layoutWithComment(layout, here, comment && commentText(text, comment), range?.start);
       for (const line of broken) lines.push(line);
     } else if (comment !== undefined) {
       const inside = range !== undefined && range.start < comment.start && comment.end < range.end;
       const indent = inside ? ' '.repeat((layout.depth + 1) * options.indent) : '';
-      const isKept = inside && parsed.errors.length > 0;
-      lines.push(isKept ? written.trimEnd() : indent + ownLineComment(text, directives.get(comment.start), comment));
+      const isUnchanged = inside && parsed.errors.length > 0;
+      lines.push(
+        isUnchanged ? written.trimEnd() : indent + ownLineComment(text, directives.get(comment.start), comment),
+      );
     } else lines.push('');
     lineStart = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1);
   }
   return lines;
 }
 
-function laidOut(
+function layoutWithComment(
   layout: Layout,
   tokens: readonly Token[],
   comment: string | undefined,
   start: number | undefined,
 ): readonly string[] {
-  const lines = layOut(layout, tokens, tokens[0]?.range.start === start);
+  const lines = layoutLines(layout, tokens, tokens[0]?.range.start === start);
   return comment === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''} ${comment}`];
 }
 
@@ -111,7 +113,7 @@ function ownLineComment(text: string, directive: Directive | undefined, comment:
 }
 
 /** Without empty lines at both ends, and at most one between others. */
-function tidied(lines: readonly string[]): readonly string[] {
+function collapseEmptyLines(lines: readonly string[]): readonly string[] {
   const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
   return kept.slice(kept[0] === '' ? 1 : 0, kept.at(-1) === '' && kept.length > 1 ? -1 : undefined);
 }

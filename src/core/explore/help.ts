@@ -1,9 +1,9 @@
 import { type TermNode, type TextRange } from './ast';
 import { describeQuery } from './describe';
-import { furtherKeys } from './diagnostics/terms';
+import { additionalKeys } from './diagnostics/terms';
 import { knownDirective } from './directives';
 import { exploreField, propertyField } from './fields';
-import { meantField } from './meantField';
+import { suggestField } from './suggestField';
 import { type FileQuery, type QueryFile, queryAtOffset } from './queryFile';
 import { keywordOf, scanText } from './scanner';
 import { termsOf } from './termsOf';
@@ -39,14 +39,14 @@ export function helpAt(file: QueryFile, offset: number, now: number): Help | und
   const holds = ({ start, end }: TextRange): boolean => start <= offset && offset < end;
   if (query.comments.some(holds)) return directiveHelp(query, offset);
   const term = termsOf(query.parsed.node).find(({ range }) => holds(range));
-  const words = wordsOf(query, now);
-  if (term === undefined) return keywordHelp(file.text, query, offset, words);
-  if (holds(term.valueRange)) return valueHelp(term, words);
-  return fieldHelp(term, words);
+  const description = describeWithSettings(query, now);
+  if (term === undefined) return keywordHelp(file.text, query, offset, description);
+  if (holds(term.valueRange)) return valueHelp(term, description);
+  return fieldHelp(term, description);
 }
 
 /** What a query finds, with what its directives add, as sentences; undefined where there is no query. */
-export function wordsOf({ parsed, settings }: FileQuery, now: number): string | undefined {
+export function describeWithSettings({ parsed, settings }: FileQuery, now: number): string | undefined {
   if (parsed.node === undefined) return undefined;
   const limit = settings.limit === undefined ? [] : [`At most ${settings.limit.toLocaleString('en')}.`];
   const format =
@@ -56,14 +56,14 @@ export function wordsOf({ parsed, settings }: FileQuery, now: number): string | 
   return [`${describeQuery(parsed.node, now, settings.type)}.`, ...limit, ...format].join(' ');
 }
 
-type Words = string | undefined;
+type Description = string | undefined;
 
-const withQuery = (query: Words): { readonly query?: string } => (query === undefined ? {} : { query });
+const withQuery = (query: Description): { readonly query?: string } => (query === undefined ? {} : { query });
 
 function separatorHelp(query: FileQuery, now: number): Help | undefined {
-  const words = wordsOf(query, now);
-  return query.separator && words !== undefined
-    ? { range: query.separator, word: query.title ?? '###', lines: [], query: words }
+  const description = describeWithSettings(query, now);
+  return query.separator && description !== undefined
+    ? { range: query.separator, word: query.title ?? '###', lines: [], query: description }
     : undefined;
 }
 
@@ -75,19 +75,19 @@ function directiveHelp({ directives }: FileQuery, offset: number): Help | undefi
   const value = known.values?.find((each) => each.value === directive.value.toLowerCase());
   const lines = [
     known.meaning,
-    ...(value === undefined ? [`Takes ${known.takes}.`] : [`${value.value}: ${value.meaning}`]),
+    ...(value === undefined ? [`Takes ${known.accepts}.`] : [`${value.value}: ${value.meaning}`]),
   ];
   return { range, word: `@${known.name}`, lines };
 }
 
 /** The squiggle of such a field says what is wrong, and what was meant. */
-function isMisspelt(lower: string): boolean {
-  return !furtherKeys.has(lower) && !isThreatField(lower) && meantField(lower) !== undefined;
+function isMisspelled(lower: string): boolean {
+  return !additionalKeys.has(lower) && !isThreatField(lower) && suggestField(lower) !== undefined;
 }
 
-function fieldHelp({ field, fieldRange }: TermNode, query: Words): Help | undefined {
+function fieldHelp({ field, fieldRange }: TermNode, query: Description): Help | undefined {
   const known = exploreField(field) ?? propertyField(field);
-  if (known === undefined && isMisspelt(field.toLowerCase())) return undefined;
+  if (known === undefined && isMisspelled(field.toLowerCase())) return undefined;
   if (known === undefined)
     return {
       range: fieldRange,
@@ -105,7 +105,7 @@ function fieldHelp({ field, fieldRange }: TermNode, query: Words): Help | undefi
   };
 }
 
-function valueHelp({ field, value, valueRange }: TermNode, query: Words): Help | undefined {
+function valueHelp({ field, value, valueRange }: TermNode, query: Description): Help | undefined {
   const known = exploreField(field);
   if (known?.kind === 'indicator' && !value.includes('*')) return undefined;
   const meaning = known?.values?.find((each) => each.value === value.trim().toLowerCase())?.meaning;
@@ -116,7 +116,7 @@ function valueHelp({ field, value, valueRange }: TermNode, query: Words): Help |
   return { range: valueRange, word: value, lines, ...withQuery(query) };
 }
 
-function keywordHelp(text: string, query: FileQuery, offset: number, words: Words): Help | undefined {
+function keywordHelp(text: string, query: FileQuery, offset: number, description: Description): Help | undefined {
   const { section } = query;
   const { tokens } = scanText(text.slice(section.start, section.end), section.start);
   const token = tokens.find(({ range }) => range.start <= offset && offset < range.end);
@@ -124,13 +124,13 @@ function keywordHelp(text: string, query: FileQuery, offset: number, words: Word
   const keyword =
     token.kind === 'and' || token.kind === 'or' || token.kind === 'not' ? keywordOf(token.text) : undefined;
   if (keyword !== undefined)
-    return { range: token.range, word: keyword, lines: [keywords[keyword]], ...withQuery(words) };
+    return { range: token.range, word: keyword, lines: [keywords[keyword]], ...withQuery(description) };
   return token.kind === 'open' || token.kind === 'close'
     ? {
         range: token.range,
         word: '( … )',
         lines: ['What stands in parentheses belongs together.'],
-        ...withQuery(words),
+        ...withQuery(description),
       }
     : undefined;
 }

@@ -1,5 +1,5 @@
 export type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, TermNode, TermOperator, TextRange } from './ast';
-export { addressLength, longestAddress } from './address';
+export { addressLength, maxAddressLength } from './address';
 export {
   type DiagnosticCode,
   type DiagnosticSeverity,
@@ -25,14 +25,14 @@ export {
   type Completion,
   type CompletionKind,
   completionsAt,
-  inOrder,
-  isWritten,
+  sortByPrefix,
+  isAlreadyTyped,
   nameCompletion,
-  namesWanted,
-  valuesWanted,
+  nameKindAt,
+  valueFieldAt,
 } from './completion';
 export { describeQuery } from './describe';
-export { type DateCondition, dateWords, readDate } from './dates';
+export { type DateCondition, relativeDates, readDate } from './dates';
 export {
   exploreField,
   exploreFields,
@@ -46,12 +46,12 @@ export { formatQuery } from './format';
 export { formatFile, type FormatOptions, withEdits } from './formatFile';
 export { type Help, helpAt } from './help';
 export { iocQuery, iocTerm } from './iocQuery';
-export { allMeant, meantBy, type MeantQuery } from './meant';
-export { manyLevels, maxDepth, parseQuery } from './parser';
-export { type Place, placeAt } from './place';
+export { runnableQueries, queriesInSelection, type RunnableQuery } from './runnableQueries';
+export { maxPortableDepth, maxDepth, parseQuery } from './parser';
+export { type CompletionContext, completionContextAt } from './completionContext';
 export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
-export { loosened } from './loosen';
+export { relaxQuery } from './relaxQuery';
 export { keywordOf, scan, type Token, type TokenKind } from './scanner';
 export { setDirective } from './setDirective';
 export { termsOf } from './termsOf';
-export { type BlockRules, type QueryTools, wholeUrlsIn, findBlockedTerm } from './blockedTerms';
+export { type BlockRules, type QueryTools, fullUrlsIn, findBlockedTerm } from './blockedTerms';

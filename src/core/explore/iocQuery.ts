@@ -1,5 +1,5 @@
 /** Explore has no documented escapes: these would be read as a wildcard, an end of quotes, or an escape. */
-const unsayable = /["*\\\p{Cc}]/u;
+const unquotable = /["*\\\p{Cc}]/u;
 
 /** Nothing in it can be taken for an operator, a parenthesis or a comment. */
 const plain = /^[\p{L}\p{N}._:/-]+$/u;
@@ -9,7 +9,7 @@ const plain = /^[\p{L}\p{N}._:/-]+$/u;
  * for a value that Explore can't say safely, or an empty one: ask for that by `indicator.php`.
  */
 export function iocTerm(value: string): string | undefined {
-  if (value === '' || unsayable.test(value)) return undefined;
+  if (value === '' || unquotable.test(value)) return undefined;
   return plain.test(value) ? `ioc=${value}` : `ioc="${value}"`;
 }
 

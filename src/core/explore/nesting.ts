@@ -1,16 +1,16 @@
 import { type QueryNode } from './ast';
 
 /** So many levels of a condition the local store's database takes. */
-export const storeLevels = 900;
+export const maxStoreLevels = 900;
 
 /** A single term is no deeper than this. */
-const ofTerm = 10;
+const termLevels = 10;
 
 /** How deep the condition of a tree is for the local store at most: many operands are joined as a balanced tree. */
 export function conditionLevels(node: QueryNode): number {
   switch (node.kind) {
     case 'term':
-      return ofTerm;
+      return termLevels;
     case 'not':
       return conditionLevels(node.operand) + 1;
     case 'and':

@@ -1,5 +1,5 @@
-import { foreignTermAt, foreignWord, splitForeignWords } from './foreign';
-import { foreignGroupAt } from './foreignGroup';
+import { otherSyntaxTermAt, otherSyntaxKeyword, splitOtherSyntaxKeywords } from './otherSyntax';
+import { otherSyntaxGroupAt } from './otherSyntaxGroup';
 import {
   type ParsedQuery,
   type QueryError,
@@ -14,7 +14,7 @@ import { scan, type Token } from './scanner';
 export const maxDepth = 200;
 
 /** The interface says nothing of nesting: from here on another service may refuse what is read here. */
-export const manyLevels = 60;
+export const maxPortableDepth = 60;
 
 /** A text that is no query at all must not become a list of errors as long as itself. */
 const maxErrors = 100;
@@ -65,13 +65,13 @@ class Parser {
   private depth = 0;
   private skipped = 0;
   private tooDeep = false;
-  /** Where more than {@link manyLevels} are reached first. */
+  /** Where more than {@link maxPortableDepth} are reached first. */
   private deep: TextRange | undefined;
 
   private readonly tokens: readonly Token[];
 
   constructor(tokens: readonly Token[]) {
-    this.tokens = splitForeignWords(tokens);
+    this.tokens = splitOtherSyntaxKeywords(tokens);
   }
 
   parse(): ParsedQuery {
@@ -111,7 +111,8 @@ class Parser {
         break;
       case 'bare':
       case 'quoted':
-        if (!this.foreignWord(token) && !this.foreignGroup() && !this.foreignTerm()) this.fieldAndValue(token);
+        if (!this.otherSyntaxKeyword(token) && !this.readOtherSyntaxGroup() && !this.readOtherSyntaxTerm())
+          this.fieldAndValue(token);
     }
   }
 
@@ -162,15 +163,15 @@ class Parser {
   }
 
   /** Reads `&&`, `||` and `!` as the words they stand for. */
-  private foreignWord(token: Token): boolean {
-    const word = this.tokens[this.at]?.kind === 'operator' ? undefined : foreignWord(token);
+  private otherSyntaxKeyword(token: Token): boolean {
+    const word = this.tokens[this.at]?.kind === 'operator' ? undefined : otherSyntaxKeyword(token);
     if (word === undefined) return false;
     if (word === 'not') {
       const next = this.tokens[this.at]?.kind;
       const mayBegin = this.group.expectsOperand || this.group.hole;
       if (!mayBegin || (next !== 'open' && next !== 'bare' && next !== 'quoted')) return false;
     }
-    this.error('foreignSyntax', `Write “${word}” for “${token.text}”.`, token.range, [
+    this.error('otherSyntax', `Write “${word}” for “${token.text}”.`, token.range, [
       [{ range: token.range, text: this.spaced(word, token.range) }],
     ]);
     if (word === 'not') this.negate(token);
@@ -181,29 +182,30 @@ class Parser {
   /** A word with blanks where its neighbours touch the place. */
   private spaced(word: string, { start, end }: TextRange): string {
     const before = this.tokens[this.at - 2];
-    const touchesBefore = before?.range.end === start && before.kind !== 'open' && foreignWord(before) === undefined;
+    const touchesBefore =
+      before?.range.end === start && before.kind !== 'open' && otherSyntaxKeyword(before) === undefined;
     return `${touchesBefore ? ' ' : ''}${word}${this.tokens[this.at]?.range.start === end ? ' ' : ''}`;
   }
 
-  private foreignGroup(): boolean {
-    const group = foreignGroupAt(this.tokens, this.at - 1);
+  private readOtherSyntaxGroup(): boolean {
+    const group = otherSyntaxGroupAt(this.tokens, this.at - 1);
     if (group === undefined) return false;
-    const { terms, word, range, sign, message, instead, length } = group;
+    const { terms, word, range, sign, message, replacements, length } = group;
     const [only, ...others] = terms;
     if (only === undefined) return false;
     this.wantOperator(range);
-    this.error('foreignSyntax', message, sign, instead);
+    this.error('otherSyntax', message, sign, replacements);
     this.at += length - 1;
     this.add({ node: others.length === 0 ? only : { kind: word, operands: terms, range }, range });
     return true;
   }
 
-  private foreignTerm(): boolean {
-    const foreign = foreignTermAt(this.tokens, this.at - 1);
+  private readOtherSyntaxTerm(): boolean {
+    const foreign = otherSyntaxTermAt(this.tokens, this.at - 1);
     if (foreign === undefined) return false;
-    const { field, operator, value, sign, message, instead, length } = foreign;
+    const { field, operator, value, sign, message, replacements, length } = foreign;
     this.wantOperator(field.range);
-    this.error('foreignSyntax', message, sign, instead);
+    this.error('otherSyntax', message, sign, replacements);
     this.at += length - 1;
     this.wantClosed(value);
     const node = term(field, { kind: 'operator', text: operator, range: sign, closed: true }, value);
@@ -249,8 +251,8 @@ class Parser {
       if (next?.kind !== 'bare' && next?.kind !== 'quoted') break;
       // The word before an operator is the field of a term of its own.
       if (this.tokens[this.at + 1]?.kind === 'operator') break;
-      const word = foreignWord(next);
-      if (word === 'and' || word === 'or' || foreignTermAt(this.tokens, this.at) !== undefined) break;
+      const word = otherSyntaxKeyword(next);
+      if (word === 'and' || word === 'or' || otherSyntaxTermAt(this.tokens, this.at) !== undefined) break;
       last = next;
       this.at++;
     }
@@ -315,7 +317,7 @@ class Parser {
   }
 
   private nestTooDeep(range: TextRange): boolean {
-    if (this.depth === manyLevels) this.deep ??= range;
+    if (this.depth === maxPortableDepth) this.deep ??= range;
     if (this.depth < maxDepth) return false;
     if (!this.tooDeep) this.error('tooDeep', `Nested deeper than ${maxDepth} levels.`, range);
     this.tooDeep = true;
@@ -326,9 +328,10 @@ class Parser {
     code: QueryErrorCode,
     message: string,
     range: TextRange,
-    instead?: readonly (readonly Replacement[])[],
+    replacements?: readonly (readonly Replacement[])[],
   ): void {
-    if (this.errors.length < maxErrors) this.errors.push({ code, message, range, ...(instead && { instead }) });
+    if (this.errors.length < maxErrors)
+      this.errors.push({ code, message, range, ...(replacements && { replacements }) });
   }
 }
 

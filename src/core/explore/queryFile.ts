@@ -44,8 +44,8 @@ export interface QueryFile {
  * of lines. Takes everything, never throws, linear in the length of the text. With what was read `before`, parts that
  * are the same are not read again.
  */
-export function parseQueryFile(text: string, before?: QueryFile): QueryFile {
-  const known = new Map(before?.queries.map((query) => [sectionText(before, query), query]));
+export function parseQueryFile(text: string, previous?: QueryFile): QueryFile {
+  const known = new Map(previous?.queries.map((query) => [sectionText(previous, query), query]));
   const queries = sectionsOf(text).map((section, index): FileQuery => {
     const same = known.get(text.slice(section.start, section.end));
     return same === undefined ? readSection(text, section, index) : movedTo(same, section.start, index);
@@ -69,9 +69,9 @@ export function fileOffset({ pieces, section }: FileQuery, offset: number): numb
 }
 
 /** How a query is called: its name, else its title, else the begin of its text. */
-export function queryLabel({ settings, title, text }: FileQuery, longest = 60): string {
+export function queryLabel({ settings, title, text }: FileQuery, maxLength = 60): string {
   const label = settings.name ?? title ?? text;
-  return label.length > longest ? `${label.slice(0, longest - 1)}…` : label;
+  return label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label;
 }
 
 function sectionText(file: QueryFile, { section }: FileQuery): string {

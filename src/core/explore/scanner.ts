@@ -11,7 +11,7 @@ export interface Token {
   readonly closed: boolean;
 }
 
-const blank = /\s/;
+const space = /\s/;
 const lineEnd = /[\r\n]/;
 
 /** `and`, `or` or `not` in any letter case. */
@@ -44,7 +44,7 @@ export function scanText(text: string, offset = 0): Scanned {
   let at = 0;
   while (at < text.length) {
     const character = text.charAt(at);
-    if (blank.test(character)) {
+    if (space.test(character)) {
       at++;
       continue;
     }
@@ -81,7 +81,7 @@ function tokenAt(text: string, at: number, touchesOperator: boolean, valueExpect
 }
 
 function endsWord(character: string): boolean {
-  return character === '(' || character === ')' || character === '"' || blank.test(character);
+  return character === '(' || character === ')' || character === '"' || space.test(character);
 }
 
 function isOperator(text: string, character: string, index: number): boolean {

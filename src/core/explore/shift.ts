@@ -5,11 +5,11 @@ export function shiftQuery({ node, errors, deep }: ParsedQuery, by: number): Par
   return {
     node: node && shiftNode(node, by),
     ...(deep && { deep: shift(deep, by) }),
-    errors: errors.map(({ instead, ...error }) => ({
+    errors: errors.map(({ replacements, ...error }) => ({
       ...error,
       range: shift(error.range, by),
-      ...(instead && {
-        instead: instead.map((edits) => edits.map(({ range, text }) => ({ range: shift(range, by), text }))),
+      ...(replacements && {
+        replacements: replacements.map((edits) => edits.map(({ range, text }) => ({ range: shift(range, by), text }))),
       }),
     })),
   };

@@ -1,5 +1,5 @@
 import { percentEncode } from '../api/redact';
-import { addressReserve, longestAddress } from '../explore/address';
+import { addressReserve, maxAddressLength } from '../explore/address';
 import { iocTerm } from '../explore/iocQuery';
 
 const joint = percentEncode(' or ').length;
@@ -17,7 +17,7 @@ export class BatchSize {
     const term = iocTerm(value);
     if (term === undefined) return 'unsayable';
     const length = percentEncode(term).length + joint;
-    if (this.#length + length > longestAddress) return 'full';
+    if (this.#length + length > maxAddressLength) return 'full';
     this.#length += length;
     return 'added';
   }

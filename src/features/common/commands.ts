@@ -48,7 +48,7 @@ export interface CommandArguments {
   /** Of the indicator, else of the active panel, else of the indicator under the cursor. */
   'threatLookups.exportRecord': readonly [target?: CommandTarget];
   /** A query, not run, for what else has the value of the menu that was opened. */
-  'threatLookups.findOthers': readonly [value?: { readonly othersTerm: string }];
+  'threatLookups.findOthers': readonly [value?: { readonly exactTerm: string }];
   /** The page that a source names for the indicator, else for that of the active panel, else for the one under the cursor. */
   'threatLookups.openReference': readonly [target?: CommandTarget];
   /** The same for a row of the active results. */

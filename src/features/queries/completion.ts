@@ -3,14 +3,14 @@ import {
   type Completion,
   type CompletionKind,
   completionsAt,
-  inOrder,
-  isWritten,
+  sortByPrefix,
+  isAlreadyTyped,
   nameCompletion,
-  namesWanted,
-  type Place,
-  placeAt,
+  nameKindAt,
+  type CompletionContext,
+  completionContextAt,
   queryAtOffset,
-  valuesWanted,
+  valueFieldAt,
 } from '../../core/explore';
 import type { FoundName } from '../../core/records/recent';
 import type { WorkerJobs } from '../../core/store/protocol';
@@ -29,7 +29,7 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   value: vscode.CompletionItemKind.EnumMember,
   name: vscode.CompletionItemKind.Reference,
   directive: vscode.CompletionItemKind.Keyword,
-  hunt: vscode.CompletionItemKind.Snippet,
+  example: vscode.CompletionItemKind.Snippet,
 };
 
 const again: vscode.Command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
@@ -48,50 +48,54 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
   ): Promise<vscode.CompletionList | undefined> {
     const file = queriesOf(document);
     const offset = document.offsetAt(position);
-    const place = placeAt(file, offset);
-    if (place === undefined || (triggerCharacter === ' ' && !wantedAfterBlank(document, position, place)))
+    const context = completionContextAt(file, offset);
+    if (context === undefined || (triggerCharacter === ' ' && !wantedAfterBlank(document, position, context)))
       return undefined;
-    const range = rangeIn(document, place.range);
-    const kind = namesWanted(place);
-    const field = valuesWanted(place);
-    const names = kind === undefined ? [] : await this.names(kind, place, token);
-    const values = field === undefined ? [] : await this.values(field, place, token);
-    const fixed = completionsAt(place, queryAtOffset(file, offset)?.settings.type);
+    const range = rangeIn(document, context.range);
+    const kind = nameKindAt(context);
+    const field = valueFieldAt(context);
+    const names = kind === undefined ? [] : await this.names(kind, context, token);
+    const values = field === undefined ? [] : await this.values(field, context, token);
+    const fixed = completionsAt(context, queryAtOffset(file, offset)?.settings.type);
     const known = new Set(values.map(({ label }) => label.toLowerCase()));
     const found = [...names, ...values, ...fixed.filter(({ label }) => !known.has(label.toLowerCase()))];
     const items = found
-      .filter((completion) => !isWritten(completion, place, file.text))
-      .map((completion, index) => item(completion, index, range, place));
+      .filter((completion) => !isAlreadyTyped(completion, context, file.text))
+      .map((completion, index) => item(completion, index, range, context));
     // Values are asked for again at each key: the store knows more of them, and what is written out is not offered.
-    return new vscode.CompletionList(items, place.kind === 'value');
+    return new vscode.CompletionList(items, context.kind === 'value');
   }
 
   /** None where the store can't be used: its own notices say so. */
-  private async values(field: string, place: Place, token: vscode.CancellationToken): Promise<readonly Completion[]> {
-    if (place.kind !== 'value') return [];
-    const fixed = completionsAt(place);
-    const found = await this.ask('values', { field, text: typedOf(place), limit: mostNames }, token);
+  private async values(
+    field: string,
+    context: CompletionContext,
+    token: vscode.CancellationToken,
+  ): Promise<readonly Completion[]> {
+    if (context.kind !== 'value') return [];
+    const fixed = completionsAt(context);
+    const found = await this.request('values', { field, text: typedOf(context), limit: mostNames }, token);
     return (found ?? []).map((value) => {
       const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
-      return nameCompletion(value, meaning ?? 'in the local store', place);
+      return nameCompletion(value, meaning ?? 'in the local store', context);
     });
   }
 
   /** None where the store can't be used: its own notices say so. */
   private async names(
     kind: FoundName['kind'],
-    place: Place,
+    context: CompletionContext,
     token: vscode.CancellationToken,
   ): Promise<readonly Completion[]> {
-    if (place.kind !== 'value') return [];
-    const found = await this.ask('names', { text: typedOf(place), limit: mostNames }, token);
+    if (context.kind !== 'value') return [];
+    const found = await this.request('names', { text: typedOf(context), limit: mostNames }, token);
     const ofKind = (found ?? []).filter((each) => each.kind === kind);
-    return inOrder(ofKind, typedOf(place)).map(({ name, category, organization }) =>
-      nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), place),
+    return sortByPrefix(ofKind, typedOf(context)).map(({ name, category, organization }) =>
+      nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), context),
     );
   }
 
-  private async ask<N extends 'names' | 'values'>(
+  private async request<N extends 'names' | 'values'>(
     job: N,
     input: WorkerJobs[N]['in'],
     token: vscode.CancellationToken,
@@ -108,26 +112,35 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
   }
 }
 
-function typedOf({ typed }: Extract<Place, { kind: 'value' }>): string {
+function typedOf({ typed }: Extract<CompletionContext, { kind: 'value' }>): string {
   return typed.replaceAll('*', '').slice(0, 200);
 }
 
 /** A blank asks where something must follow, never where Enter may be meant to begin a new line. */
-function wantedAfterBlank(document: vscode.TextDocument, position: vscode.Position, place: Place): boolean {
-  if (place.kind === 'directiveValue' || place.kind === 'value') return true;
+function wantedAfterBlank(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  context: CompletionContext,
+): boolean {
+  if (context.kind === 'directiveValue' || context.kind === 'value') return true;
   const before = document.lineAt(position.line).text.slice(0, position.character);
-  return place.kind === 'term' && /\b(?:and|or|not)\s+$/i.test(before);
+  return context.kind === 'term' && /\b(?:and|or|not)\s+$/i.test(before);
 }
 
-function item(completion: Completion, index: number, range: vscode.Range, place: Place): vscode.CompletionItem {
-  const { kind, label, detail, insert, documentation, goesOn } = completion;
+function item(
+  completion: Completion,
+  index: number,
+  range: vscode.Range,
+  context: CompletionContext,
+): vscode.CompletionItem {
+  const { kind, label, detail, insert, documentation, suggestsNext } = completion;
   const made = completionItem(foreign(label), foreign(detail), kinds[kind]);
   made.range = range;
-  made.insertText = kind === 'hunt' ? new vscode.SnippetString(insert) : insert;
+  made.insertText = kind === 'example' ? new vscode.SnippetString(insert) : insert;
   made.sortText = index.toString().padStart(4, '0');
-  const isQuoted = place.kind === 'value' && place.isQuoted;
+  const isQuoted = context.kind === 'value' && context.isQuoted;
   made.filterText = isQuoted ? `"${label}` : label;
   if (documentation !== undefined) made.documentation = codeMarkdown(documentation, 'explore');
-  if (goesOn === true) made.command = again;
+  if (suggestsNext === true) made.command = again;
   return made;
 }

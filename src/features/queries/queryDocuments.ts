@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import {
   type FileQuery,
-  meantBy,
-  type MeantQuery,
+  queriesInSelection,
+  type RunnableQuery,
   parseQueryFile,
   type QueryFile,
   queryAtOffset,
@@ -33,10 +33,10 @@ export function queryAt(document: vscode.TextDocument, position: vscode.Position
 }
 
 /** What Run means in an editor: the query at the cursor, or the selected text. */
-export function queriesMeant(editor: vscode.TextEditor): readonly MeantQuery[] {
+export function queriesAtSelection(editor: vscode.TextEditor): readonly RunnableQuery[] {
   const { document, selection } = editor;
   const selected = { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
-  return meantBy(queriesOf(document), selected);
+  return queriesInSelection(queriesOf(document), selected);
 }
 
 /** A range of the core as one of VS Code. */

@@ -1,4 +1,4 @@
-import { othersTerm } from '../../core/explore/othersTerm';
+import { exactTerm } from '../../core/explore/exactTerm';
 import { changesIn, hasEarlier, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
 import { truncateText, visibleText } from '../common/visibleText';
@@ -22,7 +22,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
     groups.set(group, rows);
     const views = (values: readonly PropertyValue[]): ComparedView['now'] =>
       values.slice(0, maxValues).map(({ value, seen }) => {
-        const others = othersTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
+        const others = exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
         return {
           text: show(truncateText(valueWords(group, name, value), maxText)),
           ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),

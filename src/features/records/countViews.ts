@@ -1,4 +1,4 @@
-import { othersTerm, type ValueField } from '../../core/explore/othersTerm';
+import { exactTerm, type ExactField } from '../../core/explore/exactTerm';
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/counts';
 import { type RiskLevel, riskLevels, riskRank } from '../../core/records/risk';
 import type { RiskView } from '../../webviews/messages/parts';
@@ -64,7 +64,7 @@ export function breakdownViews(
 function breakdown(
   id: string,
   title: string,
-  field: ValueField,
+  field: ExactField,
   rows: readonly BreakdownRow[] = [],
   context: RecordContext,
 ): BreakdownView {
@@ -72,7 +72,7 @@ function breakdown(
     id: truncateText(id, 200),
     title: truncateText(visibleText(title), 100),
     rows: rows.slice(0, maxRows).map(({ value, name, counts }) => {
-      const others = othersTerm(field, value);
+      const others = exactTerm(field, value);
       return {
         ...countsView(counts, context),
         label: context.pieces(truncateText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),

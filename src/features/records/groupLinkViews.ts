@@ -1,4 +1,4 @@
-import { othersTerm } from '../../core/explore/othersTerm';
+import { exactTerm } from '../../core/explore/exactTerm';
 import type { FeedCount, ThreatCount } from '../../core/records/linked';
 import type { UtcMillis } from '../../core/records/record';
 import type { MomentView } from '../../webviews/messages/parts';
@@ -46,7 +46,7 @@ export function feedLinkView(feed: FeedCount, from: string, context: RecordConte
 }
 
 function othersOf(of: 'threat' | 'feed', name: string): { others?: string } {
-  const others = othersTerm({ of }, name);
+  const others = exactTerm({ of }, name);
   return others === undefined ? {} : { others };
 }
 

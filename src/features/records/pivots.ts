@@ -55,6 +55,6 @@ export async function openReference({ record, source }: Pick<Known, 'record' | '
 
 /** What the menu of a panel hands on: the term of the value that was clicked. */
 function readOthersTerm(argument: unknown): string | undefined {
-  const term = typeof argument === 'object' && argument !== null && 'othersTerm' in argument && argument.othersTerm;
+  const term = typeof argument === 'object' && argument !== null && 'exactTerm' in argument && argument.exactTerm;
   return typeof term === 'string' && term !== '' ? term : undefined;
 }

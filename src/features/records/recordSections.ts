@@ -1,4 +1,4 @@
-import { othersTerm, type ValueField } from '../../core/explore/othersTerm';
+import { exactTerm, type ExactField } from '../../core/explore/exactTerm';
 import type { IndicatorRecord } from '../../core/records/record';
 import { costOf, type PiecesView } from '../../webviews/messages/parts';
 import type { RowView, SectionView } from '../../webviews/messages/recordParts';
@@ -31,7 +31,7 @@ interface Entry {
   readonly values: readonly string[];
   readonly copied?: boolean;
   /** What can be searched for: where the values belong, and each of them as its source has it. */
-  readonly searched?: { readonly field: ValueField; readonly values: readonly string[] };
+  readonly searched?: { readonly field: ExactField; readonly values: readonly string[] };
 }
 
 /** A group of the record before it is put into words, which happens row by row as the panel needs them. */
@@ -198,7 +198,7 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
     if (cost > maxRowCost) break;
     const text = show(value);
     shown.push(text);
-    const term = (searched && othersTerm(searched.field, searched.values[index] ?? '')) ?? null;
+    const term = (searched && exactTerm(searched.field, searched.values[index] ?? '')) ?? null;
     others.push(term);
     cost += costOf(text) + (term?.length ?? 0);
   }

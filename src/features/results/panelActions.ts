@@ -97,8 +97,8 @@ export class PanelActions {
         const held = panel.current;
         return held && openQueryPage(held, await this.parts.loadResults());
       }
-      case 'loosen':
-        return this.loosen(panel);
+      case 'relaxQuery':
+        return this.relaxQuery(panel);
       case 'export':
         return this.export(panel);
       case 'keep':
@@ -132,9 +132,9 @@ export class PanelActions {
     }
   }
 
-  private async loosen(panel: ResultsPanel): Promise<void> {
+  private async relaxQuery(panel: ResultsPanel): Promise<void> {
     const run = panel.current?.run;
-    const text = run && (await this.parts.loadExplore()).loosened(run.query);
+    const text = run && (await this.parts.loadExplore()).relaxQuery(run.query);
     if (run === undefined || text === undefined) return this.showQuery(panel);
     await this.parts.commands.run('threatLookups.newQuery', queryFileText({ ...run, query: text }));
   }

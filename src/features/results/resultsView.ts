@@ -175,7 +175,7 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
     tone: 'info',
     icon: 'circle-slash',
     text: `Nothing in ${where} fits this query. Loosen it (fewer terms, a wildcard, a longer time), or ask elsewhere.`,
-    actions: [{ label: 'Loosen the Query', action: 'loosen' }, ...elsewhere],
+    actions: [{ label: 'Loosen the Query', action: 'relaxQuery' }, ...elsewhere],
   };
 }
 

@@ -166,9 +166,9 @@ export class QueryRunner implements vscode.Disposable {
   private async mayTellUrls(queries: readonly WantedQuery[], service: ServiceClient): Promise<boolean> {
     if (!service.remote || this.parts.settings.current().lookups.mode === 'offline') return true;
     const tools = await this.parts.loadIndicators();
-    const { wholeUrlsIn } = await this.parts.loadExplore();
+    const { fullUrlsIn } = await this.parts.loadExplore();
     const urls = queries.flatMap(({ text }) =>
-      wholeUrlsIn(text, tools, (indicator) => this.parts.lookups.wouldSend(indicator)),
+      fullUrlsIn(text, tools, (indicator) => this.parts.lookups.wouldSend(indicator)),
     );
     return urls.length === 0 || confirmWholeUrl(urls.join('\n'), service.host);
   }

@@ -52,8 +52,8 @@ async function scratchOf(
 ): Promise<vscode.TextDocument | undefined> {
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file);
   if (document?.isUntitled !== true) return undefined;
-  const { allMeant, parseQueryFile } = await loadExplore();
-  const [only, ...others] = allMeant(parseQueryFile(document.getText()));
+  const { runnableQueries, parseQueryFile } = await loadExplore();
+  const [only, ...others] = runnableQueries(parseQueryFile(document.getText()));
   return only?.text === query && others.length === 0 ? document : undefined;
 }
 

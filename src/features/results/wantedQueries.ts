@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MeantQuery, TextRange } from '../../core/explore';
+import type { RunnableQuery, TextRange } from '../../core/explore';
 import type { ResultsParts } from './resultsParts';
 import type { WantedQuery } from './runner';
 
@@ -20,7 +20,7 @@ export async function wantedQueries(
   scope: 'here' | 'all',
   { loadExplore }: Pick<ResultsParts, 'loadExplore'>,
 ): Promise<WantedOfFile | undefined> {
-  const { allMeant, meantBy, parseQueryFile } = await loadExplore();
+  const { runnableQueries, queriesInSelection, parseQueryFile } = await loadExplore();
   const place = readPlace(argument);
   const editor = vscode.window.activeTextEditor;
   const document = place === undefined ? editor?.document : await openedDocument(place.uri);
@@ -34,11 +34,11 @@ export async function wantedQueries(
       ? { start: 0, end: 0 }
       : { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
   const at = place?.range === undefined ? cursor : { start: place.range.start, end: place.range.start };
-  const meant = scope === 'all' ? allMeant(parsed) : meantBy(parsed, at);
+  const meant = scope === 'all' ? runnableQueries(parsed) : queriesInSelection(parsed, at);
   return { file: document.uri.toString(), queries: meant.map((each) => wanted(each, document)) };
 }
 
-function wanted({ text, settings, title, errors }: MeantQuery, document: vscode.TextDocument): WantedQuery {
+function wanted({ text, settings, title, errors }: RunnableQuery, document: vscode.TextDocument): WantedQuery {
   const [error] = errors;
   if (error === undefined) return { text, settings, title };
   const { line, character } = document.positionAt(error.range.start);

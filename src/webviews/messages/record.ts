@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { action, button, notice, waiting } from './notices';
 import { indicator, pieces, risk, subject } from './parts';
-import { comparison, linkRow, othersTerm, record, row } from './recordParts';
+import { comparison, linkRow, exactTerm, record, row } from './recordParts';
 
 /** What the panel keeps across reloads: what it shows, and what “back” and “forward” would show (nearest first). */
 export const recordPanelState = z.object({
@@ -102,7 +102,7 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel'), record: recordId, part: z.enum(['links', 'compare', 'loadScreenshot']) }),
   z.object({ kind: z.literal('describe'), indicator }),
   /** Opens a query with this term, which nobody is sent. */
-  z.object({ kind: z.literal('findOthers'), term: othersTerm }),
+  z.object({ kind: z.literal('findOthers'), term: exactTerm }),
 ]);
 
 export type PanelView = z.infer<typeof panel>;

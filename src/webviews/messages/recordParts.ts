@@ -26,11 +26,11 @@ const count = z.object({ risk, count: z.number(), words: z.string() });
 const counts = z.object({ total: z.number(), words: z.string(), counts: z.array(count) });
 
 /** The Explore term that finds everything with the same value, “Find Others with This”; at most as long as the host makes it. */
-export const othersTerm = z.string().check(z.minLength(1), z.maxLength(3_000));
+export const exactTerm = z.string().check(z.minLength(1), z.maxLength(3_000));
 
 const threat = z.object({
   name: z.string(),
-  others: z.optional(othersTerm),
+  others: z.optional(exactTerm),
   open: z.optional(subject),
   category: z.optional(z.string()),
   risk,
@@ -40,7 +40,7 @@ const threat = z.object({
 
 const feed = z.object({
   name: z.string(),
-  others: z.optional(othersTerm),
+  others: z.optional(exactTerm),
   open: z.optional(subject),
   /** Organisation, category, price. */
   detail: z.string(),
@@ -55,7 +55,7 @@ export const row = z.object({
   key: z.string(),
   values: z.array(pieces),
   /** For each of the values its term; null where no query can mean it. */
-  others: z.optional(z.array(z.nullable(othersTerm))),
+  others: z.optional(z.array(z.nullable(exactTerm))),
   /** People copy it so often (a fingerprint) that the button for it shows at once. */
   copied: z.optional(z.boolean()),
 });
@@ -84,7 +84,7 @@ const section = z.object({
 const breakdown = z.object({
   id: z.string(),
   title: z.string(),
-  rows: z.array(z.extend(counts, { label: pieces, key: z.string(), others: z.optional(othersTerm) })),
+  rows: z.array(z.extend(counts, { label: pieces, key: z.string(), others: z.optional(exactTerm) })),
   /** Rows left out since there are too many. */
   more: z.number(),
 });
@@ -171,7 +171,7 @@ export const record = z.object({
   compare: z.optional(z.object({ label: z.string(), waits: z.string() })),
 });
 
-const comparedValue = z.object({ text: pieces, seen: z.optional(moment), others: z.optional(othersTerm) });
+const comparedValue = z.object({ text: pieces, seen: z.optional(moment), others: z.optional(exactTerm) });
 
 /** What one property was in earlier scans and is now. */
 const compared = z.object({

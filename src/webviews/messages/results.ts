@@ -15,7 +15,7 @@ export const resultsAction = z.enum([
   'showQuery',
   /** Its page in the web interface of the service, in the browser. */
   'openQueryPage',
-  'loosen',
+  'relaxQuery',
   'export',
   'keep',
   'changeMode',

@@ -22,7 +22,7 @@ export function WithOthers({ term, label, text, tabIndex = 0, children }: Others
   const words = textOf(text);
   const spoken = words.length > longestSpoken ? `${words.slice(0, longestSpoken)}…` : words;
   return (
-    <span class="with-others" data-vscode-context={JSON.stringify({ othersTerm: term })}>
+    <span class="with-others" data-vscode-context={JSON.stringify({ exactTerm: term })}>
       {children}
       <button
         type="button"

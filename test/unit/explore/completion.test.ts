@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import {
   completionsAt,
   diagnoseFile,
-  inOrder,
-  isWritten,
+  sortByPrefix,
+  isAlreadyTyped,
   nameCompletion,
-  namesWanted,
+  nameKindAt,
   parseQueryFile,
-  type Place,
-  placeAt,
+  type CompletionContext,
+  completionContextAt,
 } from '../../../src/core/explore';
 import { fileText } from './fileTexts';
 
 /** The place of `|` in the text. */
-function at(marked: string): Place | undefined {
-  return placeAt(parseQueryFile(marked.replace('|', '')), marked.indexOf('|'));
+function at(marked: string): CompletionContext | undefined {
+  return completionContextAt(parseQueryFile(marked.replace('|', '')), marked.indexOf('|'));
 }
 
 /** The text after the completion with this label was taken at `|`. */
@@ -27,7 +27,7 @@ function taken(marked: string, label: string): string {
 }
 
 describe('what can be typed at a place', () => {
-  const places: readonly (readonly [marked: string, kind: Place['kind'] | undefined])[] = [
+  const places: readonly (readonly [marked: string, kind: CompletionContext['kind'] | undefined])[] = [
     ['|', 'term'],
     ['ri|', 'term'],
     ['risk=high and |', 'term'],
@@ -72,18 +72,18 @@ describe('what can be typed at a place', () => {
     const offered = (marked: string): readonly string[] =>
       completionsAt(at(marked) ?? assert.fail()).map(({ kind }) => kind);
     const labels = completionsAt(at('# New query\n|') ?? assert.fail()).flatMap(({ kind, label }) =>
-      kind === 'hunt' ? [label] : [],
+      kind === 'example' ? [label] : [],
     );
     assert.equal(new Set(labels).size, labels.length);
     assert.ok(labels.length >= 10);
-    assert.equal(offered('|')[0], 'hunt');
+    assert.equal(offered('|')[0], 'example');
     assert.equal(offered('ris|')[0], 'field');
-    assert.ok(!offered('risk=high and |').includes('hunt'));
+    assert.ok(!offered('risk=high and |').includes('example'));
   });
 
   it('is a name of the store behind threat and feed', () => {
     assert.deepEqual(
-      ['threat=|', 'Feed!="a|', 'risk=|', '|'].map((marked) => namesWanted(at(marked) ?? assert.fail())),
+      ['threat=|', 'Feed!="a|', 'risk=|', '|'].map((marked) => nameKindAt(at(marked) ?? assert.fail())),
       ['threat', 'feed', undefined, undefined],
     );
     assert.equal(nameCompletion('Say "hi"', '', { isQuoted: false }).insert, '"Say \\"hi\\""');
@@ -92,7 +92,7 @@ describe('what can be typed at a place', () => {
 
   it('is a name by the alphabet, what begins as typed before the rest', () => {
     const names = ['Salt Anchor', 'paper Mill', 'Anchor Kit', 'Paper Lantern'].map((name) => ({ name }));
-    const offered = (typed: string): readonly string[] => inOrder(names, typed).map(({ name }) => name);
+    const offered = (typed: string): readonly string[] => sortByPrefix(names, typed).map(({ name }) => name);
     assert.deepEqual(offered(''), ['Anchor Kit', 'Paper Lantern', 'paper Mill', 'Salt Anchor']);
     assert.deepEqual(offered('PA'), ['Paper Lantern', 'paper Mill', 'Anchor Kit', 'Salt Anchor']);
     assert.deepEqual(offered('anchor')[0], 'Anchor Kit');
@@ -102,7 +102,7 @@ describe('what can be typed at a place', () => {
     const isWrittenAt = (marked: string, label: string): boolean => {
       const place = at(marked) ?? assert.fail();
       const found = completionsAt(place).find((each) => each.label === label) ?? assert.fail(label);
-      return isWritten(found, place, marked.replace('|', ''));
+      return isAlreadyTyped(found, place, marked.replace('|', ''));
     };
     assert.equal(isWrittenAt('type=url|', 'url'), true);
     assert.equal(isWrittenAt('type=URL|', 'url'), true);
@@ -125,7 +125,7 @@ describe('what can be typed at a place', () => {
     fc.assert(
       fc.property(fileText, fc.nat(), (text, number) => {
         const offset = number % (text.length + 1);
-        const place = placeAt(parseQueryFile(text), offset);
+        const place = completionContextAt(parseQueryFile(text), offset);
         if (place === undefined) return;
         assert.ok(0 <= place.range.start && place.range.start <= offset && offset <= place.range.end);
         assert.ok(place.range.end <= text.length);

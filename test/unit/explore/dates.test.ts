@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dateWords, readDate } from '../../../src/core/explore';
+import { relativeDates, readDate } from '../../../src/core/explore';
 
 describe('dates in queries', () => {
   const now = Date.UTC(2025, 4, 20, 12, 30);
@@ -23,7 +23,7 @@ describe('dates in queries', () => {
     assert.equal(since('week'), since('7d'));
     assert.equal(since('today'), '2025-05-20T00:00:00.000Z');
     assert.equal(since('yesterday'), '2025-05-19T00:00:00.000Z');
-    for (const { value } of dateWords) assert.ok(since(value) !== undefined, value);
+    for (const { value } of relativeDates) assert.ok(since(value) !== undefined, value);
   });
 
   it('may be a pattern of the stamp', () => {

@@ -180,7 +180,7 @@ describe('what is wrong with a query', () => {
     assert.deepEqual(told(nested(200)), ['deep “(”']);
     assert.deepEqual(told(nested(201)), ['tooDeep “(”']);
     assert.deepEqual(told('not '.repeat(61) + 'risk=high'), ['deep “not”']);
-    assert.equal(diagnosed(`type=ip\n### Two\n${nested(61)}`)[0]?.code, 'deep');
+    assert.equal(diagnosed(`type=ip\n### Two\n${nested(61)}`)[0]?.code, 'deeplyNested');
   });
 
   it('is an address that services do not take', () => {

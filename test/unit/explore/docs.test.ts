@@ -8,10 +8,10 @@ import {
   parseQueryFile,
   withEdits,
 } from '../../../src/core/explore';
-import { hunts as readyHunts } from '../../../src/core/explore/hunts';
+import { exampleQueries as readyHunts } from '../../../src/core/explore/exampleQueries';
 
 const page = readFileSync('docs/explore.md', 'utf8');
-const hunts = /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/explore.md holds no hunts');
+const exampleQueries = /```explore\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/explore.md holds no hunts');
 const now = Date.UTC(2025, 4, 20);
 
 /** A snippet as it stands once every place in it was passed by. */
@@ -21,10 +21,10 @@ function filledIn(snippet: string): string {
 
 describe('the page on the query language', () => {
   it('has ten hunts without a fault, laid out as the formatter does it', () => {
-    const file = parseQueryFile(hunts);
+    const file = parseQueryFile(exampleQueries);
     assert.equal(file.queries.filter(({ range }) => range !== undefined).length, 10);
     assert.deepEqual(diagnoseFile(file, now), []);
-    assert.equal(withEdits(hunts, formatFile(file)), hunts);
+    assert.equal(withEdits(exampleQueries, formatFile(file)), exampleQueries);
   });
 
   it('names every field and directive', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import { emptyRecord } from '../../../src/core/records/record';
 import { isWithheld, placeOf, readExploreCsv } from '../../../src/core/results';
-import { loosened } from '../../../src/core/explore';
+import { relaxQuery } from '../../../src/core/explore';
 import { noThreatDetails } from '../../../src/core/records/threat';
 import type { FoundRows } from '../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
@@ -106,7 +106,7 @@ describe('The view of a run', () => {
     assert.equal(view.summary, 'Nothing found');
     assert.deepEqual(
       view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
-      ['loosen', 'runLocally'],
+      ['relaxQuery', 'runLocally'],
     );
   });
 
@@ -365,14 +365,14 @@ describe('How rows were shown', () => {
 
 describe('A looser query', () => {
   it('has no dates, else one condition less, else wildcards', () => {
-    assert.equal(loosened('ioc=lookups-test-1.com and seen=7d'), 'ioc=lookups-test-1.com');
-    assert.equal(loosened('risk=high and type=ip and port=443'), 'risk=high and type=ip');
-    assert.equal(loosened('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
+    assert.equal(relaxQuery('ioc=lookups-test-1.com and seen=7d'), 'ioc=lookups-test-1.com');
+    assert.equal(relaxQuery('risk=high and type=ip and port=443'), 'risk=high and type=ip');
+    assert.equal(relaxQuery('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
   });
 
   it('is none where nothing can be loosened', () => {
     for (const query of ['ioc=*a*', 'risk=high', 'seen=7d', 'a or b', '', 'not ioc=x.com']) {
-      assert.equal(loosened(query), undefined, query);
+      assert.equal(relaxQuery(query), undefined, query);
     }
   });
 });

@@ -6,7 +6,7 @@ import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
 import type { BlockReason } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
 import { emptyRecord } from '../../../src/core/records/record';
-import { wholeUrlsIn, findBlockedTerm } from '../../../src/core/explore';
+import { fullUrlsIn, findBlockedTerm } from '../../../src/core/explore';
 import { runQuery, type RunPorts } from '../../../src/core/runs';
 
 const nothing: Outcome<ExploreAnswer> = {
@@ -184,7 +184,7 @@ describe('What must not leave in a query', () => {
   it('names URLs that would be told with more than the settings let go', () => {
     const outgoing = ({ value }: { readonly value: string }): string => value.replace(/\?.*/, '');
     const query = 'ioc="https://lookups-test-1.com/a?token=1" or ioc="https://lookups-test-2.com/b"';
-    assert.deepEqual(wholeUrlsIn(query, tools, outgoing), ['https://lookups-test-1.com/a?token=1']);
+    assert.deepEqual(fullUrlsIn(query, tools, outgoing), ['https://lookups-test-1.com/a?token=1']);
   });
 
   describe('whose answer has as many rows as another one stopped at', () => {

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { QueryNode, TermOperator } from '../../../src/core/explore/ast';
 import { parseQuery } from '../../../src/core/explore';
-import { othersTerm } from '../../../src/core/explore/othersTerm';
+import { exactTerm } from '../../../src/core/explore/exactTerm';
 import { QueryRefused } from '../../../src/core/store/query/refused';
 import { migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
@@ -87,7 +87,7 @@ describe('store: search', () => {
     ];
     for (const field of fields)
       for (const [at, value] of values.entries()) {
-        const { node } = parseQuery(othersTerm(field, value) ?? '');
+        const { node } = parseQuery(exactTerm(field, value) ?? '');
         assert.ok(node !== undefined);
         const found = await store.search(node, { limit: 100 });
         assert.deepEqual(

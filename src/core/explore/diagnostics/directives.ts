@@ -43,7 +43,7 @@ export function nameDiagnostics({ queries }: QueryFile): readonly QueryDiagnosti
       return [];
     }
     const message = `Another query of this file is called “${settings.name ?? name}”, too.`;
-    return [{ code: 'nameTwice', severity: 'warning', message, range: at.valueRange, fixes: [] }];
+    return [{ code: 'duplicateName', severity: 'warning', message, range: at.valueRange, fixes: [] }];
   });
 }
 
@@ -55,22 +55,22 @@ function diagnosticOf(
 ): QueryDiagnostic | undefined {
   const known = knownDirective(directive.name);
   if (known === undefined) return unknown(directive);
-  if (!directive.ownLine) return behindQuery(directive, text);
+  if (!directive.ownLine) return afterQuery(directive, text);
   const setting = settingOf(directive);
   if (setting === undefined) {
     const given = directive.value === '' ? 'has no value' : `is not “${directive.value}”`;
     const range = directive.value === '' ? directive.nameRange : directive.valueRange;
-    const message = `@${known.name} ${given}: it takes ${known.takes}.`;
+    const message = `@${known.name} ${given}: it takes ${known.accepts}.`;
     return { code: 'badDirective', severity: 'error', message, range, fixes: valueFixes(directive) };
   }
   if (counting.get(known.name) !== directive) {
     const message = `A later @${known.name} counts instead of this one.`;
     return {
-      code: 'directiveTwice',
+      code: 'duplicateDirective',
       severity: 'warning',
       message,
       range: directive.range,
-      fixes: [lineRemoved(directive, text)],
+      fixes: [removeLine(directive, text)],
     };
   }
   if ((setting.limit ?? 0) > largestLimit) {
@@ -83,21 +83,21 @@ function diagnosticOf(
 
 function unknown({ name, nameRange }: Directive): QueryDiagnostic {
   const names = knownDirectives.map((known) => known.name);
-  const meant = nearest(name, names);
+  const similar = nearest(name, names);
   const list = names.map((each) => `@${each}`).join(', ');
   return {
     code: 'unknownDirective',
-    severity: meant === undefined ? 'information' : 'warning',
+    severity: similar === undefined ? 'information' : 'warning',
     message:
-      meant === undefined
+      similar === undefined
         ? `A mere remark: directives are ${list}.`
-        : `Unknown directive “@${name}”. Did you mean “@${meant}”?`,
+        : `Unknown directive “@${name}”. Did you mean “@${similar}”?`,
     range: nameRange,
-    fixes: meant === undefined ? [] : [changing(nameRange, `@${meant}`)],
+    fixes: similar === undefined ? [] : [changing(nameRange, `@${similar}`)],
   };
 }
 
-function behindQuery(directive: Directive, text: string): QueryDiagnostic {
+function afterQuery(directive: Directive, text: string): QueryDiagnostic {
   let lineStart = directive.range.start;
   while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') lineStart--;
   const comment = text.slice(directive.range.start, directive.range.end).trimEnd();
@@ -107,7 +107,7 @@ function behindQuery(directive: Directive, text: string): QueryDiagnostic {
     replacing(withIndent(directive.range, text, 0), ''),
   );
   const message = 'A directive stands on a line of its own; here it is a mere remark.';
-  return { code: 'directiveBehindQuery', severity: 'warning', message, range: directive.range, fixes: [move] };
+  return { code: 'directiveAfterQuery', severity: 'warning', message, range: directive.range, fixes: [move] };
 }
 
 function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly QueryFix[] {
@@ -118,8 +118,8 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
       : changing(valueRange, text);
   if (known?.values !== undefined) {
     const words = known.values.map((each) => each.value);
-    const meant = nearest(value, words);
-    return (meant === undefined ? words : [meant]).map(set);
+    const similar = nearest(value, words);
+    return (similar === undefined ? words : [similar]).map(set);
   }
   if (known?.name === 'limit') {
     const digits = value
@@ -133,7 +133,7 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
   return slug === '' ? [] : [set(slug)];
 }
 
-function lineRemoved({ range }: Directive, text: string): QueryFix {
+function removeLine({ range }: Directive, text: string): QueryFix {
   const end = /^(?:\r\n|\r|\n)/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0;
   return fix('Remove this directive', replacing(withIndent(range, text, end), ''));
 }

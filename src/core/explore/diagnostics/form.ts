@@ -3,7 +3,7 @@ import { knownDirective } from '../directives';
 import { exploreField, exploreFields, propertyField } from '../fields';
 import { type Token } from '../scanner';
 import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
-import { asValue } from '../quoting';
+import { asValue } from '../quote';
 import { nearest } from '../nearest';
 import { type QueryDiagnostic, type QueryFix } from './types';
 
@@ -23,7 +23,7 @@ export function formDiagnostics(
 }
 
 function fixesOf(
-  { code, range, instead = [] }: QueryError,
+  { code, range, replacements = [] }: QueryError,
   text: string,
   tokens: readonly Token[],
 ): readonly QueryFix[] {
@@ -43,15 +43,15 @@ function fixesOf(
       return ['and', 'or'].map((word) => fix(`Insert “${word}”`, inserting(range.start, `${word} `)));
     case 'missingTermBefore':
     case 'missingTermAfter':
-      return [danglingRemoved(range, text)];
+      return [removeDangling(range, text)];
     case 'missingValue':
       return [remove('Remove this term')];
     case 'missingField':
       return fieldFixes(range, text, tokens);
     case 'missingOperator':
       return operatorFixes(range, text, tokens);
-    case 'foreignSyntax':
-      return instead.map((edits) => {
+    case 'otherSyntax':
+      return replacements.map((edits) => {
         const words = edits.map((edit) => edit.text.trim()).join(' ');
         return fix(`Change to “${words}”`, ...edits);
       });
@@ -60,7 +60,7 @@ function fixesOf(
   }
 }
 
-function danglingRemoved(range: QueryError['range'], text: string): QueryFix {
+function removeDangling(range: QueryError['range'], text: string): QueryFix {
   const word = text.slice(range.start, range.end);
   const blanks = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
   return fix(`Remove “${word}”`, replacing({ start: range.start, end: range.end + blanks }, ''));

@@ -1,6 +1,6 @@
-import { addressLength, longestAddress } from '../address';
-import { conditionLevels, storeLevels } from '../nesting';
-import { manyLevels, maxDepth } from '../parser';
+import { addressLength, maxAddressLength } from '../address';
+import { conditionLevels, maxStoreLevels } from '../nesting';
+import { maxPortableDepth, maxDepth } from '../parser';
 import { type FileQuery, type QueryFile } from '../queryFile';
 import { scanText, type Token } from '../scanner';
 import { termsOf } from '../termsOf';
@@ -15,8 +15,8 @@ import { type QueryDiagnostic } from './types';
 export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
 
 /** So many are told of one query, and of one file. */
-const mostOfQuery = 200;
-const mostOfFile = 2_000;
+const maxPerQuery = 200;
+const maxPerFile = 2_000;
 
 /**
  * Everything that is wrong or questionable in a query file, in the order of the text, with ways to mend it. Pure, and
@@ -31,7 +31,7 @@ export function diagnoseFile(
   const found = file.queries.flatMap((query) => known.get(query) ?? diagnoseQuery(query, file.text, now));
   return [...found, ...nameDiagnostics(file)]
     .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end)
-    .slice(0, mostOfFile);
+    .slice(0, maxPerFile);
 }
 
 /** {@link diagnoseFile} for one query of the file with this text. */
@@ -50,9 +50,9 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
           ? { ...each, fixes: [removing('Remove this term', term.range, text, tokens())] }
           : each,
       );
-    if (terms.length >= mostOfQuery) break;
+    if (terms.length >= maxPerQuery) break;
   }
-  const signs = new Set(terms.flatMap(({ code, range }) => (code === 'foreignSyntax' ? [range.end] : [])));
+  const signs = new Set(terms.flatMap(({ code, range }) => (code === 'otherSyntax' ? [range.end] : [])));
   return [
     // Behind a sign that stands for a word no word is missing.
     ...form.filter(({ code, range }) => code !== 'missingKeyword' || !signs.has(range.start)),
@@ -62,13 +62,13 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
     ...separatorDiagnostics(query, text),
     ...lengthDiagnostics(query),
     ...nestingDiagnostics(query),
-  ].slice(0, mostOfQuery);
+  ].slice(0, maxPerQuery);
 }
 
 /** Said where it begins: what another service may refuse, and what the local store can't take. */
 function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): readonly QueryDiagnostic[] {
   if (node === undefined || errors.some(({ code }) => code === 'tooDeep')) return [];
-  if (conditionLevels(node) > storeLevels) {
+  if (conditionLevels(node) > maxStoreLevels) {
     const message =
       'The local store can’t take this query: it is nested too deep for so many terms. Divide it into several queries.';
     const range = deep ?? { start: node.range.start, end: node.range.start + 1 };
@@ -76,18 +76,18 @@ function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): read
   }
   if (deep === undefined) return [];
   const message =
-    `From here on it is nested deeper than ${manyLevels} levels. The local store takes ${maxDepth}; the interface says nothing of it, ` +
+    `From here on it is nested deeper than ${maxPortableDepth} levels. The local store takes ${maxDepth}; the interface says nothing of it, ` +
     'so that another service may refuse the query.';
-  return [{ code: 'deep', severity: 'information', message, range: deep, fixes: [] }];
+  return [{ code: 'deeplyNested', severity: 'information', message, range: deep, fixes: [] }];
 }
 
 function lengthDiagnostics({ text, settings, range }: FileQuery): readonly QueryDiagnostic[] {
-  if (range === undefined || text.length < longestAddress / 9) return [];
+  if (range === undefined || text.length < maxAddressLength / 9) return [];
   const length = addressLength(text, settings);
-  if (length <= longestAddress) return [];
+  if (length <= maxAddressLength) return [];
   const message =
     `The address of this query would have about ${length.toLocaleString('en')} characters; services take ` +
-    `${longestAddress.toLocaleString('en')}. Divide it into several queries, or run it on the local store.`;
+    `${maxAddressLength.toLocaleString('en')}. Divide it into several queries, or run it on the local store.`;
   return [
     { code: 'tooLong', severity: 'warning', message, range: { start: range.start, end: range.start + 1 }, fixes: [] },
   ];

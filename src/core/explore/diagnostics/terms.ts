@@ -1,17 +1,17 @@
 import { type TermNode } from '../ast';
 import { readDate } from '../dates';
 import { exploreField, type FieldKind, propertyField } from '../fields';
-import { meantField } from '../meantField';
+import { suggestField } from '../suggestField';
 import { parseRisk, riskLevels } from '../../records/risk';
 import { changing, fix, inserting, replacing } from './edits';
-import { asValue } from '../quoting';
+import { asValue } from '../quote';
 import { nearest } from '../nearest';
 import { isThreatField } from '../threatFields';
-import { writingDiagnostic } from './writing';
+import { notationDiagnostic } from './otherNotation';
 import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
 
 /** Keys of properties that records have, and that are not worth offering. */
-export const furtherKeys: ReadonlySet<string> = new Set([
+export const additionalKeys: ReadonlySet<string> = new Set([
   ...['address', 'zip', 'version', 'expires', 'valid', 'cname', 'ptr', 'soa', 'hosttype', 'category', 'alias'],
   ...['content-type', 'set-cookie', 'server', 'location', 'og:image', 'screenshot'],
 ]);
@@ -37,7 +37,7 @@ function about(
 function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   const name = term.field;
   const lower = name.toLowerCase();
-  const isKnown = exploreField(lower) !== undefined || propertyField(lower) !== undefined || furtherKeys.has(lower);
+  const isKnown = exploreField(lower) !== undefined || propertyField(lower) !== undefined || additionalKeys.has(lower);
   if (isKnown || isThreatField(lower)) return undefined;
   if (name.startsWith('!') || (name.startsWith('-') && exploreField(lower.slice(1)) !== undefined)) {
     const negated = `not ${name.slice(1)}`;
@@ -45,14 +45,24 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
       fix(`Change to “${negated}”`, replacing(term.fieldRange, negated)),
     ]);
   }
-  const meant = meantField(lower);
-  const fixes = meant === undefined ? [] : [changing(term.fieldRange, meant.includes(' ') ? `"${meant}"` : meant)];
-  if (meant === undefined) {
+  const suggestion = suggestField(lower);
+  const fixes =
+    suggestion === undefined
+      ? []
+      : [changing(term.fieldRange, suggestion.includes(' ') ? `"${suggestion}"` : suggestion)];
+  if (suggestion === undefined) {
     if (name.startsWith('++')) return undefined;
     const message = `“${name}” is not a field of the interface; it is searched for as the key of a property.`;
     return about('field', term, 'information', 'unknownField', message);
   }
-  return about('field', term, 'warning', 'unknownField', `Unknown field “${name}”. Did you mean “${meant}”?`, fixes);
+  return about(
+    'field',
+    term,
+    'warning',
+    'unknownField',
+    `Unknown field “${name}”. Did you mean “${suggestion}”?`,
+    fixes,
+  );
 }
 
 function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefined {
@@ -71,7 +81,7 @@ function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefin
     const signs = { start: term.valueRange.start - 1, end: term.valueRange.start + 1 };
     return { code: 'doubleOperator', severity: 'warning', message, range: signs, fixes: [once, quoted] };
   }
-  const writing = writingDiagnostic(term);
+  const writing = notationDiagnostic(term);
   if (writing !== undefined) return writing;
   const field = exploreField(term.field);
   return field === undefined ? undefined : checks[field.kind]?.(term, now);
@@ -113,7 +123,7 @@ function checkRisk(term: TermNode): QueryDiagnostic | undefined {
     moderate: 'medium',
     info: 'very low',
   };
-  const meant = other[value.toLowerCase()] ?? nearest(value, known);
+  const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
   const message = `There is no risk “${value}”. Risks are ${known.join(', ')}.`;
   return about(
     'value',
@@ -121,7 +131,7 @@ function checkRisk(term: TermNode): QueryDiagnostic | undefined {
     'error',
     'unknownRisk',
     message,
-    meant === undefined ? [] : [changing(term.valueRange, asValue(meant))],
+    suggestion === undefined ? [] : [changing(term.valueRange, asValue(suggestion))],
   );
 }
 
@@ -140,7 +150,7 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
     uri: 'url',
     address: 'ip',
   };
-  const meant = other[value.toLowerCase()] ?? nearest(value, known);
+  const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
   const threats = isWord(value, ['threat', 'threats', 'indicator', 'indicators'])
     ? ' To search for threats, write the comment “# @type threats” above the query.'
     : '';
@@ -151,16 +161,16 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
     'error',
     'unknownType',
     message,
-    meant === undefined ? [] : [changing(term.valueRange, meant)],
+    suggestion === undefined ? [] : [changing(term.valueRange, suggestion)],
   );
 }
 
 function checkFlag(term: TermNode): QueryDiagnostic | undefined {
   if (isWord(term.value, ['0', '1'])) return undefined;
-  const meant = isWord(term.value, ['true', 'yes']) ? '1' : isWord(term.value, ['false', 'no']) ? '0' : undefined;
-  if (meant !== undefined) {
+  const suggestion = isWord(term.value, ['true', 'yes']) ? '1' : isWord(term.value, ['false', 'no']) ? '0' : undefined;
+  if (suggestion !== undefined) {
     const words = `“${term.field}” takes 1 or 0; other services may not know “${term.value}”.`;
-    return about('value', term, 'warning', 'badFlag', words, [changing(term.valueRange, meant)]);
+    return about('value', term, 'warning', 'badFlag', words, [changing(term.valueRange, suggestion)]);
   }
   const message = `“${term.field}” is 1 for retired, 0 for active.`;
   return about('value', term, 'error', 'badFlag', message, [
@@ -184,7 +194,7 @@ function checkPort(term: TermNode): QueryDiagnostic | undefined {
 function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
   const read = readDate(term.value, now);
   if (read === undefined) {
-    const meant = datesMeant(term.value, now);
+    const suggestion = possibleDates(term.value, now);
     const message = `“${term.value}” is no date. Write 2025-03-01, “2025-03-01 14:00:00”, or 24h, 7d, 4w, 1y for the last such time.`;
     return about(
       'value',
@@ -192,7 +202,7 @@ function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
       'warning',
       'badDate',
       message,
-      meant.map((date) => changing(term.valueRange, date)),
+      suggestion.map((date) => changing(term.valueRange, date)),
     );
   }
   if (read.kind === 'since' && read.at > now && !read.relative && !isNegated(term))
@@ -205,7 +215,7 @@ function isNegated({ operator }: TermNode): boolean {
 }
 
 /** What a text may mean as a date: every reading of one that has two. */
-function datesMeant(value: string, now: number): readonly string[] {
+function possibleDates(value: string, now: number): readonly string[] {
   const text = value.trim().toLowerCase();
   const [, count = '', unit = ''] =
     /^(?:in )?(?:the )?(?:last|past) {0,3}(\d{0,4}) {0,3}(hour|day|week|month|year)s?$/.exec(text) ?? [];

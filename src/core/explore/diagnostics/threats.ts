@@ -15,12 +15,12 @@ const threatsOnly: ReadonlySet<string> = new Set(['name', 'alias', 'category']);
 export function threatDiagnostics(query: FileQuery): readonly QueryDiagnostic[] {
   const { settings, parsed } = query;
   const terms = termsOf(parsed.node);
-  if (settings.type !== 'threats') return terms.flatMap((term) => meantForThreats(term, query));
+  if (settings.type !== 'threats') return terms.flatMap((term) => checkThreatOnlyField(term, query));
   const form = settings.format === 'stix' ? stixOfThreats(query) : [];
-  return [...form, ...terms.flatMap(aboutIndicators)];
+  return [...form, ...terms.flatMap(checkIndicatorField)];
 }
 
-function aboutIndicators({ field, value, fieldRange, range }: TermNode): readonly QueryDiagnostic[] {
+function checkIndicatorField({ field, value, fieldRange, range }: TermNode): readonly QueryDiagnostic[] {
   const name = field.toLowerCase();
   if (isThreatField(name) || attributes.has(name)) return [];
   if (name === 'type') {
@@ -33,7 +33,7 @@ function aboutIndicators({ field, value, fieldRange, range }: TermNode): readonl
   return [{ code: 'notForThreats', severity: 'information', message, range: fieldRange, fixes: [] }];
 }
 
-function meantForThreats({ field, fieldRange }: TermNode, query: FileQuery): readonly QueryDiagnostic[] {
+function checkThreatOnlyField({ field, fieldRange }: TermNode, query: FileQuery): readonly QueryDiagnostic[] {
   if (!threatsOnly.has(field.toLowerCase()) || query.range === undefined) return [];
   const message = `Only searches for threats know “${field}”.`;
   const fixes = [

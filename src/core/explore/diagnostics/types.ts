@@ -23,16 +23,16 @@ export type DiagnosticCode =
   | 'badDate'
   | 'leadingWildcard'
   | 'tooLong'
-  | 'deep'
+  | 'deeplyNested'
   | 'notForThreats'
   | 'onlyForThreats'
   | 'unknownDirective'
   | 'badDirective'
-  | 'directiveBehindQuery'
-  | 'directiveTwice'
+  | 'directiveAfterQuery'
+  | 'duplicateDirective'
   | 'directiveWithoutQuery'
   | 'limitAbovePlans'
-  | 'nameTwice'
+  | 'duplicateName'
   | 'indentedSeparator';
 
 /** `error`: no service will answer it as meant; `warning`: likely a mistake; `information`: good to know. */

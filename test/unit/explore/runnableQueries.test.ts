@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { allMeant, meantBy, parseQueryFile } from '../../../src/core/explore';
+import { runnableQueries, queriesInSelection, parseQueryFile } from '../../../src/core/explore';
 
 const text = '# @limit 5\nrisk=high\n  or risk=critical\n### Second\n# @type threats\nfeed=a*\n###\n# nothing\n';
 const file = parseQueryFile(text);
 
 function meant(selected: string): unknown {
   const start = text.indexOf(selected);
-  return meantBy(file, { start, end: start + selected.length }).map((query) => [query.text, query.settings]);
+  return queriesInSelection(file, { start, end: start + selected.length }).map((query) => [query.text, query.settings]);
 }
 
 describe('which query is meant', () => {
   it('is the one at the cursor where nothing is selected', () => {
-    const cursor = (at: string) => meantBy(file, { start: text.indexOf(at), end: text.indexOf(at) });
+    const cursor = (at: string) => queriesInSelection(file, { start: text.indexOf(at), end: text.indexOf(at) });
     assert.deepEqual(cursor('or risk')[0]?.text, 'risk=high or risk=critical');
     assert.deepEqual(cursor('### Second')[0]?.title, 'Second');
     assert.deepEqual(cursor('# nothing'), []);
@@ -19,7 +19,7 @@ describe('which query is meant', () => {
 
   it('is the selected part, with what goes along with its query', () => {
     assert.deepEqual(meant('risk=critical'), [['risk=critical', { limit: 5 }]]);
-    const [query] = meantBy(file, { start: text.indexOf('feed'), end: text.indexOf('a*') });
+    const [query] = queriesInSelection(file, { start: text.indexOf('feed'), end: text.indexOf('a*') });
     assert.equal(query?.errors[0]?.range.start, text.indexOf('feed'));
   });
 
@@ -36,7 +36,7 @@ describe('which query is meant', () => {
 
   it('is each that holds something to run, where all are', () => {
     assert.deepEqual(
-      allMeant(file).map((query) => query.title),
+      runnableQueries(file).map((query) => query.title),
       [undefined, 'Second'],
     );
   });

@@ -1,5 +1,5 @@
 /** A ready query to begin with. */
-export interface Hunt {
+export interface ExampleQuery {
   readonly label: string;
   readonly meaning: string;
   /** As a snippet: `${1:what}` is to be filled in. */
@@ -7,7 +7,7 @@ export interface Hunt {
 }
 
 /** Ready queries, the commonest first. */
-export const hunts: readonly Hunt[] = [
+export const exampleQueries: readonly ExampleQuery[] = [
   {
     label: 'hunt fresh domains',
     meaning: 'Domains of high or critical risk seen in the last days.',

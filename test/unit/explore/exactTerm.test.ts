@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { diagnoseFile, exploreField, exploreFields, parseQuery, parseQueryFile } from '../../../src/core/explore';
-import { othersTerm, type ValueField } from '../../../src/core/explore/othersTerm';
+import { exactTerm, type ExactField } from '../../../src/core/explore/exactTerm';
 
-const technology: ValueField = { of: 'attribute', key: 'technology' };
-const registrar: ValueField = { of: 'property', key: '++registrar' };
+const technology: ExactField = { of: 'attribute', key: 'technology' };
+const registrar: ExactField = { of: 'property', key: '++registrar' };
 
 describe('a query for others with the same value', () => {
   it('uses the field that the interface names', () => {
-    assert.equal(othersTerm(technology, 'nginx'), 'technology=nginx');
-    assert.equal(othersTerm({ of: 'attribute', key: 'port' }, '8443'), 'port=8443');
-    assert.equal(othersTerm({ of: 'threat' }, 'Example Kit'), 'threat="Example Kit"');
-    assert.equal(othersTerm({ of: 'feed' }, 'Example Feed'), 'feed="Example Feed"');
-    assert.equal(othersTerm(registrar, 'Example Registrar, Inc.'), '++registrar="Example Registrar, Inc."');
-    assert.equal(othersTerm({ of: 'property', key: 'name server' }, 'ns1.example'), '"name server"=ns1.example');
-    assert.equal(othersTerm({ of: 'property', key: '++email' }, 'a@mail.example'), '++email=a@mail.example');
+    assert.equal(exactTerm(technology, 'nginx'), 'technology=nginx');
+    assert.equal(exactTerm({ of: 'attribute', key: 'port' }, '8443'), 'port=8443');
+    assert.equal(exactTerm({ of: 'threat' }, 'Example Kit'), 'threat="Example Kit"');
+    assert.equal(exactTerm({ of: 'feed' }, 'Example Feed'), 'feed="Example Feed"');
+    assert.equal(exactTerm(registrar, 'Example Registrar, Inc.'), '++registrar="Example Registrar, Inc."');
+    assert.equal(exactTerm({ of: 'property', key: 'name server' }, 'ns1.example'), '"name server"=ns1.example');
+    assert.equal(exactTerm({ of: 'property', key: '++email' }, 'a@mail.example'), '++email=a@mail.example');
   });
 
   it('quotes what could be read as an operator, a keyword, or another tool’s syntax', () => {
-    assert.equal(othersTerm(technology, 'a" or risk=high or x="'), 'technology="a\\" or risk=high or x=\\""');
-    assert.equal(othersTerm(technology, 'C:\\nginx'), 'technology="C:\\\\nginx"');
+    assert.equal(exactTerm(technology, 'a" or risk=high or x="'), 'technology="a\\" or risk=high or x=\\""');
+    assert.equal(exactTerm(technology, 'C:\\nginx'), 'technology="C:\\\\nginx"');
     for (const value of ['and', 'OR', '(x)', '#x', '=x', '!x', 'a||b', 'a&&b', '>7', 'a,b', '/x/', "'x'", '// x'])
-      assert.match(othersTerm(technology, value) ?? '', /^technology="/);
+      assert.match(exactTerm(technology, value) ?? '', /^technology="/);
   });
 
   it('is not offered where no query can mean the value', () => {
@@ -38,16 +38,16 @@ describe('a query for others with the same value', () => {
       'a\u202eb',
       'x'.repeat(501),
     ])
-      assert.equal(othersTerm(registrar, value), undefined);
+      assert.equal(exactTerm(registrar, value), undefined);
     for (const key of ['', 'a*', 'a\n###', 'x'.repeat(101)])
-      assert.equal(othersTerm({ of: 'property', key }, 'a'), undefined);
+      assert.equal(exactTerm({ of: 'property', key }, 'a'), undefined);
   });
 
   it('is not offered where Explore would read the key as another field', () => {
     for (const key of [...exploreFields.map(({ name }) => name), 'Type', ' risk '])
-      assert.equal(othersTerm({ of: 'property', key }, '1'), undefined);
-    assert.equal(othersTerm({ of: 'attribute', key: 'risk' }, 'high'), undefined);
-    assert.equal(othersTerm({ of: 'property', key: '++updated' }, '2025'), '++updated=2025');
+      assert.equal(exactTerm({ of: 'property', key }, '1'), undefined);
+    assert.equal(exactTerm({ of: 'attribute', key: 'risk' }, 'high'), undefined);
+    assert.equal(exactTerm({ of: 'property', key: '++updated' }, '2025'), '++updated=2025');
   });
 
   const pieces = [
@@ -77,15 +77,15 @@ describe('a query for others with the same value', () => {
     fc.string({ unit: 'binary' }),
     fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join('')),
   );
-  const fields: fc.Arbitrary<ValueField> = fc.oneof(
-    fc.constantFrom<ValueField>({ of: 'threat' }, { of: 'feed' }, technology, registrar),
+  const fields: fc.Arbitrary<ExactField> = fc.oneof(
+    fc.constantFrom<ExactField>({ of: 'threat' }, { of: 'feed' }, technology, registrar),
     fc.record({ of: fc.constantFrom('attribute' as const, 'property' as const), key: hostile }),
   );
 
   it('is one term with exactly that field and value, whatever they hold', () => {
     fc.assert(
       fc.property(fields, hostile, (field, value) => {
-        const query = othersTerm(field, value);
+        const query = exactTerm(field, value);
         if (query === undefined) return;
         const { node, errors } = parseQuery(query);
         assert.deepEqual(errors, []);
@@ -105,20 +105,20 @@ describe('a query for others with the same value', () => {
 
   it('is offered for every value without wildcards and control characters', () => {
     const usual = fc.stringMatching(/^[\w .,;:'"()&/\\+=<>!#-]{1,60}$/).filter((text) => text.trim() !== '');
-    fc.assert(fc.property(usual, (value) => othersTerm(registrar, value) !== undefined));
+    fc.assert(fc.property(usual, (value) => exactTerm(registrar, value) !== undefined));
   });
 
   it('never names a documented field for a property', () => {
     fc.assert(
       fc.property(fc.string(), (key) => {
-        const query = othersTerm({ of: 'property', key }, 'a');
+        const query = exactTerm({ of: 'property', key }, 'a');
         assert.ok(query === undefined || exploreField(key) === undefined);
       }),
     );
   });
 
   it('says in the editor where a key is one that the local service has never heard of', () => {
-    const query = othersTerm({ of: 'property', key: 'favicon_hash' }, '1234') ?? '';
+    const query = exactTerm({ of: 'property', key: 'favicon_hash' }, '1234') ?? '';
     assert.deepEqual(
       diagnoseFile(parseQueryFile(query), 0).map(({ code }) => code),
       ['unknownField'],

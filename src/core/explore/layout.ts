@@ -14,7 +14,7 @@ export interface Layout {
  * One line of a well-formed query as it should look: as one line, or broken before the outermost `and` and `or` where it
  * is too long. Moves `layout.depth` on.
  */
-export function layOut(layout: Layout, tokens: readonly Token[], isFirst: boolean): readonly string[] {
+export function layoutLines(layout: Layout, tokens: readonly Token[], isFirst: boolean): readonly string[] {
   const depths: number[] = [];
   for (const { kind } of tokens) {
     if (kind === 'close') layout.depth = Math.max(0, layout.depth - 1);
@@ -62,15 +62,15 @@ function written(text: string, tokens: readonly Token[], from: number, to: numbe
     const token = tokens[index];
     const before = index > from ? tokens[index - 1] : undefined;
     if (token === undefined) break;
-    const blank = before !== undefined && wantsBlank(before, token, last) ? ' ' : '';
+    const space = before !== undefined && needsSpace(before, token, last) ? ' ' : '';
     last = word(text, token, tokens[index + 1]);
-    line += blank + last;
+    line += space + last;
   }
   return line;
 }
 
 /** `last` is how `before` was written. */
-function wantsBlank(before: Token, token: Token, last: string): boolean {
+function needsSpace(before: Token, token: Token, last: string): boolean {
   if (before.kind === 'open' || token.kind === 'close') return false;
   // `name! =value` without its blank would exclude.
   if (token.kind === 'operator') return last.endsWith('!');

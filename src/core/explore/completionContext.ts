@@ -4,7 +4,7 @@ import { type QueryFile, queryAtOffset } from './queryFile';
 import { scanText, type Token } from './scanner';
 
 /** What may be typed at a place of a query file; `range` is what a completion replaces, empty at the cursor often. */
-export type Place =
+export type CompletionContext =
   | { readonly kind: 'directive'; readonly range: TextRange }
   | { readonly kind: 'directiveValue'; readonly range: TextRange; readonly directive: KnownDirective }
   /** Where a term may begin; `afterNot` where “not” stands before, `isFirst` where nothing does. */
@@ -22,46 +22,56 @@ export type Place =
     };
 
 /** What may be typed at an offset; undefined in remarks, titles, and where nothing can be said. Reads one query only. */
-export function placeAt(file: QueryFile, offset: number): Place | undefined {
+export function completionContextAt(file: QueryFile, offset: number): CompletionContext | undefined {
   const query = queryAtOffset(file, offset);
   if (query === undefined) return undefined;
   const { section, separator, comments } = query;
   if (separator !== undefined && offset >= separator.start && offset <= separator.end) return undefined;
   const comment = comments.find(({ start, end }) => start < offset && offset <= end);
-  if (comment !== undefined) return directivePlace(file.text, comment, offset);
+  if (comment !== undefined) return directiveContext(file.text, comment, offset);
   const { tokens } = scanText(file.text.slice(section.start, section.end), section.start);
   const at = tokens.findIndex(({ range }) => range.end >= offset);
   const token = at < 0 ? undefined : tokens[at];
   const touched = token !== undefined && token.range.start < offset ? token : undefined;
-  return placeOf(touched, tokens.slice(0, at < 0 ? tokens.length : at).slice(-3), offset, file.text);
+  return contextOf(touched, tokens.slice(0, at < 0 ? tokens.length : at).slice(-3), offset, file.text);
 }
 
-function placeOf(token: Token | undefined, before: readonly Token[], offset: number, text: string): Place | undefined {
+function contextOf(
+  token: Token | undefined,
+  before: readonly Token[],
+  offset: number,
+  text: string,
+): CompletionContext | undefined {
   const nothing: TextRange = { start: offset, end: offset };
-  if (token === undefined) return behind(before, nothing);
+  if (token === undefined) return contextAfter(before, nothing);
   switch (token.kind) {
     case 'operator':
     case 'open':
     case 'close':
-      return behind([...before, token], nothing);
+      return contextAfter([...before, token], nothing);
     case 'quoted':
-      if (token.closed && offset === token.range.end) return behind([...before, token], nothing);
-      return valuePlace(before, token, text.slice(token.range.start + 1, offset), true);
+      if (token.closed && offset === token.range.end) return contextAfter([...before, token], nothing);
+      return valueContext(before, token, text.slice(token.range.start + 1, offset), true);
     default: {
-      const here = valuePlace(before, token, text.slice(token.range.start, offset), false);
-      return here ?? behind(before, token.range);
+      const here = valueContext(before, token, text.slice(token.range.start, offset), false);
+      return here ?? contextAfter(before, token.range);
     }
   }
 }
 
-function valuePlace(before: readonly Token[], token: Token, typed: string, isQuoted: boolean): Place | undefined {
+function valueContext(
+  before: readonly Token[],
+  token: Token,
+  typed: string,
+  isQuoted: boolean,
+): CompletionContext | undefined {
   const field = before.at(-2);
   if (before.at(-1)?.kind !== 'operator' || field === undefined) return undefined;
   return { kind: 'value', range: token.range, field: field.text, typed, isQuoted };
 }
 
 /** What may follow these tokens. */
-function behind(tokens: readonly Token[], range: TextRange): Place | undefined {
+function contextAfter(tokens: readonly Token[], range: TextRange): CompletionContext | undefined {
   const last = tokens.at(-1);
   switch (last?.kind) {
     case undefined:
@@ -87,7 +97,7 @@ function behind(tokens: readonly Token[], range: TextRange): Place | undefined {
   }
 }
 
-function directivePlace(text: string, comment: TextRange, offset: number): Place | undefined {
+function directiveContext(text: string, comment: TextRange, offset: number): CompletionContext | undefined {
   const before = text.slice(comment.start, offset);
   const name = /^#[ \t]*(@?[\p{L}]*)$/u.exec(before)?.[1];
   // A word without its @ is a remark that is being written.

@@ -1,18 +1,18 @@
 import { type Replacement, type TermNode, type TermOperator, type TextRange } from './ast';
 import { exploreField, propertyField } from './fields';
-import { meantField } from './meantField';
-import { asValue } from './quoting';
+import { suggestField } from './suggestField';
+import { asValue } from './quote';
 import { type Token } from './scanner';
 
 /** Several values in one pair of parentheses, as other tools write them: `risk=(high or critical)`, `type IN (ip, url)`. */
-export interface ForeignGroup {
+export interface OtherSyntaxGroup {
   readonly terms: readonly TermNode[];
   readonly word: 'and' | 'or';
   /** The whole of it, and the signs between the field and its values. */
   readonly range: TextRange;
   readonly sign: TextRange;
   readonly message: string;
-  readonly instead: readonly (readonly Replacement[])[];
+  readonly replacements: readonly (readonly Replacement[])[];
   /** So many tokens belong to it. */
   readonly length: number;
 }
@@ -24,12 +24,12 @@ interface Head {
   readonly open: number;
 }
 
-const mostValues = 1_000;
+const maxValues = 1_000;
 /** In single quotes, in characters: a quote that never ends must not take in the rest of the file, word by word. */
-const longestValue = 1_000;
+const maxValueLength = 1_000;
 
 /** The group of values that begins at a token; undefined for everything else. Never throws. */
-export function foreignGroupAt(tokens: readonly Token[], at: number): ForeignGroup | undefined {
+export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherSyntaxGroup | undefined {
   const head = headAt(tokens, at);
   if (head === undefined) return undefined;
   const read = valuesFrom(tokens, head.open + 1);
@@ -45,7 +45,7 @@ export function foreignGroupAt(tokens: readonly Token[], at: number): ForeignGro
   const joined = read.values.map(({ text }) => `${name}${operator}${asValue(text)}`).join(` ${word} `);
   const text = read.values.length === 1 ? joined : `(${joined})`;
   return {
-    ...{ terms, word, range, instead: [[{ range, text }]] },
+    ...{ terms, word, range, replacements: [[{ range, text }]] },
     sign: { start: field.range.end, end: opening.range.end },
     message: `A field takes one value: repeat it for each, joined by “${word}”.`,
     length: read.close + 1 - at,
@@ -62,7 +62,7 @@ function termOf(field: Token, operator: TermOperator, value: Token): TermNode {
 
 function isField(name: string): boolean {
   const lower = name.toLowerCase();
-  return (exploreField(lower) ?? propertyField(lower) ?? meantField(lower)) !== undefined;
+  return (exploreField(lower) ?? propertyField(lower) ?? suggestField(lower)) !== undefined;
 }
 
 /** `risk=(`, `risk:(`, `risk IN (`, `risk not in (`. */
@@ -92,7 +92,7 @@ function valuesFrom(
 ): { readonly values: readonly Token[]; readonly word: 'and' | 'or'; readonly close: number } | undefined {
   const values: Token[] = [];
   let word: 'and' | 'or' = 'or';
-  for (let at = from; values.length <= mostValues; at++) {
+  for (let at = from; values.length <= maxValues; at++) {
     const token = tokens[at];
     switch (token?.kind) {
       case 'close':
@@ -104,9 +104,9 @@ function valuesFrom(
       case 'bare': {
         const last = values.at(-1);
         // `'Example Kit'` comes as two words.
-        const goesOn = last?.kind === 'bare' && last.text.length < longestValue && /^'[^']*$/.test(last.text);
-        if (goesOn) values.pop();
-        for (const each of listed(goesOn ? together(last, token) : token)) values.push(each);
+        const continues = last?.kind === 'bare' && last.text.length < maxValueLength && /^'[^']*$/.test(last.text);
+        if (continues) values.pop();
+        for (const each of listed(continues ? joinTokens(last, token) : token)) values.push(each);
         break;
       }
       case 'and':
@@ -121,7 +121,7 @@ function valuesFrom(
   return undefined;
 }
 
-function together(one: Token, other: Token): Token {
+function joinTokens(one: Token, other: Token): Token {
   return { ...one, text: `${one.text} ${other.text}`, range: { start: one.range.start, end: other.range.end } };
 }
 

@@ -1,12 +1,12 @@
 import { parseRisk, riskLevels } from '../records/risk';
 import { type Replacement, type TermOperator, type TextRange } from './ast';
 import { exploreField, propertyField } from './fields';
-import { meantField } from './meantField';
-import { asValue } from './quoting';
+import { suggestField } from './suggestField';
+import { asValue } from './quote';
 import { keywordOf, type Token } from './scanner';
 
 /** A term as other tools write it: `risk:high`, `seen >= 7d`, `type == domain`. */
-export interface ForeignTerm {
+export interface OtherSyntaxTerm {
   readonly field: Token;
   readonly operator: TermOperator;
   /** All that seems to be its value, as one. */
@@ -15,19 +15,19 @@ export interface ForeignTerm {
   readonly sign: TextRange;
   readonly message: string;
   /** The term as this language writes it, the likeliest first. */
-  readonly instead: readonly (readonly Replacement[])[];
+  readonly replacements: readonly (readonly Replacement[])[];
   /** So many tokens belong to it. */
   readonly length: number;
 }
 
 /** `&&` and `||` as the words they mean, `!` where an operand may begin; undefined for anything else. */
-export function foreignWord({ kind, text }: Token): 'and' | 'or' | 'not' | undefined {
+export function otherSyntaxKeyword({ kind, text }: Token): 'and' | 'or' | 'not' | undefined {
   if (kind !== 'bare') return undefined;
   return text === '&&' ? 'and' : text === '||' ? 'or' : text === '!' ? 'not' : undefined;
 }
 
 /** The tokens with `&&` and `||` apart from what follows them without a blank; values stay as they are. */
-export function splitForeignWords(tokens: readonly Token[]): readonly Token[] {
+export function splitOtherSyntaxKeywords(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(({ text }) => text.startsWith('&&') || text.startsWith('||'))) return tokens;
   return tokens.flatMap((token, index): readonly Token[] => {
     const { kind, text, range } = token;
@@ -57,7 +57,7 @@ interface Shape {
 }
 
 /** The term that begins at a token, where it is written as other tools do; undefined for every other. Never throws. */
-export function foreignTermAt(tokens: readonly Token[], at: number): ForeignTerm | undefined {
+export function otherSyntaxTermAt(tokens: readonly Token[], at: number): OtherSyntaxTerm | undefined {
   const shape = shapeAt(tokens, at);
   if (shape === undefined) return undefined;
   const read = valueOf(tokens, shape);
@@ -66,8 +66,16 @@ export function foreignTermAt(tokens: readonly Token[], at: number): ForeignTerm
   const { value, next } = read;
   const { message, terms, operator, plain } = meaning(field, sign, value);
   const range = { start: field.range.start, end: value.range.end };
-  const instead = terms.map((text) => [{ range, text }]);
-  return { field, operator, value: { ...value, text: plain }, sign: signRange, message, instead, length: next - at };
+  const replacements = terms.map((text) => [{ range, text }]);
+  return {
+    field,
+    operator,
+    value: { ...value, text: plain },
+    sign: signRange,
+    message,
+    replacements,
+    length: next - at,
+  };
 }
 
 function shapeAt(tokens: readonly Token[], at: number): Shape | undefined {
@@ -82,7 +90,7 @@ function shapeWithin(first: Token, tokens: readonly Token[], at: number): Shape 
     /^([^\s:<>~≠≤≥.]{1,40})(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(first.text) ?? [];
   // Before an operator it may be the name of a property of its own.
   const isField = tokens[at + 1]?.kind === 'operator';
-  if (name === '' || !(isField && rest !== '' ? isKnown(name) : isMeant(name, sign))) return undefined;
+  if (name === '' || !(isField && rest !== '' ? isKnown(name) : mayBeField(name, sign))) return undefined;
   const middle = first.range.start + name.length;
   const field = { ...first, text: name, range: { start: first.range.start, end: middle } };
   return withSign(field, middle, sign, rest, tokens, at + 1);
@@ -109,7 +117,7 @@ function shapeBehind(field: Token, tokens: readonly Token[], at: number): Shape 
     return isValue(tokens, next) ? { field, sign, signRange, rest: undefined, next } : undefined;
   }
   const [, sign = '', rest = ''] = /^(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(second.text) ?? [];
-  if (sign === '' || !isMeant(field.text, sign)) return undefined;
+  if (sign === '' || !mayBeField(field.text, sign)) return undefined;
   return withSign(field, second.range.start, sign, rest, tokens, at + 2);
 }
 
@@ -147,21 +155,21 @@ const wordSigns: Readonly<Record<string, { readonly sign: string; readonly writt
 const oneSign: Readonly<Record<string, string>> = { '≠': '!=', '≤': '<=', '≥': '>=' };
 
 function isKnown(name: string): boolean {
-  const meant = meantField(name.toLowerCase());
-  return exploreField(name) !== undefined || (meant !== undefined && name.length > 2);
+  const suggestion = suggestField(name.toLowerCase());
+  return exploreField(name) !== undefined || (suggestion !== undefined && name.length > 2);
 }
 
 /** A colon stands in addresses, too: only behind a name that could be a field is it a sign. */
-function isMeant(name: string, sign: string): boolean {
+function mayBeField(name: string, sign: string): boolean {
   if (sign !== ':') return true;
   const lower = name.replace(/^!/, '').toLowerCase();
-  return (exploreField(lower) ?? propertyField(lower) ?? meantField(lower)) !== undefined;
+  return (exploreField(lower) ?? propertyField(lower) ?? suggestField(lower)) !== undefined;
 }
 
 function isValue(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'bare' && token?.kind !== 'quoted') return false;
-  return foreignWord(token) === undefined && tokens[at + 1]?.kind !== 'operator';
+  return otherSyntaxKeyword(token) === undefined && tokens[at + 1]?.kind !== 'operator';
 }
 
 /** The value with the words that seem to belong to it, up to what begins something else. */
@@ -219,7 +227,7 @@ function meaning(field: Token, written: string, value: Token): Meaning {
     const operators: readonly TermOperator[] = isLess ? (isDay ? ['!=', '='] : ['=', '!=']) : ['='];
     return { message, terms: operators.map((each) => term(each)), operator: operators[0] ?? '=', plain };
   }
-  const levels = kind === 'risk' ? levelsMeant(plain, sign) : [];
+  const levels = kind === 'risk' ? levelsInRange(plain, sign) : [];
   const all = levels.map((level) => term('=', level)).join(' or ');
   return {
     message:
@@ -233,7 +241,7 @@ function meaning(field: Token, written: string, value: Token): Meaning {
 }
 
 /** The risks above or below one, the worst first. */
-function levelsMeant(value: string, sign: string): readonly string[] {
+function levelsInRange(value: string, sign: string): readonly string[] {
   const level = parseRisk(value);
   if (level === 'unknown') return [];
   const at = riskLevels.indexOf(level);

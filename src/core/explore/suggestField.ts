@@ -2,7 +2,7 @@ import { exploreFields, propertyFields } from './fields';
 import { nearest } from './nearest';
 
 /** What people call a field elsewhere. */
-const otherNames: Readonly<Record<string, string>> = {
+const fieldAliases: Readonly<Record<string, string>> = {
   ...{
     indicator: 'ioc',
     value: 'ioc',
@@ -32,8 +32,8 @@ const otherNames: Readonly<Record<string, string>> = {
 const documentedNames = exploreFields.map(({ name }) => name);
 
 /** The field that an unknown name, in small letters, most likely means; undefined where none is near. */
-export function meantField(lower: string): string | undefined {
-  if (Object.hasOwn(otherNames, lower)) return otherNames[lower];
+export function suggestField(lower: string): string | undefined {
+  if (Object.hasOwn(fieldAliases, lower)) return fieldAliases[lower];
   const isDerived = lower.startsWith('++');
   const documented = isDerived ? undefined : nearest(lower, documentedNames);
   // Short keys of properties are near to everything.

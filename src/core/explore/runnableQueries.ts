@@ -3,7 +3,7 @@ import { type QuerySettings } from './directives';
 import { type FileQuery, parseQueryFile, type QueryFile, queryAtOffset } from './queryFile';
 
 /** A query that is meant to run, with all that goes along. */
-export interface MeantQuery {
+export interface RunnableQuery {
   /** As it is sent, see {@link FileQuery.text}. */
   readonly text: string;
   readonly settings: QuerySettings;
@@ -15,32 +15,32 @@ export interface MeantQuery {
 }
 
 /** Every query of a file that holds something to run. */
-export function allMeant(file: QueryFile): readonly MeantQuery[] {
-  return file.queries.flatMap((query) => meant(query) ?? []);
+export function runnableQueries(file: QueryFile): readonly RunnableQuery[] {
+  return file.queries.flatMap((query) => runnable(query) ?? []);
 }
 
 /**
  * What a cursor or a selection in a file means: the query at the cursor; or the selected text, as one query or, across
  * separators, several. A selection within one query keeps that query's title and directives.
  */
-export function meantBy(file: QueryFile, selection: TextRange): readonly MeantQuery[] {
+export function queriesInSelection(file: QueryFile, selection: TextRange): readonly RunnableQuery[] {
   const around = queryAtOffset(file, selection.start);
-  const whole = around && meant(around);
+  const whole = around && runnable(around);
   const underCursor = whole === undefined ? [] : [whole];
   const selected = file.text.slice(selection.start, selection.end);
   if (selected.trim() === '') return underCursor;
-  const parts = allMeant(parseQueryFile(selected)).map((each) => moved(each, selection.start));
+  const parts = runnableQueries(parseQueryFile(selected)).map((each) => moved(each, selection.start));
   const [first, ...others] = parts;
   if (first === undefined) return underCursor;
   if (others.length > 0 || around === undefined || selection.end > around.section.end) return parts;
   return [{ ...first, title: around.title, settings: { ...around.settings, ...first.settings } }];
 }
 
-function meant({ text, settings, title, range, parsed }: FileQuery): MeantQuery | undefined {
+function runnable({ text, settings, title, range, parsed }: FileQuery): RunnableQuery | undefined {
   return range === undefined ? undefined : { text, settings, title, range, errors: parsed.errors };
 }
 
-function moved(query: MeantQuery, by: number): MeantQuery {
+function moved(query: RunnableQuery, by: number): RunnableQuery {
   const move = ({ start, end }: TextRange): TextRange => ({ start: start + by, end: end + by });
   return {
     ...query,

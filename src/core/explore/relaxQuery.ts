@@ -8,13 +8,13 @@ import { parseQuery } from './parser';
  * A query that finds at least what this one does: without its dates, else without its last condition, else with wildcards
  * round an indicator or a text. Undefined where nothing of it can be loosened.
  */
-export function loosened(query: string): string | undefined {
+export function relaxQuery(query: string): string | undefined {
   const { node } = parseQuery(query);
-  const loose = node && loosenedNode(node);
+  const loose = node && relaxNode(node);
   return loose && formatQuery(loose);
 }
 
-function loosenedNode(node: QueryNode): QueryNode | undefined {
+function relaxNode(node: QueryNode): QueryNode | undefined {
   if (node.kind === 'and') {
     const undated = node.operands.filter((operand) => !isDate(operand));
     const fewer = undated.length < node.operands.length ? undated : node.operands.slice(0, -1);

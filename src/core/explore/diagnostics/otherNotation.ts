@@ -1,7 +1,7 @@
 import { type TermNode, type TextRange } from '../ast';
 import { exploreField, type FieldKind, propertyField } from '../fields';
-import { meantField } from '../meantField';
-import { asValue } from '../quoting';
+import { suggestField } from '../suggestField';
+import { asValue } from '../quote';
 import { fix, replacing } from './edits';
 import { looksLikeIndicator } from './form';
 import { type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
@@ -11,7 +11,7 @@ import { type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './
  * once, other quotes, comparisons, regular expressions, `%`. Undefined where there is nothing of the kind; what could be a
  * part of an address or of a free text is left alone.
  */
-export function writingDiagnostic(term: TermNode): QueryDiagnostic | undefined {
+export function notationDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   if (term.quoted || !otherSigns.test(term.value)) return undefined;
   return glued(term) ?? listed(term) ?? otherQuotes(term) ?? compared(term) ?? pattern(term) ?? percent(term);
 }
@@ -25,7 +25,7 @@ function about(
   fixes: readonly QueryFix[],
   severity: DiagnosticSeverity = 'error',
 ): QueryDiagnostic {
-  return { code: 'foreignSyntax', severity, message, range, fixes };
+  return { code: 'otherSyntax', severity, message, range, fixes };
 }
 
 function changingTo(range: TextRange, text: string): QueryFix {
@@ -37,7 +37,7 @@ const kindOf = ({ field }: TermNode): FieldKind => exploreField(field)?.kind ?? 
 /** Fields whose values are few or of one form: anything else in them is a slip. */
 const strict: ReadonlySet<FieldKind> = new Set(['type', 'risk', 'flag', 'port', 'date']);
 
-const mostSigns = 200;
+const maxSigns = 200;
 
 const words: Readonly<Record<string, 'and' | 'or'>> = {
   ...{ '&&': 'and', '&': 'and', ',': 'and', ';': 'and' },
@@ -53,7 +53,7 @@ function glued(term: TermNode): QueryDiagnostic | undefined {
   for (const found of value.matchAll(/(&&|\|\||[&|,;])(?:!?(\+{0,2}[\p{L}_]{1,40})(?=!?=|:(?!\/\/)|[<>])|$)/gu)) {
     const [, sign = '', name] = found;
     // The query string of an address has such signs of its own.
-    if (found.index > question || signs.length >= mostSigns) break;
+    if (found.index > question || signs.length >= maxSigns) break;
     if (found.index === 0 || (name === undefined ? sign.length < 2 : !isField(name))) continue;
     const start = valueRange.start + found.index;
     signs.push({ sign, word: words[sign] ?? 'and', range: { start, end: start + sign.length } });
@@ -68,7 +68,7 @@ function glued(term: TermNode): QueryDiagnostic | undefined {
 
 function isField(name: string): boolean {
   const lower = name.toLowerCase();
-  return exploreField(lower) !== undefined || propertyField(lower) !== undefined || meantField(lower) !== undefined;
+  return exploreField(lower) !== undefined || propertyField(lower) !== undefined || suggestField(lower) !== undefined;
 }
 
 /** `risk=high,critical`, `type=domain|ip`, `ioc=a.example,b.example`. */
@@ -127,9 +127,9 @@ function pattern(term: TermNode): QueryDiagnostic | undefined {
     .replace(/\.[*+]\??/g, '*')
     .replace(/\\([./-])/g, '$1');
   const text = `${body.startsWith('^') ? '' : '*'}${plain}${body.endsWith('$') ? '' : '*'}`.replace(/\*{2,}/g, '*');
-  const isSayable = !/[\\^$+?()[\]{}|]/.test(text);
+  const isExpressible = !/[\\^$+?()[\]{}|]/.test(text);
   const message = 'There are no regular expressions here: “*” alone stands for any run of characters.';
-  return about(term.valueRange, message, isSayable ? [changingTo(term.valueRange, asValue(text))] : [], 'warning');
+  return about(term.valueRange, message, isExpressible ? [changingTo(term.valueRange, asValue(text))] : [], 'warning');
 }
 
 /** `ioc=login%`: SQL's wildcard, unless it begins an escape of an address (`%20`). */
