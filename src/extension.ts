@@ -170,11 +170,11 @@ export function activate(context: vscode.ExtensionContext): void {
     mirror,
     connection.onSwitched(() => {
       forget();
-      scans.poke();
+      scans.wake();
     }),
     settings.onChanged(({ now, before }) => {
       forget();
-      scans.poke();
+      scans.wake();
       const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
       if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
     }),

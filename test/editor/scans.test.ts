@@ -13,7 +13,7 @@ function quickScans(): Scans {
   const none = (): Promise<never> => Promise.reject(new Error('no store'));
   const record = { ...emptyRecord(indicator.value, 'domain'), risk: 'high' } as const;
   return createScans({
-    store: { list: none, keep: none, remove: none, lease: none },
+    store: { list: none, save: none, remove: none, lease: none },
     service: () => ({
       ...{ address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
       submitScan: () => Promise.resolve({ ok: true, value: { qid: 7 } }),
@@ -22,7 +22,7 @@ function quickScans(): Scans {
     isOffline: () => false,
     blocked: () => undefined,
     sent: { begin: () => () => undefined },
-    learn: () => Promise.resolve(),
+    saveResult: () => Promise.resolve(),
     now: Date.now,
     wait: (millis, signal) =>
       new Promise((resolve) => {

@@ -7,7 +7,7 @@ import type { RiskLevel } from '../records/risk';
 import type { Lookups } from './lookups';
 
 /** What a mark says of an indicator: the worst that memory and store know, of a URL and its host the worse. */
-export interface Glance {
+export interface RiskSnapshot {
   readonly risk: RiskLevel;
   readonly retired: boolean;
   /** True where a service might know more: a batch may ask. */
@@ -16,7 +16,7 @@ export interface Glance {
 
 /** Verdicts at a glance for the many indicators of a document: from memory and store alone, remembered until they change. */
 export interface Glances {
-  of(indicator: Indicator): Glance;
+  of(indicator: Indicator): RiskSnapshot;
   /** Called when what was said of an indicator, or of any of them, may be out of date. */
   onChanged(listener: () => void): () => void;
   /** Another window may have changed what the store knows. */
@@ -25,11 +25,11 @@ export interface Glances {
 }
 
 const remembered = 50_000;
-const nothing: Glance = { risk: 'unknown', retired: false, open: false };
+const nothing: RiskSnapshot = { risk: 'unknown', retired: false, open: false };
 
 /** `quietWellKnown` is asked each time: hosts that everybody names all day get no mark and are not open. */
 export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): Glances {
-  const glances = new Map<string, Glance>();
+  const glances = new Map<string, RiskSnapshot>();
   /** Which glances rest on what is known of a key. */
   const resting = new Map<string, Set<string>>();
   const listeners = new Set<() => void>();
@@ -52,7 +52,7 @@ export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): 
     return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
   };
 
-  const look = (indicator: Indicator): Glance => {
+  const look = (indicator: Indicator): RiskSnapshot => {
     const quiet = quietWellKnown() && isWellKnown(indicator);
     if (quiet && indicator.type !== 'url') return nothing;
     const { known, worseHost, state } = lookups.local(indicator, 'visible');

@@ -6,7 +6,7 @@ export class ScanList {
   private readonly scans = new Map<string, Scan>();
   private readonly listeners = new Set<ScanListener>();
   /** Not in the store, because it could not be written: this window alone knows them. */
-  private readonly unkept = new Set<string>();
+  private readonly unsaved = new Set<string>();
   private saving: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: ScanStore) {}
@@ -29,46 +29,46 @@ export class ScanList {
     for (const scan of scans) {
       const before = this.scans.get(scan.id);
       this.scans.set(scan.id, scan);
-      this.tell(scan, before);
+      this.notify(scan, before);
     }
     return this.save(async () => {
       try {
-        await this.store.keep(scans);
-        for (const { id } of scans) this.unkept.delete(id);
+        await this.store.save(scans);
+        for (const { id } of scans) this.unsaved.delete(id);
       } catch {
         // The store's own notice tells the user; the list lasts as long as the window.
-        for (const { id } of scans) this.unkept.add(id);
+        for (const { id } of scans) this.unsaved.add(id);
       }
     });
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    const gone = ids.filter((id) => {
+    const removed = ids.filter((id) => {
       const scan = this.scans.get(id);
       return scan !== undefined && !isOpen(scan);
     });
-    for (const id of gone) this.drop(id);
-    return this.save(() => this.store.remove(gone).catch(() => undefined));
+    for (const id of removed) this.forget(id);
+    return this.save(() => this.store.remove(removed).catch(() => undefined));
   }
 
   /** Takes over what other windows and sessions have written; `busy` are scans that only this window knows about now. */
-  async renew(busy: ReadonlySet<string>): Promise<void> {
+  async reload(inFlight: ReadonlySet<string>): Promise<void> {
     await this.saving;
-    let kept: readonly Scan[];
+    let stored: readonly Scan[];
     try {
-      kept = await this.store.list();
+      stored = await this.store.list();
     } catch {
       return;
     }
-    const ids = new Set(kept.map(({ id }) => id));
-    for (const scan of kept) {
+    const ids = new Set(stored.map(({ id }) => id));
+    for (const scan of stored) {
       const own = this.scans.get(scan.id);
-      if (busy.has(scan.id) || (own !== undefined && !isNews(scan, own))) continue;
+      if (inFlight.has(scan.id) || (own !== undefined && !isNewer(scan, own))) continue;
       this.scans.set(scan.id, scan);
-      this.tell(scan, own);
+      this.notify(scan, own);
     }
     for (const id of [...this.scans.keys()]) {
-      if (!ids.has(id) && !busy.has(id) && !this.unkept.has(id)) this.drop(id);
+      if (!ids.has(id) && !inFlight.has(id) && !this.unsaved.has(id)) this.forget(id);
     }
   }
 
@@ -77,11 +77,11 @@ export class ScanList {
     return () => this.listeners.delete(listener);
   }
 
-  private drop(id: string): void {
+  private forget(id: string): void {
     const before = this.scans.get(id);
     this.scans.delete(id);
-    this.unkept.delete(id);
-    this.tell(undefined, before);
+    this.unsaved.delete(id);
+    this.notify(undefined, before);
   }
 
   private save(write: () => Promise<unknown>): Promise<void> {
@@ -90,12 +90,12 @@ export class ScanList {
     return saved.then(() => undefined);
   }
 
-  private tell(now: Scan | undefined, before: Scan | undefined): void {
+  private notify(now: Scan | undefined, before: Scan | undefined): void {
     for (const listener of [...this.listeners]) listener(now, before);
   }
 }
 
 /** What has ended elsewhere has ended, whatever was heard of it here since. */
-function isNews(kept: Scan, own: Scan): boolean {
-  return isFinal(kept) === isFinal(own) ? kept.changed > own.changed : isFinal(kept);
+function isNewer(stored: Scan, own: Scan): boolean {
+  return isFinal(stored) === isFinal(own) ? stored.changed > own.changed : isFinal(stored);
 }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client';
 import type { SentLog } from '../lookups/lookups';
 import type { IndicatorRecord } from '../records/record';
-import type { Scan, ScanOrder, ScanProgress } from './types';
+import type { Scan, NewScan, ScanProgress } from './types';
 
 /** The part of a service that scans need. */
 export type ScanService = Pick<ServiceClient, 'address' | 'host' | 'remote' | 'submitScan' | 'pollScan'>;
@@ -10,7 +10,7 @@ export type ScanService = Pick<ServiceClient, 'address' | 'host' | 'remote' | 's
 export interface ScanStore {
   /** All that are kept. */
   list(): Promise<readonly Scan[]>;
-  keep(scans: readonly Scan[]): Promise<unknown>;
+  save(scans: readonly Scan[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;
   /** Takes or renews the right to submit and poll for all windows; false while another one has it. 0 gives it back. */
   lease(forMillis: number): Promise<boolean>;
@@ -24,11 +24,11 @@ export interface ScanPorts {
   /** Mode `offline`: nothing goes to a remote service, no poll either. */
   readonly isOffline: () => boolean;
   /** Asked when a scan's turn comes, since the user's rules may be others by then: why it does not go to a remote service. */
-  readonly blocked: (scan: Scan) => Extract<ScanProgress, { kind: 'withheld' }>['why'] | undefined;
+  readonly blocked: (scan: Scan) => Extract<ScanProgress, { kind: 'blocked' }>['why'] | undefined;
   /** “What Was Sent”. */
   readonly sent: Pick<SentLog, 'begin'>;
   /** What a scan found, to be kept as an answer of its service; never rejects. */
-  readonly learn: (scan: Scan, record: IndicatorRecord) => Promise<void>;
+  readonly saveResult: (scan: Scan, record: IndicatorRecord) => Promise<void>;
   readonly now: () => number;
   /** Waits so many milliseconds, or until the signal is aborted. */
   readonly wait: (millis: number, signal: AbortSignal) => Promise<unknown>;
@@ -45,17 +45,17 @@ export interface Scans {
   /** Reads what is kept, again each time, and goes on with what is unfinished. */
   load(): Promise<void>;
   /** Another window may have scanned: reads what is kept, unless that is done all the time anyway. */
-  follow(): Promise<void>;
+  refresh(): Promise<void>;
   /** Takes orders for the service as it is now; one that is under way already is not sent twice. Nothing without a service. */
-  add(orders: readonly ScanOrder[]): Promise<readonly Scan[]>;
+  add(newScans: readonly NewScan[]): Promise<readonly Scan[]>;
   /** Stops following scans, and never sends those that have not left. The service goes on with the others. */
   cancel(ids: readonly string[]): Promise<void>;
   /** Asks again after scans that are no longer followed, by the queue ids they have: nothing is submitted. */
-  followAgain(ids: readonly string[]): Promise<readonly Scan[]>;
+  resume(ids: readonly string[]): Promise<readonly Scan[]>;
   /** Takes scans that have ended off the list. */
   remove(ids: readonly string[]): Promise<void>;
   /** Service or settings are others now: what was held up may go on. */
-  poke(): void;
+  wake(): void;
   onChanged(listener: ScanListener): () => void;
   /** Stops; what is unfinished goes on in the next session. */
   dispose(): void;

@@ -5,7 +5,7 @@ import type { RiskLevel } from '../records/risk';
 import type { ScanKind } from '../records/scan';
 
 /** What was known at a glance, before a scan and after it. */
-export interface Glance {
+export interface RiskSnapshot {
   readonly risk: RiskLevel;
   readonly retired: boolean;
 }
@@ -18,7 +18,7 @@ export type ScanProgress =
   | { readonly kind: 'submitting' }
   | { readonly kind: 'queued'; readonly message?: string; readonly error?: RequestError }
   | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string; readonly error?: RequestError }
-  | ({ readonly kind: 'done' } & Glance)
+  | ({ readonly kind: 'done' } & RiskSnapshot)
   /** `scanUnknown`: the service does not know the scan (any more); else it may have found nothing under the name. */
   | { readonly kind: 'notFound'; readonly message?: string; readonly scanUnknown?: true }
   /** `noRecord`: it is done, the service says, but came without a record. With a trouble it was not taken. */
@@ -26,11 +26,11 @@ export type ScanProgress =
   /** Sent, and nobody knows whether it was taken: repeating it is the user's to say. */
   | { readonly kind: 'unclear'; readonly error?: RequestError }
   /** Never sent: the user's own rules were against it when its turn came. */
-  | { readonly kind: 'withheld'; readonly why: 'offline' | 'reserved' | 'ignored' }
+  | { readonly kind: 'blocked'; readonly why: 'offline' | 'reserved' | 'ignored' }
   /** The user stopped following it; the service goes on. `sent` false: it never left. */
   | { readonly kind: 'canceled'; readonly sent: boolean }
   /** Unfinished for longer than it is followed. */
-  | { readonly kind: 'tooOld' };
+  | { readonly kind: 'expired' };
 
 /** A scan that the user asked for, from the wish to its end. */
 export interface Scan {
@@ -54,17 +54,17 @@ export interface Scan {
   readonly qid?: number;
   readonly submitted?: UtcMillis;
   /** What was known when it was asked for; missing where nothing was. */
-  readonly before?: Glance;
+  readonly before?: RiskSnapshot;
   readonly progress: ScanProgress;
 }
 
 /** A scan as the user wishes it; service, time and id are the engine's to add. */
-export interface ScanOrder {
+export interface NewScan {
   readonly indicator: Indicator;
   readonly sent: Indicator;
   readonly kind: ScanKind;
   readonly store: boolean;
-  readonly before?: Glance;
+  readonly before?: RiskSnapshot;
 }
 
 /** True while a scan goes on by itself. */
@@ -83,6 +83,6 @@ export function isFinal(scan: Pick<Scan, 'progress'>): boolean {
 }
 
 /** True where the service goes on with a scan that nobody follows: its queue id is known. */
-export function isFollowable({ progress, qid }: Pick<Scan, 'progress' | 'qid'>): boolean {
+export function isResumable({ progress, qid }: Pick<Scan, 'progress' | 'qid'>): boolean {
   return progress.kind === 'canceled' && progress.sent && qid !== undefined;
 }

@@ -7,7 +7,7 @@ import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import type { Settings } from '../common/settingValues';
-import { createLearner, createScanStore } from './scanStore';
+import { createResultSaver, createScanStore } from './scanStore';
 
 export interface UserScansParts {
   readonly run: RunJob;
@@ -29,7 +29,7 @@ export function createUserScans({ run, service, settings, sent, output, forget }
     isOffline,
     blocked: (scan) => (isOffline() ? 'offline' : blocked(scan.indicator, scan.sent)?.kind),
     sent,
-    learn: createLearner({ run, output, now: Date.now, forget }),
+    saveResult: createResultSaver({ run, output, now: Date.now, forget }),
     now: Date.now,
     wait: delay,
   });

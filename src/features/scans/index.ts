@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { hostWords } from '../common/verdict';
 import { uiText } from '../common/ui';
-import { followStore } from './followStore';
+import { watchStore } from './watchStore';
 import { registerOverrides } from './overrideCommands';
 export { createUserScans, scanSettingsOf } from './createUserScans';
 import { registerResolverNotice } from './resolverNotice';
 import { ScanCommands } from './scanCommands';
 import type { ScanFeatureParts } from './scanParts';
-import { followScans, tellEnd } from './scanResults';
+import { trackScans, showScanResult } from './scanResults';
 import { ScansView, scansViewId } from './scansView';
 
 /** Whether a scan was under way when the last window closed: only then is the store opened at the start. */
@@ -20,7 +20,7 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
   const view = new ScansView(scans, loadIndicators);
   const scanning = new ScanCommands(parts);
   // From a menu of the view: the one clicked, and all that are selected; from a key: those that are selected.
-  const meant = (clicked: unknown, selected: unknown): readonly Scan[] => {
+  const targetsOf = (clicked: unknown, selected: unknown): readonly Scan[] => {
     const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
     const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
     return scans.list().filter(({ id }) => ids.has(id));
@@ -49,19 +49,21 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     ),
     registerOverrides(parts),
     registerResolverNotice(parts),
-    followStore(parts),
+    watchStore(parts),
     commands.register('threatLookups.scan', (target) => scanning.scan(target)),
     commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${scansViewId}.focus`)),
-    commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(meant(clicked, selected))),
-    commands.register('threatLookups.repeatScan', (clicked, selected) => scanning.repeat(meant(clicked, selected))),
+    commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(targetsOf(clicked, selected))),
+    commands.register('threatLookups.repeatScan', (clicked, selected) => scanning.repeat(targetsOf(clicked, selected))),
     commands.register('threatLookups.followScan', async (clicked, selected) => {
-      await followScans(parts, await scans.followAgain(ids(meant(clicked, selected))));
+      await trackScans(parts, await scans.resume(ids(targetsOf(clicked, selected))));
     }),
     commands.register('threatLookups.tellScan', async (clicked) => {
-      const [scan] = meant(clicked, undefined);
-      if (scan !== undefined) await tellEnd(parts, scan);
+      const [scan] = targetsOf(clicked, undefined);
+      if (scan !== undefined) await showScanResult(parts, scan);
     }),
-    commands.register('threatLookups.removeScan', (clicked, selected) => scans.remove(ids(meant(clicked, selected)))),
+    commands.register('threatLookups.removeScan', (clicked, selected) =>
+      scans.remove(ids(targetsOf(clicked, selected))),
+    ),
     commands.register('threatLookups.cancelScans', async () => {
       await scans.load();
       await cancel(scans.list());

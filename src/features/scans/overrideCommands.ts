@@ -54,8 +54,8 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       lookups.forget();
       const now = risk === undefined ? 'nothing is known of it here' : riskLook(risk).words;
       const returned = wasRetired && !isRetired(lookups, indicator) ? ' It is active again.' : '';
-      const told = chosen.risk === null ? `your own risk is taken back (${now}).` : `${now}, set by you.`;
-      notices.tell(uiText('{0}: {1}{2}', name, told, returned));
+      const message = chosen.risk === null ? `your own risk is taken back (${now}).` : `${now}, set by you.`;
+      notices.tell(uiText('{0}: {1}{2}', name, message, returned));
     }),
     commands.register('threatLookups.retireIndicator', (argument) => retire(argument, true)),
     commands.register('threatLookups.unretireIndicator', (argument) => retire(argument, false)),

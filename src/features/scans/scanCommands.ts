@@ -6,13 +6,13 @@ import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { foreign, foreignLines, showWarningMessage, uiLines, uiText } from '../common/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
-import { keptWords, orderAgain, ordersOf, outgoOf, type Outgo } from './scanOrders';
+import { formatBlockedCounts, repeatedScan, newScansOf, partitionScans, type ScanPartition } from './newScans';
 import type { ScanFeatureParts } from './scanParts';
-import { askScan, type ScanQuestion } from './scanPick';
-import { followScans } from './scanResults';
-import { askWhichGo } from './scanSelection';
-import { chooseTargets, mostTargets } from './scanTargets';
-import { kindChoices, withheldSentence } from './scanWords';
+import { showScanPicker, type ScanPickerOptions } from './scanPick';
+import { trackScans } from './scanResults';
+import { pickScanTargets } from './scanSelection';
+import { chooseTargets, maxTargets } from './scanTargets';
+import { scanKindOptions, blockedMessage } from './scanText';
 
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
@@ -20,7 +20,7 @@ type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 export class ScanCommands {
   private readonly blocked: SendPolicy;
   /** The user said for this session that active scans need not be asked for each time. */
-  private activeUnasked = false;
+  private skipActiveConfirmation = false;
 
   constructor(private readonly parts: ScanFeatureParts) {
     this.blocked = createSendPolicy(() => parts.settings.current().lookups.ignore);
@@ -30,25 +30,25 @@ export class ScanCommands {
     const { settings, lookups, scans } = this.parts;
     const all = await chooseTargets(argument, this.parts);
     if (all.length === 0) return;
-    const indicators = all.slice(0, mostTargets);
+    const indicators = all.slice(0, maxTargets);
     const host = this.host();
     if (host === undefined) return;
-    if (await this.refusedResolver(host)) return;
+    if (await this.hasInvalidResolver(host)) return;
     const { urls } = settings.current().lookups;
-    const outgo = outgoOf(indicators, host, this.blocked, urls);
-    if (outgo.going.length === 0) {
-      this.refuse(outgo);
+    const partition = partitionScans(indicators, host, this.blocked, urls);
+    if (partition.allowed.length === 0) {
+      this.reportBlocked(partition);
       return;
     }
-    const chosen = indicators.length > 1 ? await this.chosenOf(host, outgo, all.length) : outgo;
-    if (chosen === undefined || chosen.going.length === 0) return;
-    const wanted = chosen.going.map(({ indicator }) => indicator);
-    const whole = outgoOf(wanted, host, this.blocked, 'full');
-    const choice = await askScan(await this.question(host, chosen, whole));
+    const chosen = indicators.length > 1 ? await this.pickTargets(host, partition, all.length) : partition;
+    if (chosen === undefined || chosen.allowed.length === 0) return;
+    const wanted = chosen.allowed.map(({ indicator }) => indicator);
+    const whole = partitionScans(wanted, host, this.blocked, 'full');
+    const choice = await showScanPicker(await this.question(host, chosen, whole));
     if (choice === undefined) return;
-    const { going } = choice.whole ? whole : chosen;
-    if (choice.kind === 'active' && !(await this.confirmed(host, going))) return;
-    await followScans(this.parts, await scans.add(ordersOf(going, choice, lookups)));
+    const { allowed } = choice.whole ? whole : chosen;
+    if (choice.kind === 'active' && !(await this.confirmActive(host, allowed))) return;
+    await trackScans(this.parts, await scans.add(newScansOf(allowed, choice, lookups)));
   }
 
   /** Takes ended scans off the list and asks for the same again. */
@@ -63,18 +63,18 @@ export class ScanCommands {
     if (host === undefined) return;
     const open = again.filter((scan) => !host.remote || this.blocked(scan.indicator, scan.sent) === undefined);
     if (open.length === 0) {
-      const kept = again.flatMap(({ indicator, sent }) => {
+      const skipped = again.flatMap(({ indicator, sent }) => {
         const by = this.blocked(indicator, sent);
         return by === undefined ? [] : [{ indicator, by }];
       });
-      this.refuse({ going: [], kept });
+      this.reportBlocked({ allowed: [], skipped });
       return;
     }
-    if (await this.refusedResolver(host)) return;
+    if (await this.hasInvalidResolver(host)) return;
     const active = open.filter(({ kind }) => kind === 'active');
-    if (active.length > 0 && !(await this.confirmed(host, active))) return;
+    if (active.length > 0 && !(await this.confirmActive(host, active))) return;
     await scans.remove(open.map(({ id }) => id));
-    await followScans(this.parts, await scans.add(open.map((scan) => orderAgain(scan, lookups))));
+    await trackScans(this.parts, await scans.add(open.map((scan) => repeatedScan(scan, lookups))));
   }
 
   /** The service a scan would go to; says why there is none. */
@@ -89,7 +89,7 @@ export class ScanCommands {
       return undefined;
     }
     if (host.remote && settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', foreign(withheldSentence({ kind: 'offline' })), {
+      void notices.offer('information', foreign(blockedMessage({ kind: 'offline' })), {
         label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
@@ -99,61 +99,61 @@ export class ScanCommands {
   }
 
   /** Scans of the local service that can't ask the name server of the settings would only fail: says so before. */
-  private async refusedResolver({ remote }: Host): Promise<boolean> {
+  private async hasInvalidResolver({ remote }: Host): Promise<boolean> {
     const { settings, loadIndicators, notices } = this.parts;
     const problem = remote ? undefined : await resolverProblem(settings.current(), loadIndicators);
     if (problem !== undefined) void notices.offer('warning', problem, changeResolver);
     return problem !== undefined;
   }
 
-  private refuse({ kept }: Outgo): void {
+  private reportBlocked({ skipped }: ScanPartition): void {
     const { notices, commands } = this.parts;
-    const [first] = kept;
+    const [first] = skipped;
     if (first === undefined) return;
     const { by } = first;
     const sentence =
-      kept.length > 1
-        ? uiText('None of the {0} may be sent: {1}.', kept.length, keptWords(kept))
-        : foreign(withheldSentence(by));
+      skipped.length > 1
+        ? uiText('None of the {0} may be sent: {1}.', skipped.length, formatBlockedCounts(skipped))
+        : foreign(blockedMessage(by));
     const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
-    void notices.offer('information', sentence, ...(kept.some((each) => each.by.kind === 'ignored') ? [edit] : []));
+    void notices.offer('information', sentence, ...(skipped.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }
 
-  private async chosenOf(host: Host, outgo: Outgo, asked: number): Promise<Outgo | undefined> {
+  private async pickTargets(host: Host, partition: ScanPartition, asked: number): Promise<ScanPartition | undefined> {
     const { defang } = await this.parts.loadIndicators();
-    const going = await askWhichGo({
+    const allowed = await pickScanTargets({
       host: hostWords(host.host),
-      outgo,
-      ...(asked > mostTargets ? { cut: `The first ${mostTargets} of ${asked.toLocaleString('en')}.` } : {}),
+      partition,
+      ...(asked > maxTargets ? { truncation: `The first ${maxTargets} of ${asked.toLocaleString('en')}.` } : {}),
       shown: (value) => truncateIndicator(visibleText(defang(value)), 80),
     });
-    return going === undefined ? undefined : { going, kept: outgo.kept };
+    return allowed === undefined ? undefined : { allowed, skipped: partition.skipped };
   }
 
-  private async question(host: Host, outgo: Outgo, whole: Outgo): Promise<ScanQuestion> {
+  private async question(host: Host, partition: ScanPartition, whole: ScanPartition): Promise<ScanPickerOptions> {
     const { loadIndicators, settings, commands } = this.parts;
     const { defang } = await loadIndicators();
     const shown = (value: string): string => truncateIndicator(visibleText(defang(value)), 60);
-    const { going, kept } = outgo;
-    const [first] = going;
-    const what = going.length === 1 ? shown(first?.sent.value ?? '') : `${going.length} Indicators`;
-    const skippedText = kept.length > 0 ? [`Left out: ${keptWords(kept)}.`] : [];
-    const lesser = going.filter(({ indicator, sent }) => sent.value !== indicator.value);
-    const longer = whole.going.filter(({ sent }) => !going.some((each) => each.sent.value === sent.value));
-    const [longest] = longer;
+    const { allowed, skipped } = partition;
+    const [first] = allowed;
+    const what = allowed.length === 1 ? shown(first?.sent.value ?? '') : `${allowed.length} Indicators`;
+    const skippedText = skipped.length > 0 ? [`Left out: ${formatBlockedCounts(skipped)}.`] : [];
+    const redacted = allowed.filter(({ indicator, sent }) => sent.value !== indicator.value);
+    const wholeUrls = whole.allowed.filter(({ sent }) => !allowed.some((each) => each.sent.value === sent.value));
+    const [longest] = wholeUrls;
     const { lookups, enrichment } = settings.current();
     const enrichmentMode = lookups.mode === 'offline' ? 'off' : enrichment;
     return {
       title: `Scan ${what} at ${hostWords(host.host)}`,
       placeholder: [...skippedText, 'How far may the scan go?'].join(' '),
-      kinds: kindChoices(host.host, host.remote, enrichmentMode),
+      kinds: scanKindOptions(host.host, host.remote, enrichmentMode),
       storeDetail: host.remote
         ? `Others who use ${hostWords(host.host)} can search for it then.`
         : 'It is kept on this machine and found by queries, also by programs that use the local service.',
-      ...(lesser.length > 0 && longest !== undefined
+      ...(redacted.length > 0 && longest !== undefined
         ? {
             wholeDetail:
-              longer.length === 1 ? shown(longest.sent.value) : `With path and query: ${longer.length} URLs.`,
+              wholeUrls.length === 1 ? shown(longest.sent.value) : `With path and query: ${wholeUrls.length} URLs.`,
           }
         : {}),
       ...(host.remote || enrichmentMode === 'active'
@@ -178,16 +178,16 @@ export class ScanCommands {
   }
 
   /** Active scans are asked for each time: the host's owner can see them. */
-  private async confirmed(host: Host, going: Outgo['going']): Promise<boolean> {
-    if (this.activeUnasked) return true;
+  private async confirmActive(host: Host, allowed: ScanPartition['allowed']): Promise<boolean> {
+    if (this.skipActiveConfirmation) return true;
     const { defang } = await this.parts.loadIndicators();
-    const names = going.map(({ sent }) => truncateIndicator(visibleText(defang(sent.value)), 80));
+    const names = allowed.map(({ sent }) => truncateIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
     const who = host.remote ? hostFirst(host.host) : 'This machine';
     const scan = uiText('Scan');
-    const unasked = uiText('Scan, Ask No More This Session');
+    const scanWithoutAsking = uiText('Scan, Ask No More This Session');
     const answer = await showWarningMessage(
-      uiText('Scan {0} actively?', name ?? `${going.length} indicators`),
+      uiText('Scan {0} actively?', name ?? `${allowed.length} indicators`),
       {
         modal: true,
         detail: uiLines(
@@ -198,21 +198,21 @@ export class ScanCommands {
             name === undefined ? 'Their owners' : 'Its owner',
             host.remote ? '' : ', and your address',
           ),
-          name === undefined ? foreignLines(`\n${listWords(names)}`) : undefined,
+          name === undefined ? foreignLines(`\n${listHosts(names)}`) : undefined,
         ),
       },
       scan,
-      unasked,
+      scanWithoutAsking,
     );
-    if (answer === unasked) this.activeUnasked = true;
-    return answer === scan || answer === unasked;
+    if (answer === scanWithoutAsking) this.skipActiveConfirmation = true;
+    return answer === scan || answer === scanWithoutAsking;
   }
 }
 
 /** So many hosts are named before they are counted. */
-const mostNamed = 10;
+const maxListedHosts = 10;
 
-function listWords(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return [...names.slice(0, mostNamed), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n');
+function listHosts(names: readonly string[]): string {
+  const more = names.length - maxListedHosts;
+  return [...names.slice(0, maxListedHosts), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n');
 }

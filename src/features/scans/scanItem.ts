@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { isFollowable, isOpen, isRepeatable, type Scan } from '../../core/scans';
+import { isResumable, isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { ageWords, dateWords, utcWords } from '../common/ages';
 import { hostWords } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { foreign, treeItem, uiLines, uiText } from '../common/ui';
 import { visibleText } from '../common/visibleText';
-import { changeWords, progressSentence, progressWords, scanLook } from './scanWords';
+import { riskChangeLabel, progressMessage, progressLabel, scanIcon } from './scanText';
 
 /** A line of a narrow view has to hold what came of it, too. */
 const longestName = 40;
@@ -14,8 +14,8 @@ const longestName = 40;
 export function scanItem(scan: Scan, defang: (value: string) => string, now: number): vscode.TreeItem {
   const whole = visibleText(defang(scan.indicator.value));
   const name = truncateIndicator(whole, longestName);
-  const words = scan.progress.kind === 'done' ? changeWords(scan) : progressWords(scan, now);
-  const { icon, color } = scanLook(scan);
+  const words = scan.progress.kind === 'done' ? riskChangeLabel(scan) : progressLabel(scan, now);
+  const { icon, color } = scanIcon(scan);
   const { type, value } = scan.indicator;
   return treeItem({
     label: foreign(name),
@@ -36,7 +36,7 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
   const kind = scan.kind === 'active' ? 'Active' : 'Passive';
   const date = dateWords(scan.at, { locale: vscode.env.language });
   return [
-    progressSentence(scan, now),
+    progressMessage(scan, now),
     `${kind} scan at ${hostWords(scan.host)}, asked for on ${date} (${utcWords(scan.at)})`,
     ...(scan.sent.value === scan.indicator.value
       ? []
@@ -49,6 +49,6 @@ function details(scan: Scan, defang: (value: string) => string, now: number): re
 /** What can be done with a scan, for the menus. */
 function contextOf(scan: Scan): string {
   if (isOpen(scan)) return 'open';
-  if (isFollowable(scan)) return 'repeatable followable';
+  if (isResumable(scan)) return 'repeatable followable';
   return isRepeatable(scan) ? 'repeatable' : 'done';
 }

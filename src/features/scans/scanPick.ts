@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { ScanKind } from '../../core/records/scan';
 import { createQuickPick, foreign, type Icon, icon, type UiPickItem, type UiText, uiText } from '../common/ui';
-import type { KindChoice } from './scanWords';
+import type { ScanKindOption } from './scanText';
 
 /** What is asked before a scan. */
-export interface ScanQuestion {
+export interface ScanPickerOptions {
   readonly title: string;
   readonly placeholder: string;
-  readonly kinds: readonly KindChoice[];
+  readonly kinds: readonly ScanKindOption[];
   /** “Store it, so that others can find it”, in detail. */
   readonly storeDetail: string;
   /** What “Send the whole URL” would send; missing where nothing less is sent. */
@@ -23,23 +23,23 @@ export interface ScanChoice {
   readonly whole: boolean;
 }
 
-type Item = UiPickItem & { readonly act?: ScanKind | 'store' | 'whole' | 'more' };
+type Item = UiPickItem & { readonly action?: ScanKind | 'store' | 'whole' | 'more' };
 
 /** Asks how far a scan goes; store and whole URL are switched in the same list and are off at first. */
-export function askScan(question: ScanQuestion): Promise<ScanChoice | undefined> {
+export function showScanPicker(options: ScanPickerOptions): Promise<ScanChoice | undefined> {
   const pick = createQuickPick<Item>();
-  pick.title = foreign(question.title);
-  pick.placeholder = foreign(question.placeholder);
+  pick.title = foreign(options.title);
+  pick.placeholder = foreign(options.placeholder);
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
   let [store, whole] = [false, false];
   const show = (): void => {
-    pick.items = itemsOf(question, store, whole);
+    pick.items = itemsOf(options, store, whole);
     // What was switched stays in front, so that it can be switched back.
-    const front = pick.items.find(({ act }) => act !== undefined && act === (switched ?? 'passive'));
+    const front = pick.items.find(({ action }) => action !== undefined && action === (toggled ?? 'passive'));
     if (front !== undefined) pick.activeItems = [front];
   };
-  let switched: Item['act'];
+  let toggled: Item['action'];
   show();
   return new Promise((resolve) => {
     const settle = (choice: ScanChoice | undefined): void => {
@@ -47,23 +47,23 @@ export function askScan(question: ScanQuestion): Promise<ScanChoice | undefined>
       pick.hide();
     };
     pick.onDidAccept(() => {
-      const act = pick.activeItems[0]?.act;
-      switch (act) {
+      const action = pick.activeItems[0]?.action;
+      switch (action) {
         case 'store':
         case 'whole':
-          if (act === 'store') store = !store;
+          if (action === 'store') store = !store;
           else whole = !whole;
-          switched = act;
+          toggled = action;
           pick.value = '';
           show();
           return;
         case 'more':
           settle(undefined);
-          question.more?.run();
+          options.more?.run();
           return;
         case 'passive':
         case 'active':
-          settle({ kind: act, store, whole });
+          settle({ kind: action, store, whole });
           return;
         case undefined:
           return;
@@ -77,31 +77,31 @@ export function askScan(question: ScanQuestion): Promise<ScanChoice | undefined>
   });
 }
 
-function itemsOf(question: ScanQuestion, store: boolean, whole: boolean): Item[] {
-  const { kinds, storeDetail, wholeDetail, more } = question;
-  const box = (isOn: boolean): Icon => icon(isOn ? 'pass-filled' : 'circle-large-outline');
-  const said = (isOn: boolean): UiText => (isOn ? uiText('on') : uiText('off'));
+function itemsOf(options: ScanPickerOptions, store: boolean, whole: boolean): Item[] {
+  const { kinds, storeDetail, wholeDetail, more } = options;
+  const checkbox = (isOn: boolean): Icon => icon(isOn ? 'pass-filled' : 'circle-large-outline');
+  const stateLabel = (isOn: boolean): UiText => (isOn ? uiText('on') : uiText('off'));
   return [
     ...kinds.map(({ kind, label, detail }): Item => ({
       label: uiText('$(search) {0}', label),
       detail: foreign(detail),
-      act: kind,
+      action: kind,
     })),
     { label: uiText('Options'), kind: vscode.QuickPickItemKind.Separator },
     {
-      label: uiText('{0} Store it, so that others can find it', box(store)),
-      description: said(store),
+      label: uiText('{0} Store it, so that others can find it', checkbox(store)),
+      description: stateLabel(store),
       detail: foreign(storeDetail),
-      act: 'store',
+      action: 'store',
     },
     ...(wholeDetail === undefined
       ? []
       : [
           {
-            label: uiText('{0} Send the whole URL', box(whole)),
-            description: said(whole),
+            label: uiText('{0} Send the whole URL', checkbox(whole)),
+            description: stateLabel(whole),
             detail: foreign(wholeDetail),
-            act: 'whole',
+            action: 'whole',
           } satisfies Item,
         ]),
     ...(more === undefined
@@ -110,7 +110,7 @@ function itemsOf(question: ScanQuestion, store: boolean, whole: boolean): Item[]
           {
             label: uiText('$(settings-gear) {0}', more.label),
             detail: foreign(more.detail),
-            act: 'more',
+            action: 'more',
           } satisfies Item,
         ]),
   ];

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { createQuickPick, foreign, uiText, type UiPickItem } from '../common/ui';
-import type { Outgo } from './scanOrders';
-import { withheldSentence } from './scanWords';
+import type { ScanPartition } from './newScans';
+import { blockedMessage } from './scanText';
 
 /** What is asked where several are to be scanned. */
-export interface SelectionQuestion {
+export interface TargetPickerOptions {
   readonly host: string;
-  readonly outgo: Outgo;
+  readonly partition: ScanPartition;
   /** “The first 500 of 1,200.” where there are too many. */
-  readonly cut?: string;
+  readonly truncation?: string;
   /** The form of a value that is shown. */
   readonly shown: (value: string) => string;
 }
@@ -16,10 +16,15 @@ export interface SelectionQuestion {
 type Item = UiPickItem & { readonly at?: number };
 
 /** Lists what a scan of several would send, all ticked, and what stays here with the reason; gives those left ticked. */
-export function askWhichGo({ host, outgo, cut, shown }: SelectionQuestion): Promise<Outgo['going'] | undefined> {
-  const { going, kept } = outgo;
+export function pickScanTargets({
+  host,
+  partition,
+  truncation,
+  shown,
+}: TargetPickerOptions): Promise<ScanPartition['allowed'] | undefined> {
+  const { allowed, skipped } = partition;
   const pick = createQuickPick<Item>();
-  const ticked = going.map(({ indicator, sent }, at): Item => {
+  const ticked = allowed.map(({ indicator, sent }, at): Item => {
     const less = sent.value === indicator.value ? {} : { detail: uiText('Of {0}', shown(indicator.value)) };
     return {
       label: foreign(shown(sent.value)),
@@ -28,21 +33,21 @@ export function askWhichGo({ host, outgo, cut, shown }: SelectionQuestion): Prom
       at,
     };
   });
-  const left = kept.map(({ indicator, by }): Item => ({
+  const blockedItems = skipped.map(({ indicator, by }): Item => ({
     label: foreign(shown(indicator.value)),
-    description: foreign(withheldSentence(by)),
+    description: foreign(blockedMessage(by)),
   }));
-  pick.title = uiText('Which of {0} indicators go to {1}?', going.length.toLocaleString('en'), host);
+  pick.title = uiText('Which of {0} indicators go to {1}?', allowed.length.toLocaleString('en'), host);
   pick.placeholder = uiText('Untick what is not to be scanned');
-  if (cut !== undefined) pick.prompt = foreign(cut);
+  if (truncation !== undefined) pick.prompt = foreign(truncation);
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = [
     ...ticked,
-    ...(left.length === 0
+    ...(blockedItems.length === 0
       ? []
-      : [{ label: uiText('Left out: never sent'), kind: vscode.QuickPickItemKind.Separator }, ...left]),
+      : [{ label: uiText('Left out: never sent'), kind: vscode.QuickPickItemKind.Separator }, ...blockedItems]),
   ];
   pick.selectedItems = ticked;
   return new Promise((resolve) => {
@@ -53,7 +58,7 @@ export function askWhichGo({ host, outgo, cut, shown }: SelectionQuestion): Prom
     });
     pick.onDidAccept(() => {
       const chosen = new Set(pick.selectedItems.map(({ at }) => at));
-      resolve(going.filter((_, at) => chosen.has(at)));
+      resolve(allowed.filter((_, at) => chosen.has(at)));
       pick.hide();
     });
     pick.onDidHide(() => {

@@ -10,7 +10,7 @@ import type { RunJob } from '../common/runJob';
 export function createScanStore(run: RunJob): ScanStore {
   return {
     list: () => run('scansList', {}),
-    keep: (scans) => run('scansKeep', { scans }),
+    save: (scans) => run('scansKeep', { scans }),
     remove: (ids) => run('scansRemove', { ids }),
     lease: async (forMillis) => (await run('scansLease', { forMillis })).acquired,
   };
@@ -20,13 +20,13 @@ export function createScanStore(run: RunJob): ScanStore {
  * Keeps what a scan found as an answer of its service, under what was sent and under what stands in the text. What the
  * local service has stored itself is not kept a second time.
  */
-export function createLearner(parts: {
+export function createResultSaver(parts: {
   readonly run: RunJob;
   readonly output: Pick<Output, 'warn'>;
   readonly now: () => number;
   /** Hovers, records and marks look again. */
   readonly forget: () => void;
-}): ScanPorts['learn'] {
+}): ScanPorts['saveResult'] {
   return async (scan: Scan, record: IndicatorRecord) => {
     const source = { kind: 'service', name: scan.host, address: scan.address } as const;
     const knowledge: Known = { kind: 'known', source, asOf: parts.now(), record, detail: 'full' };

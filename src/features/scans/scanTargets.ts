@@ -6,9 +6,9 @@ import type { IndicatorTools } from '../common/indicatorTools';
 import { proseOrLog } from '../common/proseOrLog';
 
 /** So much of a selection or of a document of code is read, UTF-16 units. */
-const mostText = 1_048_576;
+const maxTextLength = 1_048_576;
 /** So many are scanned at once. */
-export const mostTargets = 500;
+export const maxTargets = 500;
 
 /** What a scan is asked for: the argument, else several that are selected, else what the panel in focus is about or the one under the cursor, else it asks. */
 export async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<readonly Indicator[]> {
@@ -30,13 +30,13 @@ function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
   const { languageId } = document;
   const spans = selections.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
   // What is a string in code is known from the top only.
-  const isWhole = !proseOrLog(languageId) && Math.max(...spans.map(([, end]) => end)) <= mostText;
+  const isWhole = !proseOrLog(languageId) && Math.max(...spans.map(([, end]) => end)) <= maxTextLength;
   const found = isWhole
     ? tools
         .findIndicators(document.getText(), { languageId })
         .filter((each) => spans.some(([start, end]) => each.start < end && each.end > start))
     : selections.flatMap((selection) =>
-        tools.findIndicators(document.getText(selection).slice(0, mostText), { languageId }),
+        tools.findIndicators(document.getText(selection).slice(0, maxTextLength), { languageId }),
       );
   const each = new Map(found.map(({ type, value }) => [tools.lookupKey({ type, value }), { type, value }] as const));
   return [...each.values()];

@@ -4,13 +4,13 @@ import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import { createTreeView, foreign, uiText, type UiTreeView } from '../common/ui';
 import { counted } from '../common/numbers';
 import { scanItem } from './scanItem';
-import { heldSentences } from './scanWords';
+import { pauseMessage } from './scanText';
 
 /** So often an open list tells ages anew, milliseconds; sooner while a pause of a scan runs out. */
-const agingMillis = 30_000;
-const heldMillis = 5_000;
+const refreshMillis = 30_000;
+const countdownMillis = 5_000;
 /** Changes that come together are shown together. */
-const gatherMillis = 100;
+const debounceMillis = 100;
 
 export const scansViewId = 'threatLookups.scans';
 
@@ -20,7 +20,7 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: UiTreeView<Scan>;
   private readonly owned: readonly { dispose(): unknown }[];
-  private gathering: ReturnType<typeof setTimeout> | undefined;
+  private pendingUpdate: ReturnType<typeof setTimeout> | undefined;
   private tools: IndicatorTools | undefined;
 
   constructor(
@@ -28,15 +28,15 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
     private readonly loadIndicators: LoadIndicators,
   ) {
     this.view = createTreeView(scansViewId, { treeDataProvider: this, canSelectMany: true });
-    let aged = 0;
-    const aging = setInterval(() => {
-      aged += heldMillis;
-      const isDue = aged >= agingMillis || scans.list().some(isHeld);
+    let elapsed = 0;
+    const refreshTimer = setInterval(() => {
+      elapsed += countdownMillis;
+      const isDue = elapsed >= refreshMillis || scans.list().some(isCountingDown);
       if (!this.view.visible || !isDue) return;
-      aged = 0;
-      this.showHeld();
+      elapsed = 0;
+      this.showPauses();
       this.changed.fire(undefined);
-    }, heldMillis);
+    }, countdownMillis);
     this.owned = [
       this.view,
       this.changed,
@@ -44,16 +44,16 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
         // Other windows may have scanned meanwhile.
         if (visible) void this.scans.load();
       }),
-      new vscode.Disposable(() => clearInterval(aging)),
-      new vscode.Disposable(() => clearTimeout(this.gathering)),
+      new vscode.Disposable(() => clearInterval(refreshTimer)),
+      new vscode.Disposable(() => clearTimeout(this.pendingUpdate)),
       new vscode.Disposable(
         scans.onChanged(() => {
-          this.gathering ??= setTimeout(() => {
-            this.gathering = undefined;
+          this.pendingUpdate ??= setTimeout(() => {
+            this.pendingUpdate = undefined;
             this.showCount();
-            this.showHeld();
+            this.showPauses();
             this.changed.fire(undefined);
-          }, gatherMillis);
+          }, debounceMillis);
         }),
       ),
     ];
@@ -78,8 +78,8 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
     for (const owned of this.owned) owned.dispose();
   }
 
-  private showHeld(): void {
-    this.view.message = foreign(heldSentences(this.scans.list(), Date.now()));
+  private showPauses(): void {
+    this.view.message = foreign(pauseMessage(this.scans.list(), Date.now()));
   }
 
   /** How many go on, on the view's icon. */
@@ -90,7 +90,7 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
 }
 
 /** True where the line counts down to the next request. */
-function isHeld(scan: Scan): boolean {
+function isCountingDown(scan: Scan): boolean {
   const { progress } = scan;
   if (!isOpen(scan)) return false;
   return progress.kind === 'waiting' ? progress.retryAt !== undefined : 'error' in progress;

@@ -11,7 +11,7 @@ import { hoverLines } from '../../../src/features/hover/hoverLines';
 import { openedNotice } from '../../../src/features/records/openedNotice';
 import { panelView } from '../../../src/features/records/panelView';
 import { endNotice } from '../../../src/features/results/refusalNotices';
-import { heldSentences, progressSentence, progressWords } from '../../../src/features/scans/scanWords';
+import { pauseMessage, progressMessage, progressLabel } from '../../../src/features/scans/scanText';
 import { triageView } from '../../../src/features/triage/triageView';
 import { textPieces } from '../../../src/features/common/textPieces';
 import * as indicators from '../../../src/core/indicators';
@@ -88,10 +88,10 @@ const places: Readonly<Record<string, (error: RequestError) => string>> = {
   'a triage': (error) => triageOf(error, 1),
   'a triage that sent nothing': (error) => triageOf(error, 0),
   'the status bar': statusOf,
-  'the row of a scan that failed': (error) => progressWords(scanOf({ kind: 'failed', error }), now),
-  'the row of a scan that goes on': (error) => progressWords(scanOf({ kind: 'queued', error }), now),
-  'the tooltip of a scan': (error) => progressSentence(scanOf({ kind: 'failed', error }), now),
-  'the line above the scans': (error) => heldSentences([scanOf({ kind: 'queued', error })], now),
+  'the row of a scan that failed': (error) => progressLabel(scanOf({ kind: 'failed', error }), now),
+  'the row of a scan that goes on': (error) => progressLabel(scanOf({ kind: 'queued', error }), now),
+  'the tooltip of a scan': (error) => progressMessage(scanOf({ kind: 'failed', error }), now),
+  'the line above the scans': (error) => pauseMessage([scanOf({ kind: 'queued', error })], now),
 };
 
 describe('The service’s own sentence', () => {
@@ -125,7 +125,7 @@ describe('The service’s own sentence', () => {
 
   it('is shown for a scan that waits to be sent', () => {
     const waits = scanOf({ kind: 'waiting', retryAt: now + 40_000, serviceMessage });
-    for (const words of [progressWords(waits, now), progressSentence(waits, now), heldSentences([waits], now)])
+    for (const words of [progressLabel(waits, now), progressMessage(waits, now), pauseMessage([waits], now)])
       assert.ok(words.includes(`“${serviceMessage}”`), words);
   });
 

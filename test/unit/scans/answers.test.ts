@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/core/api';
 import { fakeFetch, gatewayOn, json, text } from '../api/fakes';
-import { Clock, FakeQueue, openWindow, order, SharedStore, type Window } from './fakes';
+import { Clock, FakeQueue, openWindow, newScan, SharedStore, type Window } from './fakes';
 
 const second = 1_000;
 const value = 'lookups-test-1.com';
@@ -33,7 +33,7 @@ describe('what services answer to scans', () => {
     const { gateway } = gatewayOn(fetch, { now: () => clock.now });
     window = openWindow(clock, new SharedStore(clock), new FakeQueue(clock));
     window.service = createServiceClient({ gateway });
-    await window.scans.add([order(1)]);
+    await window.scans.add([newScan(1)]);
     await clock.advance(300 * second);
   }
   const progress = () => window.scans.list()[0]?.progress;
@@ -85,7 +85,7 @@ describe('what services answer to scans', () => {
 
     it('429 for good: nothing fails, and what waits says until when and why', async () => {
       await scanned([json({ error: 'Daily limit reached.' }, 429)], [json(finished)]);
-      await window.scans.add(Array.from({ length: 40 }, (_, index) => order(index + 2)));
+      await window.scans.add(Array.from({ length: 40 }, (_, index) => newScan(index + 2)));
       await clock.advance(300 * second);
       const all = window.scans.list().map((scan) => scan.progress);
       assert.equal(all.length, 41);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../../src/core/api/requestError';
 import type { ScanState } from '../../../src/core/records/scan';
-import { Clock, domain, FakeQueue, openWindow, order, record, SharedStore, type Window } from './fakes';
+import { Clock, domain, FakeQueue, openWindow, newScan, record, SharedStore, type Window } from './fakes';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -41,7 +41,7 @@ describe('scans', () => {
       doneFrom(4);
       const stages: string[] = [];
       a.scans.onChanged((scan) => scan && stages.push(scan.progress.kind));
-      await a.scans.add([order(1, { before: { risk: 'low', retired: false } })]);
+      await a.scans.add([newScan(1, { before: { risk: 'low', retired: false } })]);
       await clock.advance(minute);
       assert.equal(queue.submissions.length, 1);
       assert.deepEqual(queue.submissions[0]?.request, { indicator: domain(1), kind: 'passive', store: false });
@@ -55,7 +55,7 @@ describe('scans', () => {
     });
 
     it('is asked for ever less often', async () => {
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(2 * hour);
       assert.ok(
         gaps().every((gap, index) => gap >= 500 && gap >= (gaps()[index - 1] ?? 0) - second),
@@ -73,14 +73,14 @@ describe('scans', () => {
         );
         return undefined;
       };
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(second);
       assert.equal(queue.submissions.length, 1);
     });
 
     it('shows the stage, and is not failed by the message that comes with it', async () => {
       queue.onPoll = () => ({ kind: 'processing', stage: 'ssl', message: 'Requests are still processing.' });
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(5 * second);
       assert.deepEqual(a.scans.list()[0]?.progress, {
         kind: 'processing',
@@ -92,7 +92,7 @@ describe('scans', () => {
     for (const kind of ['notFound', 'failed'] as const) {
       it(`ends with ${kind}, and is asked for no more`, async () => {
         queue.onPoll = () => ({ kind, message: 'The service said so.' }) as ScanState;
-        await a.scans.add([order(1)]);
+        await a.scans.add([newScan(1)]);
         await clock.advance(hour);
         assert.deepEqual(a.scans.list()[0]?.progress, { kind, message: 'The service said so.' });
         assert.equal(queue.polls.length, 1);
@@ -100,20 +100,20 @@ describe('scans', () => {
     }
 
     it('that does not end is given up after a day', async () => {
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(25 * hour);
       const { length } = queue.polls;
-      assert.deepEqual(a.progress(), { [domain(1).value]: 'tooOld' });
+      assert.deepEqual(a.progress(), { [domain(1).value]: 'expired' });
       await clock.advance(hour);
       assert.equal(queue.polls.length, length);
     });
 
     it('that is asked for while it is under way is not sent twice, but another kind is', async () => {
-      const [first] = await a.scans.add([order(1)]);
+      const [first] = await a.scans.add([newScan(1)]);
       await clock.advance(second);
-      const [again] = await a.scans.add([order(1)]);
+      const [again] = await a.scans.add([newScan(1)]);
       assert.equal(again?.id, first?.id);
-      await a.scans.add([order(1, { kind: 'active' })]);
+      await a.scans.add([newScan(1, { kind: 'active' })]);
       await clock.advance(second);
       assert.deepEqual(
         queue.submissions.map(({ request }) => request.kind),
@@ -123,7 +123,7 @@ describe('scans', () => {
 
     it('does not go where there is no service', async () => {
       a.service = undefined;
-      assert.deepEqual(await a.scans.add([order(1)]), []);
+      assert.deepEqual(await a.scans.add([newScan(1)]), []);
       assert.equal(queue.submissions.length, 0);
     });
 
@@ -132,7 +132,7 @@ describe('scans', () => {
       a.service = queue.service(false);
       a.offline = true;
       a.blocked = 'reserved';
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(second);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
       assert.deepEqual(a.sent, []);
@@ -141,16 +141,16 @@ describe('scans', () => {
     for (const why of ['offline', 'reserved', 'ignored'] as const) {
       it(`that the user's rules are against by its turn does not leave (${why})`, async () => {
         a.blocked = why;
-        await a.scans.add([order(1)]);
+        await a.scans.add([newScan(1)]);
         await clock.advance(minute);
         assert.equal(queue.submissions.length, 0);
-        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'withheld', why });
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'blocked', why });
       });
     }
   });
 
   describe('forty scans', () => {
-    const forty = Array.from({ length: 40 }, (_, n) => order(n + 1));
+    const forty = Array.from({ length: 40 }, (_, n) => newScan(n + 1));
 
     it('are submitted once each, and no two polls are closer than 500 ms', async () => {
       queue.answerMillis = 30;
@@ -269,7 +269,7 @@ describe('scans', () => {
       it(`are unclear when they are cancelled on their way, until the service ${name} them`, async () => {
         let settle: (answer: RequestError | undefined) => void = () => undefined;
         queue.onSubmit = () => new Promise((resolve) => (settle = resolve));
-        await a.scans.add([order(1)]);
+        await a.scans.add([newScan(1)]);
         await clock.advance(second);
         await a.scans.cancel(a.scans.list().map(({ id }) => id));
         assert.deepEqual(a.progress(), { [domain(1).value]: 'unclear' });
@@ -290,7 +290,7 @@ describe('scans', () => {
     ] as const) {
       it(`of a submission that may have arrived (${error.kind}) leave it unclear: it does not go out again`, async () => {
         queue.onSubmit = () => error;
-        await a.scans.add([order(1)]);
+        await a.scans.add([newScan(1)]);
         await clock.advance(hour);
         assert.equal(queue.submissions.length, 1);
         assert.deepEqual(a.scans.list()[0]?.progress, { kind: 'unclear', error });
@@ -299,7 +299,7 @@ describe('scans', () => {
 
     it('three times in a row keep the rest of a selection here, to be repeated', async () => {
       queue.onSubmit = () => serverError;
-      await a.scans.add(Array.from({ length: 40 }, (_, n) => order(n + 1)));
+      await a.scans.add(Array.from({ length: 40 }, (_, n) => newScan(n + 1)));
       await clock.advance(hour);
       assert.equal(queue.submissions.length, 3);
       const ends = Object.values(a.progress());
@@ -311,14 +311,14 @@ describe('scans', () => {
 
     it('that one value alone meets leave the others to go', async () => {
       queue.onSubmit = (_request, count) => (count === 1 ? { kind: 'badRequest', detail: '', status: 400 } : undefined);
-      await a.scans.add([order(1), order(2)]);
+      await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(second);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'failed', [domain(2).value]: 'processing' });
     });
 
     it('of polls make the pause grow, and the scan goes on when they are over', async () => {
       queue.onPoll = () => serverError;
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(5 * minute);
       assert.ok(queue.polls.length < 12, String(queue.polls.length));
       assert.ok(gaps().every((gap) => gap >= 2 * second));
@@ -330,7 +330,7 @@ describe('scans', () => {
 
     it('of the rate limit hold polls up for as long as the service said', async () => {
       queue.onPoll = (_qid, count) => (count === 1 ? limit(clock.now + 90 * second) : { kind: 'processing' });
-      await a.scans.add([order(1), order(2)]);
+      await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(5 * minute);
       assert.ok((gaps()[0] ?? 0) >= 90 * second);
     });
@@ -338,7 +338,7 @@ describe('scans', () => {
     it('of the store cost the memory of it, not the scan', async () => {
       shared.broken = true;
       doneFrom(2);
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(minute);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
       assert.equal(queue.submissions.length, 1);
@@ -347,7 +347,7 @@ describe('scans', () => {
 
   describe('mode offline', () => {
     it('stops polls, and they go on when it is left', async () => {
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(5 * second);
       a.offline = true;
       await clock.advance(5 * second);
@@ -355,7 +355,7 @@ describe('scans', () => {
       await clock.advance(hour);
       assert.equal(queue.polls.length, length);
       a.offline = false;
-      a.scans.poke();
+      a.scans.wake();
       await clock.advance(minute);
       assert.ok(queue.polls.length > length);
     });
@@ -363,7 +363,7 @@ describe('scans', () => {
 
   describe('another service', () => {
     it('is not asked for scans of the first', async () => {
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(2 * second);
       const { length } = queue.polls;
       const first = a.service;
@@ -371,7 +371,7 @@ describe('scans', () => {
       await clock.advance(hour);
       assert.equal(queue.polls.length, length);
       a.service = first;
-      a.scans.poke();
+      a.scans.wake();
       await clock.advance(second);
       assert.ok(queue.polls.length > length);
     });
@@ -380,7 +380,7 @@ describe('scans', () => {
   describe('after a crash', () => {
     it('what was being submitted is unclear, and goes out again only when the user says so', async () => {
       queue.onSubmit = () => 'hang';
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(second);
       const b = open('b');
       queue.onSubmit = () => undefined;
@@ -395,7 +395,7 @@ describe('scans', () => {
     it('polling resumes, and what had not left leaves once', async () => {
       let left = 1;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + 5 * second));
-      await a.scans.add([order(1), order(2)]);
+      await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(2 * second);
       a.scans.dispose();
       left = 9;
@@ -415,9 +415,9 @@ describe('scans', () => {
     it('poll as one, and both see the end', async () => {
       const b = open('b');
       queue.onPoll = (_qid, count) => (count < 20 ? { kind: 'processing' } : { kind: 'done', record: record(1) });
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await b.scans.load();
-      await b.scans.add([order(2)]);
+      await b.scans.add([newScan(2)]);
       await clock.advance(5 * minute);
       assert.equal(queue.submissions.length, 2);
       assert.ok(Math.min(...gaps()) >= 500);
@@ -430,10 +430,10 @@ describe('scans', () => {
       const b = open('b');
       await b.scans.load();
       doneFrom(3);
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(second);
       assert.deepEqual(b.progress(), {});
-      await b.scans.follow();
+      await b.scans.refresh();
       assert.deepEqual(b.progress(), { [domain(1).value]: 'processing' });
       await clock.advance(minute);
       assert.deepEqual(b.progress(), { [domain(1).value]: 'done' });
@@ -445,7 +445,7 @@ describe('scans', () => {
 
     it('cancel in the one what the other polls', async () => {
       const b = open('b');
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(second);
       await b.scans.load();
       await b.scans.cancel(b.scans.list().map(({ id }) => id));
@@ -458,7 +458,7 @@ describe('scans', () => {
 
     it('take over from one that died', async () => {
       const b = open('b');
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(second);
       await b.scans.load();
       a.service = undefined;
@@ -473,12 +473,12 @@ describe('scans', () => {
 
   describe('what is no longer followed', () => {
     it('is followed again by its queue id, and nothing is submitted', async () => {
-      await a.scans.add([order(1)]);
+      await a.scans.add([newScan(1)]);
       await clock.advance(5 * second);
       await a.scans.cancel(a.scans.list().map(({ id }) => id));
       await clock.advance(minute);
       doneFrom(0);
-      await a.scans.followAgain(a.scans.list().map(({ id }) => id));
+      await a.scans.resume(a.scans.list().map(({ id }) => id));
       await clock.advance(minute);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
       assert.deepEqual([queue.submissions.length, a.scans.list().length, shared.scans.size], [1, 1, 1]);
@@ -488,7 +488,7 @@ describe('scans', () => {
   describe('the list', () => {
     it('loses what is taken off it, but nothing that goes on', async () => {
       queue.onPoll = (qid) => (qid === 1 ? { kind: 'done', record: record(1) } : { kind: 'processing' });
-      await a.scans.add([order(1), order(2)]);
+      await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(10 * second);
       await a.scans.remove(a.scans.list().map(({ id }) => id));
       assert.deepEqual(a.progress(), { [domain(2).value]: 'processing' });

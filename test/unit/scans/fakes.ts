@@ -6,7 +6,7 @@ import type { ScanState, ScanRequest } from '../../../src/core/records/scan';
 import {
   createScans,
   type Scan,
-  type ScanOrder,
+  type NewScan,
   type ScanPorts,
   type Scans,
   type ScanService,
@@ -70,7 +70,7 @@ export class SharedStore {
         this.reads++;
         return guarded(() => [...this.scans.values()]);
       },
-      keep: (scans) =>
+      save: (scans) =>
         guarded(() => {
           for (const scan of scans) this.scans.set(scan.id, structuredClone(scan));
         }),
@@ -130,7 +130,7 @@ export function domain(n: number): Indicator {
   return { type: 'domain', value: `lookups-test-${n}.com` };
 }
 
-export function order(n: number, more: Partial<ScanOrder> = {}): ScanOrder {
+export function newScan(n: number, more: Partial<NewScan> = {}): NewScan {
   return { indicator: domain(n), sent: domain(n), kind: 'passive', store: false, ...more };
 }
 
@@ -177,7 +177,7 @@ export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, 
           };
         },
       },
-      learn: (scan, found) => {
+      saveResult: (scan, found) => {
         learnt.push({ scan, record: found });
         return Promise.resolve();
       },

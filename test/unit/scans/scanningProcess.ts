@@ -19,7 +19,7 @@ const client = createServiceClient({ gateway });
 const scans = createScans({
   store: {
     list: () => Promise.resolve(store.listScans()),
-    keep: (kept) => {
+    save: (kept) => {
       store.keepScans(kept);
       return Promise.resolve();
     },
@@ -34,7 +34,7 @@ const scans = createScans({
   isOffline: () => false,
   blocked: () => undefined,
   sent: { begin: () => () => undefined },
-  learn: () => Promise.resolve(),
+  saveResult: () => Promise.resolve(),
   now: Date.now,
   wait: delay,
 });

@@ -2,7 +2,7 @@ import { hostOf } from '../../core/indicators/hostOf';
 import { isReserved } from '../../core/indicators/reserved';
 import type { BlockReason } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
-import { isOpen, type Glance, type Scan } from '../../core/scans/types';
+import { isOpen, type RiskSnapshot, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { inWords, spanWords } from '../common/ages';
 import { reservedSentence } from '../common/reservedWords';
@@ -19,60 +19,60 @@ import { truncateText, visibleText } from '../common/visibleText';
 
 const maxMessageLength = 160;
 /** From then on a line says how long a scan has been running. */
-const longMillis = 60_000;
+const showDurationAfterMillis = 60_000;
 
 /** A codicon and its colour for a scan: of the result where it is done. */
-export interface ScanLook {
+export interface ScanIcon {
   readonly icon: string;
   readonly color?: string;
 }
 
 /** What was known at a glance, in words: “High risk · retired”, or “not known”. */
-export function glanceWords(glance: Glance | undefined): string {
+export function riskSnapshotLabel(glance: RiskSnapshot | undefined): string {
   if (glance === undefined) return 'not known';
   return `${riskLook(glance.risk).words}${glance.retired ? ' · retired' : ''}`;
 }
 
 /** How far a scan has come, in a few words: “in the queue”, “whois”, “High risk”. All foreign text is made visible. */
-export function progressWords(scan: Scan, now: number): string {
+export function progressLabel(scan: Scan, now: number): string {
   const { progress } = scan;
-  const held = heldWords(scan, now);
+  const pause = pauseLabel(scan, now);
   // What needs attention stands first: a line of a narrow view is cut.
-  const first = held === undefined ? '' : `${held} · `;
+  const first = pause === undefined ? '' : `${pause} · `;
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return 'waits for its turn';
-      return inRow(`Rate limit reached; goes ${inWords(retryAt, now)}`, serviceMessage);
+      return joinParts(`Rate limit reached; goes ${inWords(retryAt, now)}`, serviceMessage);
     }
     case 'submitting':
       return 'being sent';
     case 'queued':
-      return inRow(`${first}in the queue`, saidIn(scan));
+      return joinParts(`${first}in the queue`, quotedServiceMessage(scan));
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
       const since = now - (scan.submitted ?? scan.at);
-      const age = since < longMillis ? '' : ` for ${spanWords(since)}`;
-      return inRow(`${first}running${age}${stage}`, saidIn(scan));
+      const age = since < showDurationAfterMillis ? '' : ` for ${spanWords(since)}`;
+      return joinParts(`${first}running${age}${stage}`, quotedServiceMessage(scan));
     }
     case 'done':
-      return glanceWords(progress);
+      return riskSnapshotLabel(progress);
     case 'notFound':
       return [progress.scanUnknown === true ? 'no longer known' : 'not found', quoteServiceMessage(progress.message)]
         .filter((words) => words !== '')
         .join(': ');
     case 'failed': {
-      if (progress.noRecord === true) return inRow('done, but without a record', progress.message);
-      const why = progress.message === undefined ? failedWords(scan, now) : quoteServiceMessage(progress.message);
+      if (progress.noRecord === true) return joinParts('done, but without a record', progress.message);
+      const why = progress.message === undefined ? failureLabel(scan, now) : quoteServiceMessage(progress.message);
       return why === undefined || why === '' ? 'failed' : `failed: ${why}`;
     }
     case 'unclear':
-      return inRow(`unclear, perhaps taken${held === undefined ? '' : `: ${held}`}`, saidIn(scan));
-    case 'withheld':
+      return joinParts(`unclear, perhaps taken${pause === undefined ? '' : `: ${pause}`}`, quotedServiceMessage(scan));
+    case 'blocked':
       return 'not sent';
     case 'canceled':
       return progress.sent ? 'no longer followed' : 'canceled';
-    case 'tooOld':
+    case 'expired':
       return 'not done within a day';
   }
 }
@@ -82,42 +82,42 @@ function errorMessage({ progress, host }: Scan, now: number): string | undefined
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
   if (error.kind !== 'rateLimited') return formatRequestError(error, host, now).whole;
-  return joinSentences(againWords(error, now), formatServiceMessage(error.serviceMessage, fullMessageLength));
+  return joinSentences(retryMessage(error, now), formatServiceMessage(error.serviceMessage, fullMessageLength));
 }
 
-function againWords({ retryAt }: { readonly retryAt: number }, now: number): string {
+function retryMessage({ retryAt }: { readonly retryAt: number }, now: number): string {
   return `Rate limit reached; asked again ${retryAt > now ? inWords(retryAt, now) : 'now'}.`;
 }
 
 /** Our words of it in a line: without a full stop, and without what the service says, which stands last there. */
-function heldWords({ progress, host }: Scan, now: number): string | undefined {
+function pauseLabel({ progress, host }: Scan, now: number): string | undefined {
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
-  const words = error.kind === 'rateLimited' ? againWords(error, now) : formatRequestError(error, host, now).own;
+  const words = error.kind === 'rateLimited' ? retryMessage(error, now) : formatRequestError(error, host, now).own;
   return words.replace(/\.$/, '');
 }
 
 /** Why a scan was not taken, in a line: of a question that was refused, the service's own words tell more than ours. */
-function failedWords(scan: Scan, now: number): string | undefined {
+function failureLabel(scan: Scan, now: number): string | undefined {
   const error = 'error' in scan.progress ? scan.progress.error : undefined;
-  const held = heldWords(scan, now);
-  if (error === undefined || held === undefined) return undefined;
+  const pause = pauseLabel(scan, now);
+  if (error === undefined || pause === undefined) return undefined;
   return error.kind === 'badRequest' && error.serviceMessage !== undefined
     ? `${quoteServiceMessage(error.serviceMessage)} (${error.status})`
-    : inRow(held, saidIn(scan));
+    : joinParts(pause, quotedServiceMessage(scan));
 }
 
-function saidIn({ progress }: Scan): string | undefined {
+function quotedServiceMessage({ progress }: Scan): string | undefined {
   return 'error' in progress ? serviceMessageOf(progress.error) : undefined;
 }
 
 /** Words of ours in a line, and behind them the service's. */
-function inRow(words: string, serviceMessage: string | undefined): string {
+function joinParts(words: string, serviceMessage: string | undefined): string {
   return [words, quoteServiceMessage(serviceMessage)].filter((part) => part !== '').join(' · ');
 }
 
 /** What keeps scans up that go on, each sentence once, or nothing: a narrow view shows it whole above its lines. */
-export function heldSentences(scans: readonly Scan[], now: number): string {
+export function pauseMessage(scans: readonly Scan[], now: number): string {
   const sentences = scans.filter(isOpen).map((scan) => {
     const { progress, host } = scan;
     if (progress.kind !== 'waiting') return errorMessage(scan, now);
@@ -133,7 +133,7 @@ export function heldSentences(scans: readonly Scan[], now: number): string {
 }
 
 /** A whole sentence on where a scan stands or why it ended so. */
-export function progressSentence(scan: Scan, now: number): string {
+export function progressMessage(scan: Scan, now: number): string {
   const { progress, host } = scan;
   const error = errorMessage(scan, now);
   const why = error === undefined ? '' : ` ${error}`;
@@ -155,7 +155,7 @@ export function progressSentence(scan: Scan, now: number): string {
       return `${hostFirst(host)} is at it${stage}.${why}`;
     }
     case 'done':
-      return changeWords(scan);
+      return riskChangeLabel(scan);
     case 'notFound':
       return progress.scanUnknown === true
         ? joinSentences(
@@ -177,31 +177,31 @@ export function progressSentence(scan: Scan, now: number): string {
           );
     case 'unclear':
       return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
-    case 'withheld':
-      return withheldSentence(ruleOf(progress.why, scan));
+    case 'blocked':
+      return blockedMessage(blockRuleOf(progress.why, scan));
     case 'canceled':
       return progress.sent
         ? `No longer followed; ${hostWords(host)} goes on with it.`
         : 'Cancelled before it was sent.';
-    case 'tooOld':
+    case 'expired':
       return `${hostFirst(host)} was not done with it within a day; it is no longer followed.`;
   }
 }
 
 /** The rule that a kept scan names by its kind alone. */
-function ruleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): KeepingRule {
+function blockRuleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): BlockRule {
   if (kind !== 'reserved') return { kind };
   if (!isReserved(sent)) return { kind: 'inside' };
   return { kind, what: hostOf(sent)?.type === 'ip' ? 'address' : 'name' };
 }
 
-type KeepingRule =
+type BlockRule =
   | Extract<BlockReason, { kind: 'reserved' }>
   | { readonly kind: 'offline' | 'inside' }
   | { readonly kind: 'ignored'; readonly pattern?: string };
 
 /** Why the user's own rules keep an indicator here. */
-export function withheldSentence(by: KeepingRule): string {
+export function blockedMessage(by: BlockRule): string {
   switch (by.kind) {
     case 'offline':
       return 'Lookups are off (offline): nothing was sent.';
@@ -217,14 +217,14 @@ export function withheldSentence(by: KeepingRule): string {
 }
 
 /** “High risk (before: Low risk)” of a scan that is done. */
-export function changeWords({ progress, before }: Pick<Scan, 'progress' | 'before'>): string {
+export function riskChangeLabel({ progress, before }: Pick<Scan, 'progress' | 'before'>): string {
   if (progress.kind !== 'done') return '';
-  const [now, then] = [glanceWords(progress), glanceWords(before)];
+  const [now, then] = [riskSnapshotLabel(progress), riskSnapshotLabel(before)];
   return now === then ? `${now} (as before)` : `${now} (before: ${then})`;
 }
 
 /** Icon and colour that repeat the words. */
-export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
+export function scanIcon({ progress }: Pick<Scan, 'progress'>): ScanIcon {
   if ((progress.kind === 'queued' || progress.kind === 'processing') && progress.error !== undefined)
     return { icon: 'debug-pause' };
   switch (progress.kind) {
@@ -242,11 +242,11 @@ export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
       return { icon: 'circle-slash' };
     // None of the icons that stand for a risk.
     case 'failed':
-    case 'tooOld':
+    case 'expired':
       return { icon: 'close', color: 'list.errorForeground' };
     case 'unclear':
       return { icon: 'debug-disconnect', color: 'list.warningForeground' };
-    case 'withheld':
+    case 'blocked':
       return { icon: 'eye-closed' };
     case 'canceled':
       return { icon: 'stop-circle' };
@@ -254,14 +254,14 @@ export function scanLook({ progress }: Pick<Scan, 'progress'>): ScanLook {
 }
 
 /** One way to scan, as the user is asked to choose it. */
-export interface KindChoice {
+export interface ScanKindOption {
   readonly kind: ScanKind;
   readonly label: string;
   readonly detail: string;
 }
 
 /** Passive and active in the user's terms: who is asked, and who can see it. `enrichment` is of the local service alone. */
-export function kindChoices(host: string, remote: boolean, enrichment: EnrichmentMode): readonly KindChoice[] {
+export function scanKindOptions(host: string, remote: boolean, enrichment: EnrichmentMode): readonly ScanKindOption[] {
   if (remote) {
     const name = hostFirst(host);
     return [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
 import {
-  changeWords,
-  heldSentences,
-  kindChoices,
-  progressSentence,
-  progressWords,
-  scanLook,
-} from '../../../src/features/scans/scanWords';
+  riskChangeLabel,
+  pauseMessage,
+  scanKindOptions,
+  progressMessage,
+  progressLabel,
+  scanIcon,
+} from '../../../src/features/scans/scanText';
 import { riskLevels } from '../../../src/core/records/risk';
 import { riskLook } from '../../../src/features/common/verdict';
 import { domain } from './fakes';
@@ -35,72 +35,72 @@ const all: readonly ScanProgress[] = [
   { kind: 'failed' },
   { kind: 'failed', error: { kind: 'keyRejected', detail: 'secret', hadKey: true } },
   { kind: 'unclear', error: { kind: 'serverError', detail: '', status: 502 } },
-  { kind: 'withheld', why: 'ignored' },
+  { kind: 'blocked', why: 'ignored' },
   { kind: 'canceled', sent: true },
   { kind: 'canceled', sent: false },
-  { kind: 'tooOld' },
+  { kind: 'expired' },
 ];
 
 describe('words for scans', () => {
   it('tell every state in a few words and in a sentence, with an icon', () => {
     for (const progress of all) {
-      assert.match(progressWords(scan(progress), now), /^[A-Za-z]/, progress.kind);
-      assert.match(progressSentence(scan(progress), now), /[.)a-z]”?$/, progress.kind);
-      assert.doesNotMatch(progressSentence(scan(progress), now), /secret|undefined/);
-      assert.match(scanLook(scan(progress)).icon, /^[a-z~-]+$/);
+      assert.match(progressLabel(scan(progress), now), /^[A-Za-z]/, progress.kind);
+      assert.match(progressMessage(scan(progress), now), /[.)a-z]”?$/, progress.kind);
+      assert.doesNotMatch(progressMessage(scan(progress), now), /secret|undefined/);
+      assert.match(scanIcon(scan(progress)).icon, /^[a-z~-]+$/);
     }
   });
 
   it('show the stage, and how long the rate limit lasts', () => {
-    assert.equal(progressWords(scan({ kind: 'processing', stage: 'whois' }), now), 'running: whois');
+    assert.equal(progressLabel(scan({ kind: 'processing', stage: 'whois' }), now), 'running: whois');
     assert.equal(
-      progressWords(scan({ kind: 'waiting', retryAt: now + 40_000 }), now),
+      progressLabel(scan({ kind: 'waiting', retryAt: now + 40_000 }), now),
       'Rate limit reached; goes in 40 s',
     );
   });
 
   it('say for how long a scan has been running once that is long', () => {
     const running = scan({ kind: 'processing', stage: 'dns' }, { submitted: now - 5 * 60_000 });
-    assert.equal(progressWords(running, now), 'running for 5 min: dns');
+    assert.equal(progressLabel(running, now), 'running for 5 min: dns');
   });
 
   it('have icons that stand for no risk where nothing came of it', () => {
     const risks = new Set(riskLevels.map((level) => riskLook(level).icon as string));
-    for (const kind of ['failed', 'unclear', 'tooOld'] as const)
-      assert.ok(!risks.has(scanLook({ progress: { kind } }).icon), kind);
+    for (const kind of ['failed', 'unclear', 'expired'] as const)
+      assert.ok(!risks.has(scanIcon({ progress: { kind } }).icon), kind);
   });
 
   it('say in the line what keeps polls up, with an icon of its own', () => {
     const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
     const held = scan({ kind: 'queued', error: limit });
-    assert.equal(progressWords(held, now), 'Rate limit reached; asked again in 40 s · in the queue');
-    assert.equal(progressWords(held, now + 40_000), 'Rate limit reached; asked again now · in the queue');
+    assert.equal(progressLabel(held, now), 'Rate limit reached; asked again in 40 s · in the queue');
+    assert.equal(progressLabel(held, now + 40_000), 'Rate limit reached; asked again now · in the queue');
     assert.equal(
-      progressWords(scan({ kind: 'processing', stage: 'whois', error: fault }), now),
+      progressLabel(scan({ kind: 'processing', stage: 'whois', error: fault }), now),
       'intel.example has a fault of its own (503) · running: whois',
     );
-    assert.equal(scanLook(held).icon, 'debug-pause');
+    assert.equal(scanIcon(held).icon, 'debug-pause');
     const waits = scan({ kind: 'waiting', retryAt: now + 90_000 });
     const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', error: fault })];
     assert.match(
-      heldSentences([held, waits, held, ...others], now),
+      pauseMessage([held, waits, held, ...others], now),
       /^Rate limit reached; asked again in 40 s\. Rate limit of intel\.example reached; the next scan goes in 1 min, at \d\d:\d\d\.$/,
     );
-    assert.equal(heldSentences(others, now), '');
+    assert.equal(pauseMessage(others, now), '');
   });
 
   it('say in the line why a scan failed, in the words of the service or of the trouble', () => {
-    assert.equal(progressWords(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: “No answer.”');
+    assert.equal(progressLabel(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: “No answer.”');
     const refused = { kind: 'keyRejected', detail: 'secret', hadKey: true } as const;
     assert.equal(
-      progressWords(scan({ kind: 'failed', error: refused }), now),
+      progressLabel(scan({ kind: 'failed', error: refused }), now),
       'failed: intel.example refused the key (401)',
     );
   });
 
   it('say what the service says of a scan that failed as its words, and what nobody said as ours', () => {
-    const sentence = (progress: ScanProgress): string => progressSentence(scan(progress), now);
+    const sentence = (progress: ScanProgress): string => progressMessage(scan(progress), now);
     assert.equal(
       sentence({ kind: 'failed', message: 'This TLD is not supported.' }),
       'The scan failed at intel.example. The service says: “This TLD is not supported.”',
@@ -109,13 +109,13 @@ describe('words for scans', () => {
       sentence({ kind: 'failed', noRecord: true }),
       'intel.example has finished the scan, but sent no record. Scan the indicator again.',
     );
-    assert.equal(progressWords(scan({ kind: 'failed', noRecord: true }), now), 'done, but without a record');
+    assert.equal(progressLabel(scan({ kind: 'failed', noRecord: true }), now), 'done, but without a record');
     const lost = { kind: 'notFound', scanUnknown: true, message: 'Invalid qid' } as const;
     assert.equal(
       sentence(lost),
       'intel.example no longer knows this scan. Scan the indicator again. The service says: “Invalid qid”.',
     );
-    assert.equal(progressWords(scan(lost), now), 'no longer known: “Invalid qid”');
+    assert.equal(progressLabel(scan(lost), now), 'no longer known: “Invalid qid”');
     assert.equal(
       sentence({ kind: 'failed', error: { kind: 'badRequest', detail: '', status: 400, serviceMessage: 'No.' } }),
       'It was not taken. intel.example did not accept the request (400). The service says: “No.”',
@@ -123,40 +123,40 @@ describe('words for scans', () => {
   });
 
   it('make foreign text visible and short', () => {
-    const words = progressWords(scan({ kind: 'processing', stage: `a\u202eb\n${'x'.repeat(500)}` }), now);
+    const words = progressLabel(scan({ kind: 'processing', stage: `a\u202eb\n${'x'.repeat(500)}` }), now);
     assert.ok(words.includes('[U+202E]') && words.length < 200, words);
   });
 
   it('tell the risk before and after', () => {
     const done = { kind: 'done', risk: 'high', retired: false } as const;
-    assert.equal(changeWords(scan(done)), 'High risk (before: not known)');
+    assert.equal(riskChangeLabel(scan(done)), 'High risk (before: not known)');
     assert.equal(
-      changeWords(scan(done, { before: { risk: 'low', retired: true } })),
+      riskChangeLabel(scan(done, { before: { risk: 'low', retired: true } })),
       'High risk (before: Low risk · retired)',
     );
-    assert.equal(changeWords(scan(done, { before: { risk: 'high', retired: false } })), 'High risk (as before)');
+    assert.equal(riskChangeLabel(scan(done, { before: { risk: 'high', retired: false } })), 'High risk (as before)');
   });
 
   it('say that the service goes on with what is no longer followed', () => {
-    assert.match(progressSentence(scan({ kind: 'canceled', sent: true }), now), /intel\.example goes on/);
+    assert.match(progressMessage(scan({ kind: 'canceled', sent: true }), now), /intel\.example goes on/);
   });
 
   it('say of every way to scan who is asked and who can see it', () => {
-    const [passive, active] = kindChoices('intel.example', true, 'off');
+    const [passive, active] = scanKindOptions('intel.example', true, 'off');
     assert.match(passive?.detail ?? '', /intel\.example looks up WHOIS and DNS/);
     assert.match(active?.detail ?? '', /connects to the host.*owner can see/);
     assert.deepEqual(
-      (['off', 'passive', 'active'] as const).map((mode) => kindChoices('local service', false, mode).length),
+      (['off', 'passive', 'active'] as const).map((mode) => scanKindOptions('local service', false, mode).length),
       [1, 1, 2],
     );
-    assert.match(kindChoices('local service', false, 'off')[0]?.detail ?? '', /Nothing is sent/);
+    assert.match(scanKindOptions('local service', false, 'off')[0]?.detail ?? '', /Nothing is sent/);
   });
 
   it('call a reserved name a name, and an internal address an address', () => {
-    const ended = { kind: 'withheld', why: 'reserved' } as const;
+    const ended = { kind: 'blocked', why: 'reserved' } as const;
     const ofPrinter: Scan['sent'] = { type: 'domain', value: 'printer.local' };
     const ofRouter: Scan['sent'] = { type: 'url', value: 'http://10.0.0.1/' };
-    assert.equal(progressSentence(scan(ended, { sent: ofPrinter }), now), 'Reserved name: never sent.');
-    assert.equal(progressSentence(scan(ended, { sent: ofRouter }), now), 'Internal address: never sent.');
+    assert.equal(progressMessage(scan(ended, { sent: ofPrinter }), now), 'Reserved name: never sent.');
+    assert.equal(progressMessage(scan(ended, { sent: ofRouter }), now), 'Internal address: never sent.');
   });
 });

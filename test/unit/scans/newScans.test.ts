@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
 import type { Known } from '../../../src/core/records/knowledge';
-import { keptWords, ordersOf, outgoOf } from '../../../src/features/scans/scanOrders';
+import { formatBlockedCounts, newScansOf, partitionScans } from '../../../src/features/scans/newScans';
 import { domain, record } from './fakes';
 
 const blocked = createSendPolicy(() => [{ pattern: '*.lookups-test-7.com', origin: 'user' }]);
@@ -11,18 +11,18 @@ const url = { type: 'url', value: 'https://me:pw@lookups-test-2.com/a?token=1#to
 
 describe('what a scan sends', () => {
   it('leaves out what is internal or ignored where the service is remote, and says how many', () => {
-    const { going, kept } = outgoOf([domain(1), inside, ignored], { remote: true }, blocked, 'full');
-    assert.deepEqual(going, [{ indicator: domain(1), sent: domain(1) }]);
-    assert.equal(keptWords(kept), '1 reserved, 1 ignored');
+    const { allowed, skipped } = partitionScans([domain(1), inside, ignored], { remote: true }, blocked, 'full');
+    assert.deepEqual(allowed, [{ indicator: domain(1), sent: domain(1) }]);
+    assert.equal(formatBlockedCounts(skipped), '1 reserved, 1 ignored');
   });
 
   it('leaves nothing out where the service is the local one', () => {
-    assert.equal(outgoOf([inside, ignored], { remote: false }, blocked, 'hostOnly').going.length, 2);
+    assert.equal(partitionScans([inside, ignored], { remote: false }, blocked, 'hostOnly').allowed.length, 2);
   });
 
   it('is a URL as far as the setting says, never with sign-in and fragment', () => {
     const sent = (remote: boolean, detail: 'hostOnly' | 'withoutQuery' | 'full') =>
-      outgoOf([url], { remote }, blocked, detail).going[0]?.sent.value;
+      partitionScans([url], { remote }, blocked, detail).allowed[0]?.sent.value;
     assert.equal(sent(true, 'hostOnly'), 'lookups-test-2.com');
     assert.equal(sent(true, 'withoutQuery'), 'https://lookups-test-2.com/a');
     assert.equal(sent(true, 'full'), 'https://lookups-test-2.com/a?token=1');
@@ -31,7 +31,7 @@ describe('what a scan sends', () => {
 
   it('is held back where a whole URL names an internal host', () => {
     const naming = { type: 'url', value: 'https://lookups-test-2.com/?to=http://10.1.2.3/' } as const;
-    assert.equal(outgoOf([naming], { remote: true }, blocked, 'full').going.length, 0);
+    assert.equal(partitionScans([naming], { remote: true }, blocked, 'full').allowed.length, 0);
   });
 
   it('comes with what was known before', () => {
@@ -40,9 +40,9 @@ describe('what a scan sends', () => {
       record: record(1, { risk: 'low', retired: true }),
     };
     const local = () => ({ indicator: domain(1), known: [known], notKnown: [], state: { kind: 'settled' } as const });
-    const { going } = outgoOf([domain(1)], { remote: true }, blocked, 'full');
-    const [order] = ordersOf(going, { kind: 'active', store: true }, { local });
-    assert.deepEqual(order, {
+    const { allowed } = partitionScans([domain(1)], { remote: true }, blocked, 'full');
+    const [newScan] = newScansOf(allowed, { kind: 'active', store: true }, { local });
+    assert.deepEqual(newScan, {
       ...{ indicator: domain(1), sent: domain(1), kind: 'active', store: true },
       before: { risk: 'low', retired: true },
     });

@@ -3,10 +3,10 @@ import type { Scans } from '../../core/scans';
 import { followStoreMoments } from '../common/storeMoments';
 
 /** What comes quickly one after the other is looked at once. */
-const gatherMillis = 250;
+const debounceMillis = 250;
 
-export interface FollowParts {
-  readonly scans: Pick<Scans, 'follow'>;
+export interface WatchParts {
+  readonly scans: Pick<Scans, 'refresh'>;
   /** Folder of the store that all windows share. */
   readonly storeFolder: vscode.Uri;
   /** Whether some window submits and polls now, by one read of a key. */
@@ -17,12 +17,12 @@ export interface FollowParts {
  * Shows here what other windows scan: their writes to the store and the focus of this window are the moments to look
  * whether one of them scans, or has just ended. Nothing is asked in between.
  */
-export function followStore({ scans, storeFolder, isScanning }: FollowParts): vscode.Disposable {
+export function watchStore({ scans, storeFolder, isScanning }: WatchParts): vscode.Disposable {
   let wasScanning = false;
-  const look = (): void => {
+  const refresh = (): void => {
     const isNow = isScanning();
-    if (isNow || wasScanning) void scans.follow();
+    if (isNow || wasScanning) void scans.refresh();
     wasScanning = isNow;
   };
-  return followStoreMoments(storeFolder, gatherMillis, look);
+  return followStoreMoments(storeFolder, debounceMillis, refresh);
 }
