@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { runCli } from './service/cli';
 import type { Ending } from './service/cli/command';
-import { harmlessText } from './service/cli/output';
+import { safeText } from './service/cli/output';
 
 const ending = new AbortController();
 const end = (reason: Ending): void => ending.abort(reason);
@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
 process.stderr.on('error', () => undefined);
 // Node's own report would print words of files and servers as they are.
 process.on('uncaughtException', (error: unknown) => {
-  process.stderr.write(`${harmlessText(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+  process.stderr.write(`${safeText(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   process.exit(1);
 });
 

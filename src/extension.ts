@@ -88,17 +88,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const embedded = embeddedClient(worker, output);
   const connection = new Connection({ settings, keys, output, createClient, embedded });
   const sentStore = createSentStore((...job) => worker.run(...job), output);
-  const keepAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
+  const cacheAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
   const onDemandIndexing = createOnDemandIndexing({
     lastPendingPage: () => reader.lastPendingPage(),
-    indexKeys: async (keys) => (await worker.run('mirrorTakeKeys', { keys })).isNew,
+    indexKeys: async (keys) => (await worker.run('mirrorIndexKeys', { keys })).isNew,
   });
   const lookups = createLookups({
     store: {
       find: (key) => reader.find(key),
       unread: () => fileVersion.unread,
       ensureIndexed: (keys) => onDemandIndexing.ensureIndexed(keys),
-      keep: keepAnswer,
+      keep: cacheAnswer,
     },
     service: () => connection.current(),
     settings: () => settings.current().lookups,
@@ -115,7 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settings: () => settings.current().lookups,
     now: Date.now,
     sent: lookups.sent,
-    keep: keepAnswer,
+    keep: cacheAnswer,
   });
   const panelFocus = new PanelFocus();
   const canAsk = (): boolean => connection.current()?.remote === true && settings.current().lookups.mode !== 'offline';
@@ -153,7 +153,7 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     storeFolder: context.globalStorageUri,
     isLeased: (name) => reader.isLeased(name),
-    mirrorsAsOf: () => reader.mirrorsAsOf(),
+    mirrorsVersion: () => reader.mirrorsVersion(),
     onDataChanged: () => {
       reader.recheck();
       forget();
@@ -187,7 +187,7 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       canAsk,
-      holdsOwn: () => reader.holdsOwn(),
+      hasLocalData: () => reader.hasLocalData(),
       scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
       serviceHost,
       settings: () => settings.current().hover,
@@ -208,7 +208,7 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       output,
       extensionUri,
-      holdsOwn: () => reader.holdsOwn(),
+      hasLocalData: () => reader.hasLocalData(),
     }),
     registerResults({
       service: () => connection.current(),

@@ -41,7 +41,7 @@ export interface Waiting {
  * Keeps room for new connections. Whoever opens many and sends nothing pushes out only their own: a client that sends its
  * request at once is answered.
  */
-export function boundWaiting(server: Server, most: number): Waiting {
+export function limitWaiting(server: Server, most: number): Waiting {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket): void => {
     if (socket.destroyed) return;

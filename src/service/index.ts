@@ -30,7 +30,7 @@ interface Admission {
   readonly headers: Record<string, string>;
 }
 
-type Asking = Pick<Context, 'address' | 'signal'>;
+type RequestInfo = Pick<Context, 'address' | 'signal'>;
 
 export type Service = (request: Request) => Promise<Response>;
 
@@ -44,7 +44,7 @@ export function createService(options: ServiceOptions): Service {
   const { store, tier, embedded, now = Date.now } = options;
   const callerOf = callersOf({ tier, key: options.key, now });
 
-  function admitted(params: URLSearchParams, free: boolean, from: Asking): Admission | Answer {
+  function admitted(params: URLSearchParams, free: boolean, from: RequestInfo): Admission | Answer {
     const { scans } = options;
     if (embedded)
       return { context: { store, tier, now, scans, mayLookOutside: true, registered: true, ...from }, headers: {} };

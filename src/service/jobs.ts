@@ -152,8 +152,8 @@ export function createJobs(options: JobsOptions): Jobs {
       return { status: response.status, headers: [...response.headers], body: await response.text() };
     },
     keep: ({ key, address, knowledge }) => {
-      store().keepAnswer(key, address, knowledge);
-      return { kept: true };
+      store().cacheAnswer(key, address, knowledge);
+      return { saved: true };
     },
     import: ({ input, format }, { signal, onProgress }) =>
       importInto(store(), input, { format, signal, now, onProgress: throttled(onProgress, now) }),
@@ -170,24 +170,24 @@ export function createJobs(options: JobsOptions): Jobs {
     clear: ({ kinds }) => ({ removed: store().clear(kinds) }),
     requestLogAppend: ({ entries }) => {
       requestLogWriter.append(entries);
-      return { kept: true };
+      return { saved: true };
     },
     requestLogList: () => store().listRequestLog(),
-    recentKeep: ({ opened }) => {
-      store().keepRecent(opened);
-      return { kept: true };
+    recentSave: ({ opened }) => {
+      store().saveRecent(opened);
+      return { saved: true };
     },
     recentList: () => store().listRecent(),
     recentRemove: ({ key }) => ({ removed: store().removeRecent(key) }),
-    triageKeep: ({ entries }) => {
-      store().keepTriage(entries);
-      return { kept: true };
+    triageSave: ({ entries }) => {
+      store().saveTriage(entries);
+      return { saved: true };
     },
     triageList: () => store().listTriage(),
     triageRemove: ({ keys }) => ({ removed: store().removeTriage(keys) }),
-    queryKeep: ({ run, finding, limits }) => {
-      store().keepRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
-      return { kept: true };
+    querySave: ({ run, finding, limits }) => {
+      store().saveRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
+      return { saved: true };
     },
     queryList: () => store().listRuns(),
     queryRead: ({ id }) => store().readRun(id) ?? {},
@@ -198,9 +198,9 @@ export function createJobs(options: JobsOptions): Jobs {
     names: ({ text, limit }) => store().findNames(text, limit),
     values: ({ field, text, limit }) => store().findValues(field, text, limit),
     nearNames: ({ text, limit }) => nearNames(store(), text, limit),
-    scansKeep: ({ scans }) => {
-      store().keepScans(scans);
-      return { kept: true };
+    scansSave: ({ scans }) => {
+      store().saveScans(scans);
+      return { saved: true };
     },
     scansList: () => store().listScans(),
     scansRemove: ({ ids }) => ({ removed: store().removeScans(ids) }),
@@ -239,9 +239,9 @@ export function createJobs(options: JobsOptions): Jobs {
       return page === undefined ? {} : { page };
     },
     mirrorWrite: () => mirror().write(),
-    mirrorKeep: async () => {
+    mirrorRenew: async () => {
       await mirror().keep();
-      return { kept: true };
+      return { saved: true };
     },
     groupSources: ({ kind, id }) => store().groups.sources(kind, id),
     mirrorClaim: ({ acquired }) => {
@@ -264,8 +264,8 @@ export function createJobs(options: JobsOptions): Jobs {
       void indexAll();
       return refreshed;
     },
-    mirrorTakeKeys: ({ keys }) => ({ isNew: store().mirrors.indexer.indexKeys(keys) }),
-    mirrorTakeIn: async (_, { signal, onProgress }) => ({ ended: await indexer.waitUntilIndexed(signal, onProgress) }),
+    mirrorIndexKeys: ({ keys }) => ({ isNew: store().mirrors.indexer.indexKeys(keys) }),
+    mirrorIndex: async (_, { signal, onProgress }) => ({ ended: await indexer.waitUntilIndexed(signal, onProgress) }),
     mirrorList: () => store().mirrors.list(),
     mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),
     prune: (limits) => {

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { type AddressInfo, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './answer';
-import { boundWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './connections';
+import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './connections';
 import { type Service } from './index';
 import { isTaxiiPath } from './taxii';
 import { taxiiRefusal } from './taxii/answer';
-import { comesFromWebPage, protectiveHeaders } from './webPages';
+import { isFromWebPage, protectiveHeaders } from './webPages';
 
 export interface ListenOptions {
   /** 0 lets the system choose. */
@@ -57,19 +57,19 @@ export async function listen(
     if (answering.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuseBroken(error, socket);
   });
-  const waiting = boundWaiting(server, limits.waiting);
+  const waiting = limitWaiting(server, limits.waiting);
   server.on('request', (incoming, outgoing) => {
     for (const [name, value] of Object.entries(protectiveHeaders)) outgoing.setHeader(name, value);
     outgoing.on('finish', () => {
       answering.delete(incoming.socket);
       waiting.answered(incoming.socket);
     });
-    const gone = new AbortController();
+    const aborted = new AbortController();
     outgoing.on('close', () => {
       answering.delete(incoming.socket);
-      if (!outgoing.writableFinished) gone.abort();
+      if (!outgoing.writableFinished) aborted.abort();
     });
-    responseTo(service, { port, waiting }, incoming, gone.signal)
+    responseTo(service, { port, waiting }, incoming, aborted.signal)
       .then((response) => {
         // From here on it is the client's turn; how long the service takes is its own business.
         incoming.socket.setTimeout(limits.stalledAnswer);
@@ -127,7 +127,7 @@ async function responseTo(
   if (incoming.headersDistinct.host?.length !== 1 || !isOwnHost(incoming.headers.host, port))
     return refused(403, 'This service answers to its loopback address alone.');
   // Before anything is looked up, the key too: neither the answer nor the time it takes tells a page anything.
-  if (comesFromWebPage(incoming.headers)) return refused(403, 'This service does not answer web pages.');
+  if (isFromWebPage(incoming.headers)) return refused(403, 'This service does not answer web pages.');
   const url = addressOf(incoming, port);
   if (url === undefined) return refused(400, 'The address of the request can’t be read.');
   const body = await bodyOf(incoming);

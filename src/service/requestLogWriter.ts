@@ -1,4 +1,4 @@
-import { type StoredRequestLogEntry } from '../core/store/protocol';
+import { type StoredRequest } from '../core/store/protocol';
 import { type Store } from '../core/store/store';
 
 const leaseMillis = 90_000;
@@ -6,7 +6,7 @@ const renewMillis = 30_000;
 
 /** Keeps rows of “What Was Sent” as “on its way” for as long as the window lives that waits for them, and no longer. */
 export interface RequestLogWriter {
-  append(entries: readonly StoredRequestLogEntry[]): void;
+  append(entries: readonly StoredRequest[]): void;
   /** Gives back what is kept; the store may be in trouble, and is left alone then. Never throws. */
   close(): void;
 }

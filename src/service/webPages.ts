@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders } from 'node:http';
  * can't read, for instance whether an `<object>` loads. What a person types into the address bar is no page's request, and
  * programs send neither header.
  */
-export function comesFromWebPage(headers: IncomingHttpHeaders): boolean {
+export function isFromWebPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   return headers.origin !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin');
 }

@@ -153,14 +153,14 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
     blocked: blocked(),
   };
   clearInterval(watch);
-  const takingIn = worker.run('mirrorTakeIn', {});
+  const takingIn = worker.run('mirrorIndex', {});
   const lookups: number[] = [];
   const [held] = await worker.run('mirrorList', {});
   for (let n = 1; held?.waiting !== undefined && n <= 40; n++) {
     const asked = performance.now();
     // A domain somewhere in the collection.
     const at = Math.floor((n * objects) / 41 / 110) * 110 + 3;
-    await worker.run('mirrorTakeKeys', { keys: [`h${at - (at % 2)}.lookups-bench-1.com`] });
+    await worker.run('mirrorIndexKeys', { keys: [`h${at - (at % 2)}.lookups-bench-1.com`] });
     lookups.push(performance.now() - asked);
     await delay(20);
   }

@@ -2,11 +2,11 @@ import { type Indicator } from '../indicators/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
-import { type OwnSaid } from './ownProperties';
+import { type OwnRating } from './ownProperties';
 import { defaultRating } from './rating';
 
 /** What STIX says beyond a record's fields, kept as it came. */
-const kept = [
+const copiedProperties = [
   'id',
   'name',
   'description',
@@ -42,7 +42,7 @@ function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now:
 export function indicatorRecord(
   object: StixObject,
   { value, type }: Indicator,
-  own: OwnSaid,
+  own: OwnRating,
   now: UtcMillis,
 ): IndicatorRecord {
   const until = timestampOf(object.valid_until);
@@ -60,6 +60,6 @@ export function indicatorRecord(
     retired,
     ...(retired && reason !== undefined ? { retiredReason: reason } : {}),
     timestamps: timestampsOf(object, retired ? retiredAt : undefined, now),
-    other: picked(object, kept),
+    other: picked(object, copiedProperties),
   };
 }

@@ -5,7 +5,7 @@ import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOf
 import { indicatorRecord } from './indicatorRecord';
 import { OwnProperties } from './ownProperties';
 import { patternIndicators } from './patternIndicators';
-import { isKept, originalOf } from './original';
+import { isServableId, originalOf } from './original';
 import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
 
@@ -327,7 +327,7 @@ class Bundle implements BundleReader {
 
 /** The id of the object that says it, and that this object is kept. */
 function foreign(id: string | undefined): { readonly foreignId?: string; readonly original?: true } {
-  return id === undefined ? {} : { foreignId: id, ...(isKept(id) ? { original: true } : {}) };
+  return id === undefined ? {} : { foreignId: id, ...(isServableId(id) ? { original: true } : {}) };
 }
 
 /**

@@ -6,14 +6,14 @@ import { type StixObject, textOf } from './fields';
 const idShape = /^[a-z0-9][a-z0-9-]*--[\w.:-]{1,200}$/;
 
 /** Whether objects with this id are kept as they came. */
-export function isKept(id: string): boolean {
+export function isServableId(id: string): boolean {
   return idShape.test(id);
 }
 
 /** An object to be kept as it came; undefined where it has no id by which it could be asked for again, or no type. */
 export function originalOf(object: StixObject): StixOriginal | undefined {
   const [id, type] = [textOf(object.id), textOf(object.type)];
-  if (id === undefined || type === undefined || !isKept(id) || type === 'bundle') return undefined;
+  if (id === undefined || type === undefined || !isServableId(id) || type === 'bundle') return undefined;
   const timestamp = (value: unknown): string | undefined =>
     typeof value === 'string' ? exactTimestamp(value) : undefined;
   return {

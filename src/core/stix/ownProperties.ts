@@ -2,7 +2,7 @@ import { isRetiredWord, parseRisk, type RiskLevel } from '../records/risk';
 import { isObject, numberOf, timestampOf, type StixObject, textOf, textsOf } from './fields';
 
 /** What a service says in properties of its own, see {@link OwnProperties}. */
-export interface OwnSaid {
+export interface OwnRating {
   readonly risk?: RiskLevel;
   readonly retired?: boolean;
   readonly retiredReason?: string;
@@ -33,7 +33,7 @@ export class OwnProperties {
   }
 
   /** Reads the properties off an object. 4 is the only number of a risk that the specification names. */
-  read(object: StixObject): OwnSaid {
+  read(object: StixObject): OwnRating {
     if (!isObject(object.extensions)) return {};
     const prefix = Object.keys(object.extensions)
       .map((id) => this.prefixes.get(id) ?? '')
@@ -45,8 +45,8 @@ export class OwnProperties {
     const flag = object[`${prefix}_retired`];
     const retiredReason = textOf(object[`${prefix}_retired_reason`]);
     const retiredAt = timestampOf(object[`${prefix}_retired_timestamp`]);
-    const isUntold = flag === undefined || flag === null || flag === '';
-    const isFlagged = isUntold ? retiredAt !== undefined : flag === true || (numberOf(flag) ?? 0) > 0;
+    const isUnset = flag === undefined || flag === null || flag === '';
+    const isFlagged = isUnset ? retiredAt !== undefined : flag === true || (numberOf(flag) ?? 0) > 0;
     const retired = isRetiredWord(word) || isFlagged;
     return {
       ...(word === undefined && risk === 'unknown' ? {} : { risk }),

@@ -58,7 +58,7 @@ class Reader {
     this.errors.push({ kind, message, offset });
   }
 
-  private takeWord(...words: readonly string[]): string | undefined {
+  private takeKeyword(...words: readonly string[]): string | undefined {
     const token = this.peek();
     if (token?.kind !== 'word' || !words.includes(token.value)) return undefined;
     this.at++;
@@ -131,7 +131,7 @@ class Reader {
       return true;
     }
     if (value === 'EXISTS' || value === 'NOT') {
-      const exists = value === 'EXISTS' || this.takeWord('EXISTS') !== undefined;
+      const exists = value === 'EXISTS' || this.takeKeyword('EXISTS') !== undefined;
       const path = this.peek();
       if (exists && path?.kind === 'path') {
         this.at++;
@@ -152,7 +152,7 @@ class Reader {
   }
 
   private comparison(path: Extract<Token, { kind: 'path' }>, notBefore: boolean): void {
-    const notBehind = this.takeWord('NOT') !== undefined;
+    const notBehind = this.takeKeyword('NOT') !== undefined;
     const token = this.peek();
     if (token?.kind !== 'word' || !(operators.has(token.value) || token.value in symbols)) {
       this.fail('syntax', 'an operator is missing');

@@ -15,12 +15,12 @@ export interface PatternIndicators {
 const single = /^\[\s*(domain-name|ipv4-addr|ipv6-addr|url)\s*:\s*value\s*=\s*'([^'\\]*)'\s*\]$/;
 
 /** What names values, or with `ISSUBSET` a network that holds them. */
-const meant: ReadonlySet<string> = new Set(['=', 'IN', 'ISSUBSET']);
+const matchingOperators: ReadonlySet<string> = new Set(['=', 'IN', 'ISSUBSET']);
 
 const valueObjects = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
 
 /** Paths behind which no domain, address or URL stands, but now and then the header of a request or a message does. */
-const elsewhere = [
+const otherPaths = [
   /(?:^|\.)(?:src_ref|dst_ref|(?:resolves_to|contains|encapsulates)_refs\[[^\]]*\]|url_ref)\.value$/,
   /^(?:.*\.)?extensions\.http-request-ext\.request_header\.host$/i,
   /^additional_header_fields\.x-(?:originating|sender|source|client|forwarded)-ip(?:\[[^\]]*\])?$/i,
@@ -32,18 +32,18 @@ const elsewhere = [
 function endsAtValue({ objectType, path }: Comparison): boolean {
   if (valueObjects.has(objectType) && path === 'value') return true;
   if (path === 'url' && objectType !== 'artifact') return false;
-  return elsewhere.some((shape) => shape.test(path));
+  return otherPaths.some((shape) => shape.test(path));
 }
 
 /** Whether a comparison says nothing of an indicator: it excludes something, or is about something else. */
-function isAside(comparison: Comparison): boolean {
+function isUnrelated(comparison: Comparison): boolean {
   return comparison.negated || comparison.operator === '!=' || !endsAtValue(comparison);
 }
 
 function reasonAgainst(comparison: Comparison): string | undefined {
   if (comparison.negated || comparison.operator === '!=') return 'Pattern says what is not meant';
   if (!endsAtValue(comparison)) return `Pattern about ${comparison.objectType}: no domain, address or URL`;
-  if (!meant.has(comparison.operator)) return `Pattern with ${comparison.operator}: no single value`;
+  if (!matchingOperators.has(comparison.operator)) return `Pattern with ${comparison.operator}: no single value`;
   return undefined;
 }
 
@@ -78,7 +78,7 @@ function collected(comparisons: readonly Comparison[]): PatternIndicators {
   for (const comparison of comparisons) {
     const reason = reasonAgainst(comparison);
     if (reason !== undefined) {
-      (isAside(comparison) ? aside : skipped).push(reason);
+      (isUnrelated(comparison) ? aside : skipped).push(reason);
       continue;
     }
     for (const value of comparison.values) {

@@ -16,8 +16,8 @@ const names: Readonly<Record<string, string>> = {
 
 /** Where the names stand of markings that are not the fixed ones, beside `object_marking_refs`. */
 const namesKey = 'markings';
-const longestName = 200;
-const mostRefs = 40;
+const maxNameLength = 200;
+const maxRefs = 40;
 
 /** Who may see a record, as far as its source says. */
 export interface Markings {
@@ -35,11 +35,11 @@ type Said = Readonly<Record<string, unknown>>;
 export function markingsIn(said: Said): Markings {
   const refs = textsOf(said['object_marking_refs'])
     .filter((ref) => /^marking-definition--[0-9a-f-]{36}$/.test(ref))
-    .slice(0, mostRefs);
+    .slice(0, maxRefs);
   const fixed = refs.flatMap((ref) => (Object.hasOwn(names, ref) ? (names[ref] ?? []) : []));
   const others = textsOf(said[namesKey])
-    .slice(0, mostRefs)
-    .map((name) => name.slice(0, longestName));
+    .slice(0, maxRefs)
+    .map((name) => name.slice(0, maxNameLength));
   const tlp = [...fixed, ...others.map(tlpOf).filter((name) => name !== undefined)];
   const statements = others.filter((name) => tlpOf(name) === undefined);
   const unique = (list: readonly string[]): readonly string[] => [...new Set(list)];
@@ -71,8 +71,8 @@ export function markingName(definition: StixObject): string | undefined {
   const level = extensions.map((each) => (isObject(each) ? textOf(each['tlp_2_0']) : undefined)).find(Boolean);
   const held = isObject(definition.definition) ? definition.definition : {};
   const tlp = level ?? textOf(held['tlp']);
-  if (tlp !== undefined) return tlpOf(`TLP:${tlp}`) ?? `TLP:${tlp.toUpperCase().slice(0, longestName)}`;
-  return (textOf(held['statement']) ?? textOf(definition.name))?.slice(0, longestName);
+  if (tlp !== undefined) return tlpOf(`TLP:${tlp}`) ?? `TLP:${tlp.toUpperCase().slice(0, maxNameLength)}`;
+  return (textOf(held['statement']) ?? textOf(definition.name))?.slice(0, maxNameLength);
 }
 
 /** A name of the protocol in its own writing; undefined for any other text. */

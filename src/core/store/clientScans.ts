@@ -3,10 +3,10 @@ import { type Connection, text } from './sqlite';
 import { fromStoredNames, toStoredNames } from './storedNames';
 
 /** Scans of the user's that are kept; of older ones those that have ended go. */
-export const scansKept = 2_000;
+export const maxStoredScans = 2_000;
 
 /** Keeps scans as they stand now; one that has ended does not go on again because another window knew less. */
-export function writeScans(connection: Connection, scans: readonly Scan[], keep = scansKept): void {
+export function writeScans(connection: Connection, scans: readonly Scan[], keep = maxStoredScans): void {
   connection.transaction(() => {
     for (const scan of scans) {
       connection.run(

@@ -122,7 +122,7 @@ export interface ScanSettings {
 }
 
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
-export type StoredRequestLogEntry = SentEntry & { readonly id: string };
+export type StoredRequest = SentEntry & { readonly id: string };
 
 /** Jobs of the worker thread, name to what goes in, what comes out and what is told on the way. */
 export interface WorkerJobs {
@@ -132,7 +132,7 @@ export interface WorkerJobs {
     out: { status: number; headers: readonly (readonly [string, string])[]; body: string };
     progress: never;
   };
-  keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { kept: boolean }; progress: never };
+  keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
   import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportResult; progress: ImportProgress };
   /** Tallies the indicators of a text; nothing is kept. */
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
@@ -143,25 +143,25 @@ export interface WorkerJobs {
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
   clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
   /** Keeps rows of “What Was Sent”, the newest 5,000 of them; written again when an outcome is there. */
-  requestLogAppend: { in: { entries: readonly StoredRequestLogEntry[] }; out: { kept: boolean }; progress: never };
+  requestLogAppend: { in: { entries: readonly StoredRequest[] }; out: { saved: boolean }; progress: never };
   /** All that are kept, newest first. */
-  requestLogList: { in: Record<string, never>; out: readonly StoredRequestLogEntry[]; progress: never };
+  requestLogList: { in: Record<string, never>; out: readonly StoredRequest[]; progress: never };
   /** Remembers a record as opened; the last 200 are. */
-  recentKeep: { in: { opened: RecentRecord }; out: { kept: boolean }; progress: never };
+  recentSave: { in: { opened: RecentRecord }; out: { saved: boolean }; progress: never };
   /** All that are remembered, the one opened last first. */
   recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
   /** Forgets one of them, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
   /** Puts indicators on the triage list, or renews what it says of them; the last 10,000 are kept. */
-  triageKeep: { in: { entries: readonly KeptTriage[] }; out: { kept: boolean }; progress: never };
+  triageSave: { in: { entries: readonly KeptTriage[] }; out: { saved: boolean }; progress: never };
   /** The whole list, what was put there or changed last first. */
   triageList: { in: Record<string, never>; out: readonly KeptTriage[]; progress: never };
   /** Takes entries off the list, by `triageKey`. */
   triageRemove: { in: { keys: readonly string[] }; out: { removed: number }; progress: never };
   /** Keeps a run of a query, with what it found (JSON) where that is given; it takes the place of equal ones before. */
-  queryKeep: {
+  querySave: {
     in: { run: QueryRun; finding?: string; limits: HistoryLimits };
-    out: { kept: boolean };
+    out: { saved: boolean };
     progress: never;
   };
   /** All runs kept, pinned first, each part newest first. */
@@ -186,7 +186,7 @@ export interface WorkerJobs {
   /** Threats, feeds and indicators of local sources that are called nearly so; `limit` of each at most. */
   nearNames: { in: { text: string; limit: number }; out: NearNames; progress: never };
   /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
-  scansKeep: { in: { scans: readonly Scan[] }; out: { kept: boolean }; progress: never };
+  scansSave: { in: { scans: readonly Scan[] }; out: { saved: boolean }; progress: never };
   /** All that are kept, newest first. */
   scansList: { in: Record<string, never>; out: readonly Scan[]; progress: never };
   /** Takes scans that have ended off the list. */
@@ -222,7 +222,7 @@ export interface WorkerJobs {
   /** A page as it came; `page` is missing where its text is no envelope. */
   mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
-  mirrorKeep: { in: Record<string, never>; out: { kept: boolean }; progress: never };
+  mirrorRenew: { in: Record<string, never>; out: { saved: boolean }; progress: never };
   /** Takes, renews or gives back the claim of the window that works off the syncs that wait; `held`: whether it is this one. */
   mirrorClaim: { in: { acquired: boolean }; out: { acquired: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
@@ -238,9 +238,9 @@ export interface WorkerJobs {
     progress: never;
   };
   /** Takes in at once what waits of some keys (see `lookupKey`); `isNew` where the store knows more of one of them now. */
-  mirrorTakeKeys: { in: { keys: readonly string[] }; out: { isNew: boolean }; progress: never };
+  mirrorIndexKeys: { in: { keys: readonly string[] }; out: { isNew: boolean }; progress: never };
   /** Ends when nothing waits to be taken in any more; tells on the way how much still does, by mirror. */
-  mirrorTakeIn: {
+  mirrorIndex: {
     in: Record<string, never>;
     out: { ended: readonly { id: number; skipped: readonly SkippedCount[] }[] };
     progress: readonly { id: number; waiting: number }[];

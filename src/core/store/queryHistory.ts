@@ -3,7 +3,7 @@ import { type Connection, integer, type Row, text } from './sqlite';
 import { fromStoredNames, toStoredNames } from './storedNames';
 
 /** Runs that are kept, whatever the limits allow; what is pinned does not count. */
-export const runsKept = 2_000;
+export const maxStoredRuns = 2_000;
 
 /** A run with what it found, as JSON; absent: what was found before stays. */
 export interface RunToKeep {
@@ -31,7 +31,7 @@ export function writeRun(
   { run, finding }: RunToKeep,
   limits: HistoryLimits,
   now: number,
-  keep = runsKept,
+  keep = maxStoredRuns,
 ): void {
   connection.transaction(() => {
     const equals = equalRuns(connection, run);
@@ -94,7 +94,7 @@ function renewed(run: QueryRun, equals: readonly EqualRun[]): Partial<Renewed> {
 }
 
 /** Drops what is too old, then findings of the oldest until the rest has room. What is pinned stays. */
-export function pruneRuns(connection: Connection, limits: HistoryLimits, now: number, keep = runsKept): number {
+export function pruneRuns(connection: Connection, limits: HistoryLimits, now: number, keep = maxStoredRuns): number {
   const { changes } = connection.run(
     `DELETE FROM query_run WHERE pinned = 0 AND (at < ?1
        OR id IN (SELECT id FROM query_run WHERE pinned = 0 ORDER BY at DESC, id LIMIT -1 OFFSET ?2))`,

@@ -24,9 +24,9 @@ export interface KnowledgeReader {
   /** Whether somebody holds the lease, this process too. Never throws. */
   isLeased(name: string): boolean;
   /** Whether anything was imported or mirrored. Never throws. */
-  holdsOwn(): boolean;
+  hasLocalData(): boolean;
   /** Words that are others once any window's sync of a mirrored collection has ended, well or not. Never throws. */
-  mirrorsAsOf(): string;
+  mirrorsVersion(): string;
   /** The file may be there now, or be another one: it is looked at again at once. */
   recheck(): void;
   close(): void;
@@ -145,7 +145,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         return [];
       }
     },
-    mirrorsAsOf() {
+    mirrorsVersion() {
       try {
         const row = current()?.get(
           "SELECT group_concat(source_id || ' ' || ifnull(last_sync, '') || ' ' || ifnull(trouble, ''), char(10)) AS words FROM mirror",
@@ -174,7 +174,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
         return false;
       }
     },
-    holdsOwn() {
+    hasLocalData() {
       try {
         return current()?.get("SELECT 1 FROM source WHERE kind IN ('import', 'mirror') LIMIT 1") !== undefined;
       } catch (error) {

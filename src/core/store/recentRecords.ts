@@ -2,10 +2,14 @@ import { type RecentRecord } from '../records/recent';
 import { type Connection, text } from './sqlite';
 
 /** Records that are remembered as opened; older ones go. */
-export const recentKept = 200;
+export const maxRecentRecords = 200;
 
 /** Remembers a record as opened now; one that is there already moves to the top. */
-export function writeRecent(connection: Connection, { key, at, ...entry }: RecentRecord, keep = recentKept): void {
+export function writeRecent(
+  connection: Connection,
+  { key, at, ...entry }: RecentRecord,
+  keep = maxRecentRecords,
+): void {
   connection.transaction(() => {
     connection.run(
       `INSERT INTO recent (key, at, entry) VALUES (?, ?, ?)

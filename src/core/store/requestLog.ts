@@ -1,6 +1,6 @@
 import { type SentEntry } from '../lookups/types';
 import { isLeased } from './leases';
-import { type StoredRequestLogEntry } from './protocol';
+import { type StoredRequest } from './protocol';
 import { type Connection, text } from './sqlite';
 
 /** Rows of "What Was Sent" that are kept; older ones go. */
@@ -9,7 +9,7 @@ export const maxRequestLogEntries = 5_000;
 /** Writes entries; one whose id is there already has its outcome renewed. */
 export function writeRequestLog(
   connection: Connection,
-  entries: readonly StoredRequestLogEntry[],
+  entries: readonly StoredRequest[],
   holder: string,
   keep = maxRequestLogEntries,
 ): void {
@@ -37,7 +37,7 @@ export function pendingRequestsLease(holder: string): string {
 }
 
 /** All entries kept, newest first; what was on its way in a window that is gone was broken off. */
-export function readRequestLog(connection: Connection, now: number): readonly StoredRequestLogEntry[] {
+export function readRequestLog(connection: Connection, now: number): readonly StoredRequest[] {
   const alive = new Map<string, boolean>();
   const isAlive = (holder: string): boolean => {
     const is = alive.get(holder) ?? isLeased(connection, pendingRequestsLease(holder), now);

@@ -29,8 +29,8 @@ export interface Claim {
 }
 
 /** So often a scan is begun; one that ended its worker that often is the worker's end. */
-const mostAttempts = 3;
-const endedWorker = 'The scan was begun three times and never came to its end.';
+const maxAttempts = 3;
+const workerLostMessage = 'The scan was begun three times and never came to its end.';
 
 function queuedScan(row: Row): QueuedScan {
   return {
@@ -99,9 +99,9 @@ export function claimScan(
     connection.run(
       `UPDATE scan SET state = 'failed', note = ?, ended = ?2, holder = NULL, until = NULL
        WHERE until IS NOT NULL AND until <= ?2 AND attempts >= ?3`,
-      endedWorker,
+      workerLostMessage,
       now,
-      mostAttempts,
+      maxAttempts,
     );
     const row = connection.get(
       `UPDATE scan SET state = 'processing', note = '', holder = ?1, until = ?2, attempts = attempts + 1

@@ -19,7 +19,7 @@ import { type Connection } from './sqlite';
 /** The queue of the local service's scans. A claim is held by the store that took it; each method is one transaction. */
 export interface ScanStore {
   /** Puts a scan into the queue; answers with its qid, or `full` where `most` wait already. */
-  add(request: Omit<QueuedScan, 'qid'>, most: number): number | 'full';
+  add(request: Omit<QueuedScan, 'qid'>, maxQueued: number): number | 'full';
   find(qid: number): ScanRow | undefined;
   /**
    * Takes the oldest scan that nobody works on; the claim runs out unless it is renewed. `outside`: this worker may look
@@ -50,8 +50,8 @@ export interface ScanStorePorts {
 export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanStore {
   const claim = (forMillis: number) => ({ holder, now: now(), forMillis });
   return {
-    add: (request, most) =>
-      guarded((c) => c.transaction(() => (openScans(c) >= most ? 'full' : addScan(c, request, now())))),
+    add: (request, maxQueued) =>
+      guarded((c) => c.transaction(() => (openScans(c) >= maxQueued ? 'full' : addScan(c, request, now())))),
     find: (qid) => guarded((c) => scanByQid(c, qid)),
     claim: (forMillis, outside) => guarded((c) => claimScan(c, claim(forMillis), outside)),
     renew: (qid, forMillis, stage) => guarded((c) => renewScan(c, qid, claim(forMillis), stage)),

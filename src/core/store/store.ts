@@ -15,7 +15,7 @@ import { newHolder } from './leaseHolder';
 import { beginImport, type ImportRun } from './importRun';
 import { releaseLease, takeLease } from './leases';
 import { createMirrors, type Mirrors } from './mirror';
-import { type DataKind, type DataSummary, type StoredRequestLogEntry, type StoreProblem } from './protocol';
+import { type DataKind, type DataSummary, type StoredRequest, type StoreProblem } from './protocol';
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
 import { createSearch, type FoundLinks, type Search } from './query/search';
@@ -46,7 +46,7 @@ export interface Store extends Search, FoundLinks {
   /** What happened while opening although the store is in use; told once. */
   readonly notice: StoreProblem | undefined;
   /** Keeps what the service at `address` said of a key (see `lookupKey`). */
-  keepAnswer(key: string, address: string, knowledge: Knowledge): void;
+  cacheAnswer(key: string, address: string, knowledge: Knowledge): void;
   /** The local service's own record by its own id: all local sources merged, no answer of a remote service. */
   byIid(iid: number): IndicatorRecord | undefined;
   /** The same by `lookupKey`. */
@@ -61,25 +61,25 @@ export interface Store extends Search, FoundLinks {
   removeSources(kind: SourceKind): number;
   /** True while a bulk of writes is under way, which then takes more memory and less time. */
   bulk(on: boolean): void;
-  appendRequestLog(entries: readonly StoredRequestLogEntry[]): void;
+  appendRequestLog(entries: readonly StoredRequest[]): void;
   /** Says for so long that what this store's window has on its way still is. */
   renewPendingRequests(forMillis: number): boolean;
   /** The window ends: what it had on its way is broken off. */
   releasePendingRequests(): void;
-  listRequestLog(): readonly StoredRequestLogEntry[];
+  listRequestLog(): readonly StoredRequest[];
   /** The extension's own list of scans that the user asked for. */
-  keepScans(scans: readonly Scan[]): void;
+  saveScans(scans: readonly Scan[]): void;
   listScans(): readonly Scan[];
   removeScans(ids: readonly string[]): number;
   /** Records that the user opened. */
-  keepRecent(opened: RecentRecord): void;
+  saveRecent(opened: RecentRecord): void;
   listRecent(): readonly RecentRecord[];
   removeRecent(key?: string): number;
-  keepTriage(entries: readonly KeptTriage[]): void;
+  saveTriage(entries: readonly KeptTriage[]): void;
   listTriage(): readonly KeptTriage[];
   removeTriage(keys: readonly string[]): number;
   /** Queries that were run. */
-  keepRun(kept: RunToKeep, limits: HistoryLimits): void;
+  saveRun(kept: RunToKeep, limits: HistoryLimits): void;
   listRuns(): readonly KeptRun[];
   readRun(id: string): { readonly run: KeptRun; readonly finding?: string } | undefined;
   pinRun(id: string, pinned: boolean): boolean;
@@ -212,7 +212,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   return {
     file,
     notice,
-    keepAnswer: (key, address, knowledge) => guarded((c) => writeAnswer(c, key, address, knowledge)),
+    cacheAnswer: (key, address, knowledge) => guarded((c) => writeAnswer(c, key, address, knowledge)),
     byIid: (iid) =>
       guarded((c) => {
         const subject = subjectByIid(c, iid);
@@ -247,16 +247,16 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       guarded((c) => takeLease(c, { name: pendingRequestsLease(holder), holder, now: now(), forMillis })),
     releasePendingRequests: () => guarded((c) => releaseLease(c, pendingRequestsLease(holder), holder)),
     listRequestLog: () => guarded((c) => readRequestLog(c, now())),
-    keepScans: (scans) => guarded((c) => writeScans(c, scans)),
+    saveScans: (scans) => guarded((c) => writeScans(c, scans)),
     listScans: () => guarded((c) => readScans(c)),
     removeScans: (ids) => guarded((c) => removeScans(c, ids)),
-    keepRecent: (opened) => guarded((c) => writeRecent(c, opened)),
+    saveRecent: (opened) => guarded((c) => writeRecent(c, opened)),
     listRecent: () => guarded((c) => readRecent(c)),
     removeRecent: (key) => guarded((c) => removeRecent(c, key)),
-    keepTriage: (entries) => guarded((c) => writeTriage(c, entries)),
+    saveTriage: (entries) => guarded((c) => writeTriage(c, entries)),
     listTriage: () => guarded((c) => readTriage(c)),
     removeTriage: (keys) => guarded((c) => removeTriage(c, keys)),
-    keepRun: (kept, limits) => guarded((c) => writeRun(c, kept, limits, now())),
+    saveRun: (kept, limits) => guarded((c) => writeRun(c, kept, limits, now())),
     listRuns: () => guarded((c) => readRuns(c)),
     readRun: (id) => guarded((c) => readRun(c, id)),
     pinRun: (id, pinned) => guarded((c) => pinRun(c, id, pinned)),

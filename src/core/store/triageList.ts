@@ -2,10 +2,10 @@ import { type KeptTriage, triageKey } from '../triage/kept';
 import { type Connection, text } from './sqlite';
 
 /** Entries that the triage list has; the oldest go. */
-export const triageKept = 10_000;
+export const maxTriageEntries = 10_000;
 
 /** Puts indicators on the triage list, or renews what it says of them. */
-export function writeTriage(connection: Connection, entries: readonly KeptTriage[], keep = triageKept): void {
+export function writeTriage(connection: Connection, entries: readonly KeptTriage[], keep = maxTriageEntries): void {
   connection.transaction(() => {
     for (const { at, ...entry } of entries)
       connection.run(

@@ -25,7 +25,7 @@ export interface HoverParts {
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
   /** Whether anything was imported or mirrored. */
-  readonly holdsOwn: () => boolean;
+  readonly hasLocalData: () => boolean;
   /** Whether scans of this machine's own service look outside. */
   readonly scansOutside: () => boolean;
   readonly now?: () => number;
@@ -135,7 +135,7 @@ function hoverContext(
     canAsk: parts.canAsk(),
     scansOutside: parts.scansOutside(),
     at: { uri: document.uri.toString(), line: start.line, character: start.character },
-    offerSample: !parts.holdsOwn(),
+    offerSample: !parts.hasLocalData(),
     offerService: parts.settings().inCode || evidence(document.languageId),
   };
 }

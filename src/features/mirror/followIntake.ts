@@ -19,7 +19,7 @@ export function followIntake({ run, output, onDataChanged, model, syncs }: Follo
   let failedAt = -Infinity;
 
   const follow = async (): Promise<void> => {
-    const { ended } = await run('mirrorTakeIn', {}, { signal, onProgress: (progress) => model.noteWaiting(progress) });
+    const { ended } = await run('mirrorIndex', {}, { signal, onProgress: (progress) => model.noteWaiting(progress) });
     for (const { id, skipped } of ended) {
       const node = model.collections().find(({ state }) => state?.id === id);
       if (node !== undefined) syncs.completeEnd(node.key, skipped);

@@ -11,7 +11,7 @@ export interface FollowMirrorParts {
   readonly syncs: Syncs;
   readonly storeFolder: vscode.Uri;
   readonly isLeased: (name: string) => boolean;
-  readonly mirrorsAsOf: () => string;
+  readonly mirrorsVersion: () => string;
   readonly isShown: () => boolean;
   /** Another window has synced. */
   readonly onDataChanged: () => void;
@@ -27,13 +27,13 @@ export function leaseOf(id: number): string {
  * one of them syncs, or has just ended. Nothing is asked in between.
  */
 export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
-  const { model, syncs, storeFolder, isLeased, mirrorsAsOf, isShown, onDataChanged } = parts;
+  const { model, syncs, storeFolder, isLeased, mirrorsVersion, isShown, onDataChanged } = parts;
   let seen = '';
   const look = (): void => {
     if (syncs.busy().length > 0 || !model.isSetUp()) return;
     if (!model.isLoaded) void model.load().catch(() => undefined);
     const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
-    const now = mirrorsAsOf();
+    const now = mirrorsVersion();
     // A short sync is over before anybody has seen it under way: what counts is what it has left.
     if (now !== seen) {
       seen = now;

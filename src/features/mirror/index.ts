@@ -68,7 +68,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       firstOf: (address) => listLook.take(address),
     }),
     keep: async () => {
-      await run('mirrorKeep', {});
+      await run('mirrorRenew', {});
     },
     claim: async (acquired) => (await run('mirrorClaim', { acquired })).acquired,
     isReserved: async (key) => {
@@ -151,7 +151,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       syncs,
       storeFolder: parts.storeFolder,
       isLeased,
-      mirrorsAsOf: parts.mirrorsAsOf,
+      mirrorsVersion: parts.mirrorsVersion,
       isShown: () => view.visible,
       onDataChanged,
     }),

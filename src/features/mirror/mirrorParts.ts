@@ -54,7 +54,7 @@ export interface MirrorFeatureParts {
   /** Whether some window holds a lease, by one read of a key. */
   readonly isLeased: (name: string) => boolean;
   /** Words that are others once any window's sync has ended, as quickly. */
-  readonly mirrorsAsOf: () => string;
+  readonly mirrorsVersion: () => string;
   /** Hovers, records, marks and lists look again. */
   readonly onDataChanged: () => void;
   readonly version: string;

@@ -48,7 +48,7 @@ export interface RecordParts {
   /** Whether a remote service is there to be asked, and the mode is not `offline`. */
   readonly canAsk: () => boolean;
   /** Whether anything was imported or mirrored. */
-  readonly holdsOwn: () => boolean;
+  readonly hasLocalData: () => boolean;
   /** Whether the mode lets nothing leave. */
   readonly isOffline: () => boolean;
   /** The connected remote service: address and host. */
@@ -144,7 +144,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
     offerSample: () =>
-      !parts.holdsOwn() && !lookups.local(sampled, 'record').known.some(({ source }) => source.kind === 'sample'),
+      !parts.hasLocalData() && !lookups.local(sampled, 'record').known.some(({ source }) => source.kind === 'sample'),
   });
   return {
     ...{ lookups, tools, notices, output, extensionUri, context },
@@ -153,7 +153,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     findOthers: (term) => parts.commands.run('threatLookups.newQuery', term),
     remember: ({ subject, risk }) => {
       const opened = { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject };
-      run('recentKeep', { opened: risk === undefined ? opened : { ...opened, risk } }).catch((error: unknown) =>
+      run('recentSave', { opened: risk === undefined ? opened : { ...opened, risk } }).catch((error: unknown) =>
         output.debug(`Recent records: ${String(error)}`),
       );
     },

@@ -14,7 +14,7 @@ export class QueryHistory implements vscode.Disposable {
     const limits = this.parts.settings.current().history;
     try {
       const found = finding === undefined ? {} : { finding: JSON.stringify(finding) };
-      await this.parts.run('queryKeep', { run, ...found, limits });
+      await this.parts.run('querySave', { run, ...found, limits });
       this.changed.fire();
     } catch (error) {
       this.parts.output.debug(`Query history: ${String(error)}`);

@@ -10,7 +10,7 @@ import type { RunJob } from '../common/runJob';
 export function createScanStore(run: RunJob): ScanStore {
   return {
     list: () => run('scansList', {}),
-    save: (scans) => run('scansKeep', { scans }),
+    save: (scans) => run('scansSave', { scans }),
     remove: (ids) => run('scansRemove', { ids }),
     lease: async (forMillis) => (await run('scansLease', { forMillis })).acquired,
   };

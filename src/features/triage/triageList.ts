@@ -88,7 +88,7 @@ export class TriageList implements vscode.Disposable {
     });
     for (const entry of entries) this.entries.set(triageKey(entry.indicator), entry);
     this.changed.fire();
-    await this.store('triageKeep', { entries });
+    await this.store('triageSave', { entries });
   }
 
   /** A failed store keeps nothing: the list stays as it is in this window, and that is said once. */

@@ -33,7 +33,7 @@ export interface Output {
 const unseen =
   /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
 /** Longer lines are cut: a server's words must not push away what was said before. */
-const longestLine = 4_000;
+const maxLineLength = 4_000;
 
 function escaped(char: string): string {
   return Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
@@ -42,7 +42,7 @@ function escaped(char: string): string {
 }
 
 /** The same JSON, with everything that a terminal would obey or hide written as `\uXXXX`. */
-export function harmlessJson(json: string): string {
+export function safeJson(json: string): string {
   return json.replace(unseen, escaped);
 }
 
@@ -54,12 +54,12 @@ function named(char: string): string {
 }
 
 /** Any text as one line that no terminal obeys. */
-export function harmlessLine(text: string): string {
-  return truncateText(visibleText(text).replace(hidden, named), longestLine);
+export function safeLine(text: string): string {
+  return truncateText(visibleText(text).replace(hidden, named), maxLineLength);
 }
 
 /** A text of several lines that no terminal obeys. */
-export function harmlessText(text: string): string {
+export function safeText(text: string): string {
   return visibleText(text, { keepLines: true }).replace(hidden, named);
 }
 
@@ -68,18 +68,18 @@ export function createOutput(streams: Streams): Output {
   const written = (text: string, kind: DocumentKind): string => {
     switch (kind) {
       case 'json':
-        return harmlessJson(text);
+        return safeJson(text);
       case 'csv':
-        return streams.isTerminal ? harmlessText(text) : text;
+        return streams.isTerminal ? safeText(text) : text;
       case 'markdown':
-        return harmlessText(text);
+        return safeText(text);
     }
   };
   return {
-    json: (value) => streams.out(`${harmlessJson(JSON.stringify(value))}\n`),
+    json: (value) => streams.out(`${safeJson(JSON.stringify(value))}\n`),
     document: (text, kind) => streams.out(`${written(text, kind).replace(/\n$/, '')}\n`),
-    help: (text) => streams.out(`${harmlessText(text)}\n`),
-    usage: (text) => streams.err(`${harmlessText(text)}\n`),
-    err: (line) => streams.err(`${harmlessLine(line)}\n`),
+    help: (text) => streams.out(`${safeText(text)}\n`),
+    usage: (text) => streams.err(`${safeText(text)}\n`),
+    err: (line) => streams.err(`${safeLine(line)}\n`),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
-const most = tiers.business.exploreLimit;
+const maxResults = tiers.business.exploreLimit;
 
 /** `query`: Explore over a store, in the formats of the service. */
 export const query: Command = {
@@ -25,16 +25,16 @@ export const query: Command = {
 Prints what /api/explore.php answers: newest seen first. Without a format one JSON line a result.
 QUERY is Explore text, such as: risk=high and type=domain
 The exit code is 2 where the query can't be read or answered as it stands, and 1 where the store can't be read, or where
-${most} results were found without --limit: there may be more.
+${maxResults} results were found without --limit: there may be more.
 
   --db FILE         The store
   --format FORMAT   json, csv or stix
   --type TYPE       indicators (where not given) or threats
-  --limit N         At most so many results, 1 to ${most}; ${most} where not given`,
+  --limit N         At most so many results, 1 to ${maxResults}; ${maxResults} where not given`,
   options: { db: { type: 'string' }, limit: { type: 'string' }, format: { type: 'string' }, type: { type: 'string' } },
   async run(given, io) {
     const file = requiredOption(given, 'db');
-    const limit = numberOption(given, 'limit', 1, most);
+    const limit = numberOption(given, 'limit', 1, maxResults);
     const format = wordOption(given, 'format', ['json', 'csv', 'stix']);
     const type = wordOption(given, 'type', ['indicators', 'threats']);
     const [text] = given.words;
@@ -48,14 +48,14 @@ ${most} results were found without --limit: there may be more.
         ...(format === undefined ? {} : { format }),
         ...(type === undefined ? {} : { type }),
       });
-      const found = await answered(store, params, io);
+      const found = await runQuery(store, params, io);
       if (format !== undefined) await io.document(found.body, format === 'csv' ? 'csv' : 'json');
       else
         for (const row of (JSON.parse(found.body) as { readonly results: readonly unknown[] }).results) {
           if (io.signal.aborted) break;
           await io.json(row);
         }
-      if (found.rows < (limit ?? most)) return 0;
+      if (found.rows < (limit ?? maxResults)) return 0;
       io.err(`Stopped at ${found.rows} results; there may be more.`);
       return limit === undefined ? 1 : 0;
     } finally {
@@ -65,7 +65,7 @@ ${most} results were found without --limit: there may be more.
 };
 
 /** What the service answers, and how many results that is. Throws what kept it from answering. */
-export async function answered(
+export async function runQuery(
   store: Store,
   params: URLSearchParams,
   { signal }: Pick<CliIo, 'signal'>,

@@ -212,12 +212,12 @@ async function targetsOf(
     );
   }
   for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
-  const rootWords = (error: RequestError): string =>
+  const formatRootError = (error: RequestError): string =>
     taxiiSentence(error, client.host, { ...client.place, part: 'root' });
-  for (const each of failed) io.err(`${each.root}: ${rootWords(each.error)}`);
+  for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
   const [first] = failed;
   if (collections.length === 0 && first !== undefined && named.length === 0) {
-    throw new CommandError(rootWords(first.error));
+    throw new CommandError(formatRootError(first.error));
   }
   if (named.length > 0) {
     const targets = named.map((id) => {
@@ -248,7 +248,7 @@ async function syncOne(
       if (waitingUntil === undefined && again === undefined && Date.now() - told < progressMillis) return;
       told = Date.now();
       io.err(
-        `${target.title}: ${objects} objects, ${requests} requests${waitWords(waitingUntil, again, serviceMessage)}`,
+        `${target.title}: ${objects} objects, ${requests} requests${formatWait(waitingUntil, again, serviceMessage)}`,
       );
     },
   });
@@ -268,7 +268,7 @@ async function syncOne(
 }
 
 /** Why nothing is asked right now, and when the next request leaves. */
-function waitWords(until: number | undefined, again: string | undefined, serviceMessage: string | undefined): string {
+function formatWait(until: number | undefined, again: string | undefined, serviceMessage: string | undefined): string {
   if (until === undefined) return again === undefined ? '' : `; trying again: ${again}`;
   const at = new Date(until).toISOString();
   const quoted = serviceMessage === undefined ? '' : `. It says: “${serviceMessage}”`;

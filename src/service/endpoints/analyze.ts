@@ -25,14 +25,14 @@ export const analyze: Endpoint = {
 
 const noQueue = 'This service takes no scans.';
 
-function submit(asked: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Answer {
+function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Answer {
   if (scans === undefined) return refusal(404, noQueue);
-  const read = wanted(asked);
+  const read = wanted(query);
   if ('status' in read) return read;
   const indicator = parseIndicator(read.text);
   if (indicator === undefined) return refusal(400, `Parameter ${read.name} must be a domain, an IP address or a URL.`);
-  const kind = asked.probe ? 'active' : 'passive';
-  const qid = scans.submit({ indicator, kind, store: asked.submit }, { outside: mayLookOutside });
+  const kind = query.probe ? 'active' : 'passive';
+  const qid = scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside });
   if (qid === 'full')
     return refusal(429, 'The queue is full. Try again when some scans are done.', { 'Retry-After': '60' });
   return result({ qid, error: 'The request was added to the queue and is processed in the background.' });

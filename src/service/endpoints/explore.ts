@@ -32,10 +32,10 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix is for type=indicators alone.');
   if (format === 'stix' && !context.registered)
     return refusal(401, 'format=stix needs a registered user account: add the parameter key.');
-  const most = tiers[context.tier].exploreLimit;
-  const limit = given.limit ?? most;
-  if (limit > most)
-    return refusal(429, `Parameter limit is ${limit}; the plan “${context.tier}” allows at most ${most}.`);
+  const maxResults = tiers[context.tier].exploreLimit;
+  const limit = given.limit ?? maxResults;
+  if (limit > maxResults)
+    return refusal(429, `Parameter limit is ${limit}; the plan “${context.tier}” allows at most ${maxResults}.`);
   try {
     return await found(node, { ...given, limit }, context);
   } catch (fault) {
@@ -68,11 +68,11 @@ async function found(node: QueryNode, given: Params & { readonly limit: number }
 
 /** The address has no key in it: a file of results goes round. */
 function headerOf({ q, type, format, limit }: Params & { readonly limit: number }, context: Context): ResultsHeader {
-  const asked = new URLSearchParams({ q, type, limit: String(limit), format });
+  const query = new URLSearchParams({ q, type, limit: String(limit), format });
   return {
     generated: context.now(),
     query: q,
     limit,
-    address: `${context.address}/api/explore.php?${asked.toString()}`,
+    address: `${context.address}/api/explore.php?${query.toString()}`,
   };
 }

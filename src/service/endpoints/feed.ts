@@ -20,11 +20,11 @@ const params = z.object({
 /** A feed by id or by name, the indicators linked to it, or what they come to (api-spec: “Feed linked indicators”). */
 export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
 
-function answer(asked: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
+function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
   const { store } = context;
-  const { feed: name, organization } = asked;
-  const fid = asked.fid ?? asked.iid;
-  if (fid !== undefined && asked.iid !== undefined && fid !== asked.iid)
+  const { feed: name, organization } = query;
+  const fid = query.fid ?? query.iid;
+  if (fid !== undefined && query.iid !== undefined && fid !== query.iid)
     return refusal(400, 'Parameters fid and iid name two feeds.');
   if (fid !== undefined && name !== undefined) return refusal(400, 'Give one of the parameters fid and feed.');
   if (fid === undefined && name === undefined) return refusal(400, 'Parameter fid or feed is missing.');
@@ -33,6 +33,6 @@ function answer(asked: z.infer<typeof params>, context: Context): Answer | Promi
   );
   if (found?.fid === undefined) return refusal(404, 'Feed not found.');
   const { groups } = store;
-  if (asked.get === 'links') return linksOf(context, 'feed', found.fid, asked);
+  if (query.get === 'links') return linksOf(context, 'feed', found.fid, query);
   return result(feedObject({ ...found, counts: groups.counts('feed', found.fid) }));
 }

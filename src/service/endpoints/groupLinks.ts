@@ -13,10 +13,10 @@ export async function linksOf(
   { store: { groups }, signal }: Context,
   kind: GroupKind,
   id: number,
-  asked: { readonly summary: boolean; readonly splitrisk: boolean; readonly page?: number | undefined },
+  query: { readonly summary: boolean; readonly splitrisk: boolean; readonly page?: number | undefined },
 ): Promise<Answer> {
-  if (asked.summary) return result(wireSummary(kind, await groups.summary(kind, id, signal), asked.splitrisk));
-  const { page = 0 } = asked;
+  if (query.summary) return result(wireSummary(kind, await groups.summary(kind, id, signal), query.splitrisk));
+  const { page = 0 } = query;
   const { links, hasMore } = groups.links(kind, id, { page, size: pageSize });
   return result(wirePage(page, links, hasMore));
 }

@@ -26,19 +26,19 @@ type Params = z.infer<typeof params>;
 /** The record of one indicator, by id or by value (api-spec: “Indicator by identifier”). */
 export const indicator: Endpoint = { path: '/api/indicator.php', methods: { GET: withParams(params, answer) } };
 
-function answer(asked: Params, { store }: Context): Answer {
-  const found = find(asked, store);
+function answer(query: Params, { store }: Context): Answer {
+  const found = find(query, store);
   if ('status' in found) return found;
-  switch (asked.get) {
+  switch (query.get) {
     case 'links':
-      return result(indicatorLinks(found.record, store, asked.page ?? 0));
+      return result(indicatorLinks(found.record, store, query.page ?? 0));
     case 'properties':
       return result(propertyRows(found.record, found.values));
     case undefined:
       return result({
         ...indicatorObject(found.record),
-        ...(asked.historical ? { properties: propertyRows(found.record, found.values) } : {}),
-        ...(asked.schema ? { schema: schemaNames(found.record.attributes) } : {}),
+        ...(query.historical ? { properties: propertyRows(found.record, found.values) } : {}),
+        ...(query.schema ? { schema: schemaNames(found.record.attributes) } : {}),
       });
   }
 }

@@ -20,13 +20,13 @@ const params = z.object({
 /** A threat by id or by name, what its links come to, or they themselves (api-spec: “Threat linked-indicator summary”). */
 export const threat: Endpoint = { path: '/api/threat.php', methods: { GET: withParams(params, answer) } };
 
-function answer(asked: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
+function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {
   const { store } = context;
-  const { tid } = asked;
-  const name = asked.threat ?? asked.tname ?? asked.name;
+  const { tid } = query;
+  const name = query.threat ?? query.tname ?? query.name;
   if (tid !== undefined && name !== undefined) return refusal(400, 'Give one of the parameters tid and threat.');
   if (tid === undefined && name === undefined) return refusal(400, 'Parameter tid or threat is missing.');
   const found = store.groups.threat(tid === undefined ? { name: name ?? '' } : { tid });
   if (found?.tid === undefined) return refusal(404, 'Threat not found.');
-  return asked.get === 'links' ? linksOf(context, 'threat', found.tid, asked) : result(threatObject(found));
+  return query.get === 'links' ? linksOf(context, 'threat', found.tid, query) : result(threatObject(found));
 }

@@ -93,7 +93,7 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
   const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
   const own = riskOf(cell('risk'));
-  const byThreat = own === 'unknown' && threat !== '' && !isRetiredWord(cell('risk'));
+  const isRatedByThreat = own === 'unknown' && threat !== '' && !isRetiredWord(cell('risk'));
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
   const said = others
@@ -102,8 +102,8 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
   return {
     ...emptyRecord('', 'domain'),
     ...(iid === undefined ? {} : { iid }),
-    risk: byThreat ? 'high' : own,
-    riskFactors: byThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],
+    risk: isRatedByThreat ? 'high' : own,
+    riskFactors: isRatedByThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],
     retired:
       isRetiredWord(cell('risk')) ||
       isYes(cell('isRetired')) ||
@@ -112,7 +112,7 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
     threats:
       threat === ''
         ? threatsInCells(cell('threats'), cell('threatCategories'), own)
-        : [{ name: threat, ...(category === '' ? {} : { category }), risk: byThreat ? 'high' : own }],
+        : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
     other: said.length === 0 ? {} : Object.fromEntries(said),

@@ -167,14 +167,14 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
 /** Takes the lease of a source, once who has it is done where the caller waits. */
 async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
   for (
-    let isTold = false;
+    let isReported = false;
     !(await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal));
-    isTold = true
+    isReported = true
   ) {
     if (onBusy === undefined || signal?.aborted === true) {
       throw new StoreError({ kind: 'locked', detail: `another window is importing ${name}` });
     }
-    if (!isTold) onBusy();
+    if (!isReported) onBusy();
     await delay(busyMillis, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -140,12 +140,12 @@ function saidOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: numb
 }
 
 /** Larger files are something else. */
-const mostSampleBytes = 4 * 1024 * 1024;
+const maxSampleBytes = 4 * 1024 * 1024;
 
 /** Whether a file is made up as `media/sample-data.json` is. Never rejects: what can't be read is none. */
 export async function isSample(path: string): Promise<boolean> {
   try {
-    if ((await stat(path)).size > mostSampleBytes) return false;
+    if ((await stat(path)).size > maxSampleBytes) return false;
     return sampleFile.safeParse(JSON.parse(await readFile(path, 'utf8'))).success;
   } catch {
     return false;

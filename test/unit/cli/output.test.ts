@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createOutput, harmlessJson, type Output } from '../../../src/service/cli/output';
+import { createOutput, safeJson, type Output } from '../../../src/service/cli/output';
 
 /** What no terminal may get, of any text: controls but line breaks and tabs, bidirectional and zero-width characters, tags, lone surrogates. */
 const acting =
@@ -68,7 +68,7 @@ describe('what the command line prints', () => {
         assert.deepEqual(JSON.parse(out()), JSON.parse(JSON.stringify(value)));
         assert.equal(out().split('\n').length, 2);
         const pretty = JSON.stringify(value, undefined, 4);
-        assert.deepEqual(JSON.parse(harmlessJson(pretty)), JSON.parse(pretty));
+        assert.deepEqual(JSON.parse(safeJson(pretty)), JSON.parse(pretty));
       }),
     );
   });

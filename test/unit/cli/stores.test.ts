@@ -18,7 +18,7 @@ import { gzipSync } from 'node:zlib';
 import { StoreError } from '../../../src/core/store/storeError';
 import { steps } from '../../../src/core/store/schema';
 import { openStore, type Store } from '../../../src/core/store/store';
-import { answered } from '../../../src/service/cli/query';
+import { runQuery } from '../../../src/service/cli/query';
 import { formatStoreProblem } from '../../../src/service/cli/formatStoreProblem';
 import { fakeTaxii } from '../mirror/fakeTaxii';
 import { objects, type Ran, useCli } from './running';
@@ -234,12 +234,12 @@ describe('the command line and a store that can’t be used', function () {
     const io = { signal: new AbortController().signal };
     try {
       await assert.rejects(
-        answered(full, new URLSearchParams({ q: 'risk=high' }), io),
+        runQuery(full, new URLSearchParams({ q: 'risk=high' }), io),
         (error) => error instanceof StoreError && error.problem.kind === 'diskFull',
       );
       const broken: Store = { ...store, search: () => Promise.reject(new RangeError('Invalid string length')) };
       await assert.rejects(
-        answered(broken, new URLSearchParams({ q: 'risk=high' }), io),
+        runQuery(broken, new URLSearchParams({ q: 'risk=high' }), io),
         /The query failed: Invalid string length/,
       );
     } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { lookupKey, parseIndicator } from '../../../src/core/indicators';
 import { isObject } from '../../../src/core/stix/fields';
-import { foundBy, isStorable } from '../../../src/core/stix/foundBy';
+import { indexTermsOf, isStorable } from '../../../src/core/stix/indexTerms';
 import { readBundle } from '../../../src/core/stix/objects';
 import { hashOf, HashSet, holdsHash, packHashes, unpackHashes } from '../../../src/core/store/mirror/hashes';
 import { problemOf } from '../../../src/core/store/storeError';
@@ -355,7 +355,7 @@ describe('what an object is found by', () => {
             }
           : { type, id: id(type, 1), value: text };
         assert.ok(isStorable(object));
-        const texts = foundBy(object, object.id, object.type);
+        const texts = indexTermsOf(object, object.id, object.type);
         const { said } = readBundle(0).readNow(object);
         for (const each of said) {
           if (each.kind === 'indicator') assert.ok(texts === undefined || texts.includes(lookupKey(each.record)), text);

@@ -56,7 +56,7 @@ describe('what a mirror makes of objects', function () {
     ]);
     assert.deepEqual(mirror.store.groups.sources('feed', tid), []);
     const reader = openReader(mirror.file);
-    assert.equal(reader.holdsOwn(), true);
+    assert.equal(reader.hasLocalData(), true);
     reader.close();
   });
 

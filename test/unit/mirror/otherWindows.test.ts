@@ -10,23 +10,23 @@ describe('what another window sees of a sync', () => {
     const mirror = await mirroring(server, () => now);
     const reader = openReader(mirror.file, { recheckMillis: 0 });
     try {
-      assert.equal(reader.mirrorsAsOf(), '');
+      assert.equal(reader.mirrorsVersion(), '');
       server.objects = [...indicators(3)];
       await mirror.sync();
-      const first = reader.mirrorsAsOf();
+      const first = reader.mirrorsVersion();
       assert.notEqual(first, '');
-      assert.equal(reader.mirrorsAsOf(), first);
+      assert.equal(reader.mirrorsVersion(), first);
       now += 60_000;
       await mirror.sync();
-      const second = reader.mirrorsAsOf();
+      const second = reader.mirrorsVersion();
       assert.notEqual(second, first);
       await server.close();
       await mirror.sync({ signal: AbortSignal.abort() });
-      assert.notEqual(reader.mirrorsAsOf(), second);
+      assert.notEqual(reader.mirrorsVersion(), second);
     } finally {
       reader.close();
       await mirror.close();
     }
-    assert.equal(openReader('/nowhere/store.db').mirrorsAsOf(), '');
+    assert.equal(openReader('/nowhere/store.db').mirrorsVersion(), '');
   });
 });

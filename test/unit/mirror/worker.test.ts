@@ -47,11 +47,11 @@ describe('a sync whose writer is the worker', () => {
         outcome: 'pending',
       } as const;
       await first.run('requestLogAppend', { entries: [row] }, context);
-      assert.deepEqual(await first.run('mirrorClaim', { acquired: true }, context), { held: true });
-      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { held: false });
+      assert.deepEqual(await first.run('mirrorClaim', { acquired: true }, context), { acquired: true });
+      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { acquired: false });
       assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'pending');
       await first.close();
-      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { held: true });
+      assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { acquired: true });
       assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'broken off');
     } finally {
       await Promise.all([first.close(), second.close()]);
@@ -82,7 +82,7 @@ describe('a sync whose writer is the worker', () => {
       assert.ok(((await jobs.run('mirrorList', {}, context))[0]?.waiting ?? 0) > 0, 'the record waited for the rest');
       const told: number[] = [];
       const following = jobs.run(
-        'mirrorTakeIn',
+        'mirrorIndex',
         {},
         { signal, onProgress: ([first]) => told.push(first?.waiting ?? 0) },
       );
@@ -116,7 +116,7 @@ describe('a sync whose writer is the worker', () => {
       jobs = open();
       const [before] = await jobs.run('mirrorList', {}, context);
       assert.ok((before?.waiting ?? 0) > 0);
-      await jobs.run('mirrorTakeIn', {}, context);
+      await jobs.run('mirrorIndex', {}, context);
       const [after] = await jobs.run('mirrorList', {}, context);
       assert.deepEqual([after?.objects, after?.indicators, after?.waiting], [6_000, 6_000, undefined]);
     } finally {

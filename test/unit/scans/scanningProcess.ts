@@ -20,7 +20,7 @@ const scans = createScans({
   store: {
     list: () => Promise.resolve(store.listScans()),
     save: (kept) => {
-      store.keepScans(kept);
+      store.saveScans(kept);
       return Promise.resolve();
     },
     remove: (ids) => Promise.resolve(store.removeScans(ids)),

@@ -36,7 +36,7 @@ describe('the service over a store', () => {
       },
     ]);
     run.finish();
-    store.keepAnswer('remote.example', 'https://lookups-test-1.com', {
+    store.cacheAnswer('remote.example', 'https://lookups-test-1.com', {
       kind: 'known',
       source: { kind: 'service', name: 'lookups-test-1.com' },
       asOf: noon,

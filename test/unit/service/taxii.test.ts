@@ -92,7 +92,7 @@ describe('the TAXII server', () => {
     const run = store.beginImport({ kind: 'import', name: 'list.csv' });
     run.take(records.map((record) => ({ kind: 'indicator', record })));
     run.finish();
-    store.keepAnswer('remote.example', 'https://lookups-test-1.com', {
+    store.cacheAnswer('remote.example', 'https://lookups-test-1.com', {
       kind: 'known',
       source: { kind: 'service', name: 'lookups-test-1.com' },
       asOf: noon,

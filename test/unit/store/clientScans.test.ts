@@ -20,22 +20,22 @@ describe('store: the list of scans', () => {
 
   it('lasts, newest first', () => {
     const store = folder.open();
-    store.keepScans([scan('a', 1, { kind: 'queued' }), scan('b', 2, { kind: 'waiting' })]);
-    store.keepScans([scan('a', 1, { kind: 'processing', stage: 'dns' })]);
+    store.saveScans([scan('a', 1, { kind: 'queued' }), scan('b', 2, { kind: 'waiting' })]);
+    store.saveScans([scan('a', 1, { kind: 'processing', stage: 'dns' })]);
     assert.deepEqual(states(folder.open()), ['b waiting', 'a processing']);
   });
 
   it('lets no window that knew less make a scan go on that has ended, but an unclear one may still be heard of', () => {
     const store = folder.open();
-    store.keepScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
-    store.keepScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
+    store.saveScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
+    store.saveScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
     assert.deepEqual(states(store), ['b queued', 'a canceled']);
   });
 
   it('writes and reads the names of earlier versions', () => {
     const store = folder.open();
     const error = { kind: 'keyRejected', detail: '', hadKey: true } as const;
-    store.keepScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'failed', error })]);
+    store.saveScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'failed', error })]);
     const connection = new DatabaseSync(folder.file());
     const bodies = connection
       .prepare('SELECT body FROM client_scan ORDER BY id')
@@ -71,7 +71,7 @@ describe('store: the list of scans', () => {
 
   it('loses what is removed or cleared, but nothing that goes on', () => {
     const store = folder.open();
-    store.keepScans([scan('a', 1, done), scan('b', 2, { kind: 'queued' }), scan('c', 3, done)]);
+    store.saveScans([scan('a', 1, done), scan('b', 2, { kind: 'queued' }), scan('c', 3, done)]);
     assert.equal(store.removeScans(['a', 'b']), 1);
     assert.deepEqual(states(store), ['c done', 'b queued']);
     store.clear(['scans']);

@@ -33,8 +33,8 @@ describe('History of queries in the store', () => {
   const ids = (): readonly string[] => store.listRuns().map(({ id }) => id);
 
   it('keeps runs, newest first, with what they found', () => {
-    store.keepRun({ run: runAt('1', now - 2), finding: '{"a":1}' }, roomy);
-    store.keepRun({ run: runAt('2', now - 1) }, roomy);
+    store.saveRun({ run: runAt('1', now - 2), finding: '{"a":1}' }, roomy);
+    store.saveRun({ run: runAt('2', now - 1) }, roomy);
     assert.deepEqual(ids(), ['2', '1']);
     assert.deepEqual(
       store.listRuns().map(({ hasFinding }) => hasFinding),
@@ -45,8 +45,8 @@ describe('History of queries in the store', () => {
   });
 
   it('renews a run of the same id and keeps what it found', () => {
-    store.keepRun({ run: runAt('1', now), finding: 'x' }, roomy);
-    store.keepRun({ run: { ...runAt('1', now), title: 'hunt' } }, roomy);
+    store.saveRun({ run: runAt('1', now), finding: 'x' }, roomy);
+    store.saveRun({ run: { ...runAt('1', now), title: 'hunt' } }, roomy);
     assert.deepEqual([store.readRun('1')?.run.title, store.readRun('1')?.finding], ['hunt', 'x']);
   });
 
@@ -61,7 +61,7 @@ describe('History of queries in the store', () => {
 
     it('is one run, the last, that knows how often', () => {
       for (const id of ['a', 'b', 'c'])
-        store.keepRun({ run: answered(id, now + id.charCodeAt(0)), finding: `of ${id}` }, roomy);
+        store.saveRun({ run: answered(id, now + id.charCodeAt(0)), finding: `of ${id}` }, roomy);
       assert.deepEqual(listed(), [['c', 3]]);
       assert.equal(store.readRun('c')?.finding, 'of c');
       // A panel that still shows the first one is led to the last.
@@ -69,9 +69,9 @@ describe('History of queries in the store', () => {
     });
 
     it('stays pinned', () => {
-      store.keepRun({ run: answered('a', now) }, roomy);
+      store.saveRun({ run: answered('a', now) }, roomy);
       store.pinRun('a', true);
-      store.keepRun({ run: answered('b', now + 1) }, roomy);
+      store.saveRun({ run: answered('b', now + 1) }, roomy);
       assert.deepEqual(
         store.listRuns().map(({ id, pinned }) => [id, pinned]),
         [['b', true]],
@@ -80,14 +80,14 @@ describe('History of queries in the store', () => {
 
     it('keeps what was found when a later run has no answer', () => {
       const end = { kind: 'canceled', millis: 1 } as const;
-      store.keepRun({ run: answered('a', now), finding: 'of a' }, roomy);
-      store.keepRun({ run: answered('b', now + 1, { end }) }, roomy);
-      store.keepRun({ run: answered('c', now + 2, { end }) }, roomy);
+      store.saveRun({ run: answered('a', now), finding: 'of a' }, roomy);
+      store.saveRun({ run: answered('b', now + 1, { end }) }, roomy);
+      store.saveRun({ run: answered('c', now + 2, { end }) }, roomy);
       assert.deepEqual(listed(), [
         ['c', 2],
         ['a', undefined],
       ]);
-      store.keepRun({ run: answered('d', now + 3), finding: 'of d' }, roomy);
+      store.saveRun({ run: answered('d', now + 3), finding: 'of d' }, roomy);
       assert.deepEqual(listed(), [['d', 4]]);
     });
 
@@ -100,17 +100,17 @@ describe('History of queries in the store', () => {
         { place },
         { query: 'ioc=lookups-test-2.com' },
       ];
-      store.keepRun({ run: answered('a', now) }, roomy);
-      others.forEach((more, index) => store.keepRun({ run: answered(`b${index}`, now + 1, more) }, roomy));
+      store.saveRun({ run: answered('a', now) }, roomy);
+      others.forEach((more, index) => store.saveRun({ run: answered(`b${index}`, now + 1, more) }, roomy));
       assert.equal(store.listRuns().length, 1 + others.length);
     });
   });
 
   it('drops what is too old, but nothing that is pinned; pinned ones stand first', () => {
-    store.keepRun({ run: runAt('old', now - 80 * day) }, roomy);
-    store.keepRun({ run: runAt('pinned', now - 80 * day) }, roomy);
+    store.saveRun({ run: runAt('old', now - 80 * day) }, roomy);
+    store.saveRun({ run: runAt('pinned', now - 80 * day) }, roomy);
     assert.equal(store.pinRun('pinned', true), true);
-    store.keepRun({ run: runAt('new', now) }, { ...roomy, maxAgeMillis: 30 * day });
+    store.saveRun({ run: runAt('new', now) }, { ...roomy, maxAgeMillis: 30 * day });
     assert.deepEqual(ids(), ['pinned', 'new']);
   });
 
@@ -120,7 +120,7 @@ describe('History of queries in the store', () => {
       ['2', 2],
       ['3', 3],
     ] as const) {
-      store.keepRun({ run: runAt(id, now + at), finding: 'x'.repeat(400) }, { ...roomy, maxBytes: 1_000 });
+      store.saveRun({ run: runAt(id, now + at), finding: 'x'.repeat(400) }, { ...roomy, maxBytes: 1_000 });
     }
     assert.deepEqual(
       store.listRuns().map(({ id, hasFinding }) => [id, hasFinding]),
@@ -133,7 +133,7 @@ describe('History of queries in the store', () => {
   });
 
   it('forgets one, or all that are not pinned; clearing the kind forgets all', () => {
-    for (const id of ['1', '2', '3']) store.keepRun({ run: runAt(id, now) }, roomy);
+    for (const id of ['1', '2', '3']) store.saveRun({ run: runAt(id, now) }, roomy);
     store.pinRun('3', true);
     assert.equal(store.removeRuns(['1']), 1);
     assert.equal(store.removeRuns(), 1);
@@ -143,7 +143,7 @@ describe('History of queries in the store', () => {
   });
 
   it('is told in the summary', () => {
-    store.keepRun({ run: runAt('1', now) }, roomy);
+    store.saveRun({ run: runAt('1', now) }, roomy);
     const row = store.summary().rows.find(({ kind }) => kind === 'queries');
     assert.equal(row?.count, 1);
   });

@@ -14,13 +14,13 @@ describe('store: records that were opened', () => {
   it('last, the one opened last first, each once', () => {
     const store = folder.open();
     for (const [name, at] of [['a', 1] as const, ['b', 2] as const, ['a', 3] as const])
-      store.keepRecent(opened(name, at));
+      store.saveRecent(opened(name, at));
     assert.deepEqual(folder.open().listRecent(), [opened('a', 3), opened('b', 2)]);
   });
 
   it('are bounded', () => {
     const store = folder.open();
-    for (let at = 0; at < 230; at++) store.keepRecent(opened(`t${at}`, at));
+    for (let at = 0; at < 230; at++) store.saveRecent(opened(`t${at}`, at));
     const kept = store.listRecent();
     assert.equal(kept.length, 200);
     assert.equal(kept[0]?.at, 229);
@@ -28,8 +28,8 @@ describe('store: records that were opened', () => {
 
   it('are counted among what is kept, and go with it', () => {
     const store = folder.open();
-    store.keepRecent(opened('a', 1));
-    store.keepRecent(opened('b', 2));
+    store.saveRecent(opened('a', 1));
+    store.saveRecent(opened('b', 2));
     assert.equal(store.removeRecent('threat a'), 1);
     const row = store.summary().rows.find(({ kind }) => kind === 'recent');
     assert.deepEqual(row, { kind: 'recent', source: '', count: 1, oldest: 2, newest: 2 });

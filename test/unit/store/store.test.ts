@@ -48,10 +48,10 @@ describe('store: what is said and what is served', () => {
 
   it('never serves the answer of a remote service', () => {
     const store = folder.open();
-    store.keepAnswer('remote.example', 'https://lookups-test-1.com', anAnswer(aRecord('remote.example'), 1));
+    store.cacheAnswer('remote.example', 'https://lookups-test-1.com', anAnswer(aRecord('remote.example'), 1));
     assert.equal(store.byKey('remote.example'), undefined);
     sayRecords(store, 'list', [aRecord('remote.example', { risk: 'low' })]);
-    store.keepAnswer(
+    store.cacheAnswer(
       'remote.example',
       'https://lookups-test-1.com',
       anAnswer(aRecord('remote.example', { risk: 'critical' }), 1),
@@ -151,8 +151,8 @@ describe('store: what is said and what is served', () => {
 
   it('forgets by kind and counts what it holds', () => {
     const store = folder.open(() => 9 * hour);
-    store.keepAnswer('a.example', 'https://lookups-test-1.com', anAnswer(aRecord('a.example'), hour));
-    store.keepAnswer('b.example', 'https://lookups-test-1.com', {
+    store.cacheAnswer('a.example', 'https://lookups-test-1.com', anAnswer(aRecord('a.example'), hour));
+    store.cacheAnswer('b.example', 'https://lookups-test-1.com', {
       kind: 'notKnown',
       source: { kind: 'service', name: 'lookups-test-1.com' },
       asOf: 2 * hour,
@@ -180,7 +180,7 @@ describe('store: what is said and what is served', () => {
   it('prunes answers by age and by size, oldest first', () => {
     const store = folder.open(() => 100 * hour);
     for (const n of [1, 50, 98, 99]) {
-      store.keepAnswer(`n${n}.example`, 'https://lookups-test-1.com', anAnswer(aRecord(`n${n}.example`), n * hour));
+      store.cacheAnswer(`n${n}.example`, 'https://lookups-test-1.com', anAnswer(aRecord(`n${n}.example`), n * hour));
     }
     assert.equal(store.prune({ maxAgeMillis: 60 * hour, maxBytes: 1_000_000 }), 1);
     assert.equal(store.prune({ maxAgeMillis: 60 * hour, maxBytes: 250 }), 1);

@@ -229,7 +229,7 @@ describe('store: whose fault an error is', () => {
     cycle['self'] = cycle;
     const record = aRecord('bad.example', { other: cycle });
     assert.throws(
-      () => store.keepAnswer('bad.example', 'https://a.example', anAnswer(record, 5)),
+      () => store.cacheAnswer('bad.example', 'https://a.example', anAnswer(record, 5)),
       (error) => error instanceof TypeError,
     );
     assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);

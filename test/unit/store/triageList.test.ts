@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/core/store/store';
 import type { KeptTriage } from '../../../src/core/triage/kept';
-import { triageKept } from '../../../src/core/store/triageList';
+import { maxTriageEntries } from '../../../src/core/store/triageList';
 
 const entry = (value: string, at: number, state: KeptTriage['state'] = 'review'): KeptTriage => ({
   ...{ indicator: { type: 'domain', value }, state, at },
@@ -21,8 +21,8 @@ describe('the triage list in the store', () => {
   it('holds an indicator once, newest first, over a restart, and is listed and cleared as local data', () => {
     const file = join(folder, 'store.sqlite');
     const first = openStore(file);
-    first.keepTriage([entry('a.example', 1), entry('b.example', 2)]);
-    first.keepTriage([entry('a.example', 3, 'done')]);
+    first.saveTriage([entry('a.example', 1), entry('b.example', 2)]);
+    first.saveTriage([entry('a.example', 3, 'done')]);
     first.close();
     const store = openStore(file);
     try {
@@ -40,8 +40,8 @@ describe('the triage list in the store', () => {
   it('lets the oldest go beyond its bound', () => {
     const store = openStore(join(folder, 'full.sqlite'));
     try {
-      store.keepTriage(Array.from({ length: triageKept + 5 }, (_, at) => entry(`n${at}.example`, at)));
-      assert.equal(store.listTriage().length, triageKept);
+      store.saveTriage(Array.from({ length: maxTriageEntries + 5 }, (_, at) => entry(`n${at}.example`, at)));
+      assert.equal(store.listTriage().length, maxTriageEntries);
       assert.equal(store.listTriage().at(-1)?.at, 5);
     } finally {
       store.close();

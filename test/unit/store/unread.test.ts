@@ -57,7 +57,7 @@ describe('What a lookup says of a store that can’t be read', () => {
         at.now += pause;
         assert.deepEqual(after.reader.find('evil-one.com'), []);
         assert.match(JSON.stringify(after.met() ?? 'nothing'), met);
-        after.reader.holdsOwn();
+        after.reader.hasLocalData();
         after.reader.lastPendingPage();
       }
       after.reader.close();

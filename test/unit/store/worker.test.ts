@@ -80,7 +80,7 @@ describe('store: worker thread', function () {
     assert.deepEqual(
       await worker.run('keep', { key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
       {
-        kept: true,
+        saved: true,
       },
     );
     assert.deepEqual(reader.find('bad.example')[1], answer);

@@ -1,4 +1,4 @@
-import { foundBy, isStorable } from '../../stix/foundBy';
+import { indexTermsOf, isStorable } from '../../stix/indexTerms';
 import type { SkippedCount } from '../../mirror/ports';
 import { type Connection, integer, text, type Value } from '../sqlite';
 import { hashOf, holdsHash, unpackHashes } from './hashes';
@@ -249,7 +249,7 @@ function ledTo(
 ): { readonly id: string; readonly on: readonly string[] } | undefined {
   if (!isStorable(object)) return undefined;
   const { id, type } = object;
-  const texts = foundBy(object, id, type);
+  const texts = indexTermsOf(object, id, type);
   if (texts?.some((each) => wanted.has(each)) !== true) return undefined;
   return { id, on: type === 'relationship' ? [id] : texts };
 }

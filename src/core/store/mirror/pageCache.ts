@@ -1,5 +1,5 @@
 import { isTooDeep } from '../../records/nesting';
-import { foundBy, isStorable } from '../../stix/foundBy';
+import { indexTermsOf, isStorable } from '../../stix/indexTerms';
 import { isValueError } from '../storeError';
 import { type Connection } from '../sqlite';
 import { hashOf, HashSet, packHashes } from './hashes';
@@ -74,7 +74,7 @@ export class PageCache {
       const { id, type } = object;
       const hash = hashOf(id);
       const isNew = this.seen.add(hash);
-      const texts = foundBy(object, id, type);
+      const texts = indexTermsOf(object, id, type);
       // Of several versions each is taken in its turn.
       if (!isNew) this.isPlain = false;
       else if (texts === undefined) {

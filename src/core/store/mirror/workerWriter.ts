@@ -11,7 +11,7 @@ export function workerMirrorWriter(worker: Pick<StoreWorker, 'run'>): MirrorWrit
     read: async (bytes) => (await worker.run('mirrorRead', { bytes }, { transfer: [bytes.buffer] })).page,
     write: () => worker.run('mirrorWrite', {}),
     keep: async () => {
-      await worker.run('mirrorKeep', {});
+      await worker.run('mirrorRenew', {});
     },
     finish: (end) => worker.run('mirrorFinish', end),
   };

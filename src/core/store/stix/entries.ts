@@ -7,7 +7,7 @@ import { type Connection, integer, type Row, text, type Value } from '../sqlite'
 import { groups, type Order, type Place } from './position';
 
 /** What one source says of a threat or a feed, beyond its links. */
-export interface GroupSaid {
+export interface GroupStatement {
   readonly name: string;
   readonly category?: string;
   /** Description, aliases and the like, as the source has them. */
@@ -41,7 +41,7 @@ export type StixSubject =
       readonly standing?: Standing;
     }
   | { readonly kind: 'identity' | 'extension' }
-  | ({ readonly kind: 'feed' | 'threat'; readonly said: GroupSaid } & Stated)
+  | ({ readonly kind: 'feed' | 'threat'; readonly said: GroupStatement } & Stated)
   | ({ readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly changed: UtcMillis } & Stated)
   | ({ readonly kind: 'relationship'; readonly record: IndicatorRecord; readonly threat: ThreatLink } & Stated)
   /** An indicator that is gone, or what tied it to a threat. */

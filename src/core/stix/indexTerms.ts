@@ -2,7 +2,7 @@ import { lookupKey } from '../indicators';
 import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from '../indicators/addresses';
 import { isObject, type StixObject, typeOfId } from './fields';
 import { indicatorLike, observables, usesTechniques } from './objects';
-import { isKept } from './original';
+import { isServableId } from './original';
 import { patternIndicators, singleValue } from './patternIndicators';
 import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
@@ -11,14 +11,14 @@ const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const host = `(?:${label}\\.)+[a-z]{2,}`;
 const plainHost = new RegExp(`^${host}$`);
 const plainUrl = new RegExp(`^https?://${host}/(?:[\\w~/?=&.-]*[\\w~/=&-])?$`);
-const longestPlain = 250;
+const maxPlainLength = 250;
 
 /**
  * The `lookupKey` of a value as most are written: a host or a URL is the text itself. Undefined where it takes reading to tell.
  * What has such a key need not be an indicator.
  */
 function plainKey(value: string): string | undefined {
-  if (value.length > longestPlain) return undefined;
+  if (value.length > maxPlainLength) return undefined;
   if (plainHost.test(value)) return value.includes('xn--') ? undefined : value;
   if (plainUrl.test(value)) return /\/\.|xn--/.test(value) ? undefined : value;
   return addressKey(value);
@@ -56,7 +56,7 @@ function keysOfValue(value: unknown): readonly string[] | undefined {
  * and the id of the indicator that it ties to a threat. Undefined where it has to be read at once: what others are read by
  * (definitions, threats, makers, markings), and what no key finds.
  */
-export function foundBy(object: StixObject, id: string, type: string): readonly string[] | undefined {
+export function indexTermsOf(object: StixObject, id: string, type: string): readonly string[] | undefined {
   if (type === 'indicator') {
     const { pattern } = object;
     const keys = typeof pattern === 'string' ? keysOfPattern(pattern) : [];
@@ -82,7 +82,7 @@ export function isStorable(object: unknown): object is StixObject & { readonly i
   if (!isObject(object)) return false;
   const { id, type } = object;
   if (typeof id !== 'string' || typeof type !== 'string') return false;
-  return type !== '' && type !== 'bundle' && type.trim() === type && isKept(id);
+  return type !== '' && type !== 'bundle' && type.trim() === type && isServableId(id);
 }
 
 const readAtOnce = new Set(['extension-definition', 'identity', 'attack-pattern', 'marking-definition']);
