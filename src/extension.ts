@@ -27,7 +27,7 @@ import { registerMarks } from './features/marks';
 import { registerMirror } from './features/mirror';
 import { registerPrivacy } from './features/privacy';
 import { createSentStore } from './features/privacy/sentStore';
-import { registerQueries } from './features/queries/whenWanted';
+import { registerQueries } from './features/queries/registerQueries';
 import { registerRecords } from './features/records';
 import { registerResults } from './features/results';
 import { createUserScans, registerScans, scanSettingsOf } from './features/scans';

@@ -5,7 +5,7 @@ import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { root } from '../../scripts/lib/paths.mjs';
 import { defang, findIndicators } from '../../src/core/indicators';
 import { emptyRecord } from '../../src/core/records/record';
-import { isWithheld, placeOf } from '../../src/core/results';
+import { isRedacted, placeOf } from '../../src/core/results';
 import { rowsOf } from '../../src/features/common/resultRows';
 import { resultsView } from '../../src/features/results/resultsView';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
@@ -32,9 +32,9 @@ function messages(): readonly unknown[] {
   const run = { id: '1', at: now, query: 'risk=high', settings: { limit: count }, place };
   const ended = { ...run, end: { kind: 'answered', millis: 900, count, left: 0 } } as const;
   const shown = { ...context, file: 'file:///a.explore', shown: (text: string) => text, serviceHost: undefined };
-  const rowContext = { ...context, tools: { defang, findIndicators }, placeOf, isWithheld, source: place.address };
+  const rowContext = { ...context, tools: { defang, findIndicators }, placeOf, isRedacted, source: place.address };
   return [
-    { kind: 'show', view: resultsView(ended, [ended], { count, oddities: [] }, shown) },
+    { kind: 'show', view: resultsView(ended, [ended], { count, warnings: [] }, shown) },
     { kind: 'rows', id: '1', from: 0, rows: rowsOf(found, 0, count, rowContext) },
   ];
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { KeptRun } from '../../src/core/runs';
+import type { StoredRun } from '../../src/core/runs';
 import { addToIgnoreList } from '../../src/features/common/ignoreList';
 import { historyItem } from '../../src/features/results/historyView';
 import { queryFileText } from '../../src/features/results/savedQueries';
-import { wantedQueries } from '../../src/features/results/wantedQueries';
+import { queriesToRun } from '../../src/features/results/queriesToRun';
 import { showText } from './helpers/documents';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';
@@ -22,7 +22,7 @@ describe('Running queries in VS Code', () => {
   it('means the query under the cursor, a selection, a lens’s place, or all', async () => {
     const editor = await shown(text);
     const queries = async (argument?: unknown, scope: 'here' | 'all' = 'here') =>
-      (await wantedQueries(argument, scope, parts))?.queries.map((query) => [
+      (await queriesToRun(argument, scope, parts))?.queries.map((query) => [
         query.title,
         query.text,
         query.settings.limit,
@@ -41,7 +41,7 @@ describe('Running queries in VS Code', () => {
 
   it('means nothing in other files', async () => {
     await shown('risk=high', 'plaintext');
-    assert.equal(await wantedQueries(undefined, 'here', parts), undefined);
+    assert.equal(await queriesToRun(undefined, 'here', parts), undefined);
   });
 
   it('opens the results beside, also for the local store alone, and keeps the focus in the editor', async () => {
@@ -62,7 +62,7 @@ describe('Running queries in VS Code', () => {
   });
 
   it('is kept as one line of the history', () => {
-    const run: KeptRun = {
+    const run: StoredRun = {
       id: '1',
       at: Date.now() - 3_600_000 * 3,
       query: 'ioc=lookups-test-1.com\u202e',
@@ -83,7 +83,7 @@ describe('Running queries in VS Code', () => {
     const saved = queryFileText({ query: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All\nof it' });
     assert.equal(saved, '### All of it\n# @name my-hunt\n# @limit 5\nrisk=high\n');
     await shown(saved);
-    const [query] = (await wantedQueries(undefined, 'all', parts))?.queries ?? [];
+    const [query] = (await queriesToRun(undefined, 'all', parts))?.queries ?? [];
     assert.deepEqual(query, { text: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All of it' });
   });
 

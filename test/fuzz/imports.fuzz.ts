@@ -1,4 +1,4 @@
-import { cellText, csvReader, csvRewritten, readAnswer } from '../../src/core/results';
+import { cellText, csvReader, rewriteCsv, readAnswer } from '../../src/core/results';
 import { isTooDeep } from '../../src/core/records/nesting';
 import { readBundle } from '../../src/core/stix/objects';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
@@ -78,8 +78,8 @@ const cellsOf = (text: string): readonly (readonly string[])[] => {
 };
 
 function findCsvFailure(text: string): string | undefined {
-  const once = csvRewritten(text);
-  if (csvRewritten(once) !== once) return 'writing is not settled after one run';
+  const once = rewriteCsv(text);
+  if (rewriteCsv(once) !== once) return 'writing is not settled after one run';
   const plain = (cells: readonly (readonly string[])[]): string =>
     JSON.stringify(cells.map((row) => row.map(cellText)));
   if (plain(cellsOf(once)) !== plain(cellsOf(text))) return 'writing changes what cells say';

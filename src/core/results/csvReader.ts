@@ -22,7 +22,7 @@ export interface CsvReaderOptions {
 /** A row that is longer, in characters, is read again when it has doubled: once a piece would be quadratic. */
 const longRow = 64 * 1024;
 
-const code = { feed: 10, back: 13, tab: 9, blank: 32, quote: 34, hash: 35 };
+const code = { lineFeed: 10, carriageReturn: 13, tab: 9, space: 32, quote: 34, hash: 35 };
 
 /**
  * Reads CSV (RFC 4180) with comment lines: any line end, a byte order mark, quotes in the middle of an unquoted cell as
@@ -63,8 +63,8 @@ class Rows {
   open = 0;
   private at = 0;
   /** Places ahead are remembered, or a text without any of them would be searched to its end for each row. */
-  private nextFeed = -1;
-  private nextBack = -1;
+  private nextLineFeed = -1;
+  private nextCarriageReturn = -1;
   private nextQuote = -1;
 
   constructor(
@@ -81,7 +81,7 @@ class Rows {
       if (this.text.charCodeAt(this.at) === code.hash) {
         if (lineEnd === undefined) return undefined;
         const comment = this.text.slice(this.at + 1, lineEnd).trim();
-        this.used = this.behind(lineEnd);
+        this.used = this.afterLineEnd(lineEnd);
         return { kind: 'comment', text: comment };
       }
       const cells = this.isQuoted(lineEnd) ? this.quotedRow(lineEnd) : this.plainRow(lineEnd);
@@ -99,19 +99,20 @@ class Rows {
 
   /** Where the line ends, undefined where that has not come yet. */
   private lineEnd(): number | undefined {
-    this.nextFeed = this.ahead(this.nextFeed, '\n');
-    this.nextBack = this.ahead(this.nextBack, '\r');
-    const end = Math.min(this.nextFeed, this.nextBack);
+    this.nextLineFeed = this.ahead(this.nextLineFeed, '\n');
+    this.nextCarriageReturn = this.ahead(this.nextCarriageReturn, '\r');
+    const end = Math.min(this.nextLineFeed, this.nextCarriageReturn);
     return this.isEnd(end) ? end : undefined;
   }
 
   /** A carriage return at the end of a piece may be half of a line end. */
   private isEnd(at: number): boolean {
-    return this.last || (this.text.charCodeAt(at) === code.back ? at + 1 : at) < this.text.length;
+    return this.last || (this.text.charCodeAt(at) === code.carriageReturn ? at + 1 : at) < this.text.length;
   }
 
-  private behind(lineEnd: number): number {
-    const two = this.text.charCodeAt(lineEnd) === code.back && this.text.charCodeAt(lineEnd + 1) === code.feed;
+  private afterLineEnd(lineEnd: number): number {
+    const two =
+      this.text.charCodeAt(lineEnd) === code.carriageReturn && this.text.charCodeAt(lineEnd + 1) === code.lineFeed;
     return Math.min(lineEnd + (two ? 2 : 1), this.text.length);
   }
 
@@ -122,7 +123,7 @@ class Rows {
 
   private plainRow(lineEnd: number | undefined): readonly string[] | undefined {
     if (lineEnd === undefined) return undefined;
-    this.used = this.behind(lineEnd);
+    this.used = this.afterLineEnd(lineEnd);
     return this.text.slice(this.at, lineEnd).split(String.fromCharCode(this.delimiter));
   }
 
@@ -135,7 +136,7 @@ class Rows {
       let cell = '';
       if (quote !== undefined) {
         const close = this.closingQuote(quote);
-        if (close === undefined) return this.neverEnding(quote, lineEnd);
+        if (close === undefined) return this.unclosedQuote(quote, lineEnd);
         cell = text.slice(quote + 1, close);
         if (cell.includes('"')) cell = cell.replaceAll('""', '"');
         at = close + 1;
@@ -147,7 +148,7 @@ class Rows {
         at = end + 1;
         continue;
       }
-      this.used = this.behind(end);
+      this.used = this.afterLineEnd(end);
       return cells;
     }
   }
@@ -158,7 +159,7 @@ class Rows {
     for (;;) {
       const char = this.text.charCodeAt(at);
       if (char === code.quote) return at;
-      if ((char !== code.blank && char !== code.tab) || char === this.delimiter) return undefined;
+      if ((char !== code.space && char !== code.tab) || char === this.delimiter) return undefined;
       at++;
     }
   }
@@ -177,14 +178,14 @@ class Rows {
     let at = from;
     while (at < this.text.length) {
       const char = this.text.charCodeAt(at);
-      if (char === this.delimiter || char === code.feed || char === code.back) break;
+      if (char === this.delimiter || char === code.lineFeed || char === code.carriageReturn) break;
       at++;
     }
     return at;
   }
 
   /** A quote whose end is not there yet; one that never ends spoils its own line, not the rest of the file. */
-  private neverEnding(quote: number, lineEnd: number | undefined): readonly string[] | undefined {
+  private unclosedQuote(quote: number, lineEnd: number | undefined): readonly string[] | undefined {
     if (!this.last && this.text.length - quote <= this.maxCell) return undefined;
     this.open++;
     return this.plainRow(lineEnd ?? this.text.length);

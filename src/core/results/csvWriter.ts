@@ -2,7 +2,7 @@ import { type IndicatorRecord, type Properties, type UtcMillis } from '../record
 import { wireTimestamp } from '../records/timestamp';
 import { markingsIn } from '../stix/tlp';
 import { csvCell, csvComment } from './csvCell';
-import { mayBeIncomplete, onOneLine, type ResultsHeader } from './header';
+import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
 import { threatCells, threatColumns } from './threatCells';
 
 /** The columns of an Explore CSV in their order (api-spec: “Explore CSV result”). */
@@ -29,9 +29,9 @@ export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
 export function csvComments({ generated, query, limit, address, incomplete }: ResultsHeader): string {
   return [
     csvComment(`Explore results, ${wireTimestamp(generated) ?? ''} UTC`),
-    csvComment(`Query: ${onOneLine(query)}`),
+    csvComment(`Query: ${queryOnOneLine(query)}`),
     csvComment(`Limit: ${limit ?? 'default'}`),
-    csvComment(`Address: ${onOneLine(address)}`),
+    csvComment(`Address: ${queryOnOneLine(address)}`),
     ...(incomplete === true ? [csvComment(mayBeIncomplete)] : []),
     '',
   ].join('\n');
@@ -70,7 +70,7 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
  * The header row and the rows of records that are handed on. Where one is retired and nobody says when, one more column,
  * `retired` (1 or 0), says so; where one is marked, `markings`; where one is tied to a threat, {@link threatColumns} at the end.
  */
-export function* markedCsv(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
+export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
   const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [
     ...(records.some(isUndated) ? [['retired', ({ retired }: IndicatorRecord) => (retired ? '1' : '0')] as const] : []),
     ...(records.some(({ other }) => marked(other) !== '')
@@ -98,14 +98,14 @@ function marked(other: IndicatorRecord['other']): string {
   return (names.length > 0 ? names : refs).join('; ');
 }
 
-/** A whole Explore CSV in pieces, a row at a time; see {@link markedCsv}. */
+/** A whole Explore CSV in pieces, a row at a time; see {@link csvTable}. */
 export function* csvPieces(
   header: ResultsHeader,
   records: readonly IndicatorRecord[],
   referenceOf: ReferenceOf,
 ): Generator<string> {
   yield csvComments(header);
-  yield* markedCsv(records, referenceOf);
+  yield* csvTable(records, referenceOf);
 }
 
 function timestampCell(at: UtcMillis | undefined): string {

@@ -16,7 +16,7 @@ export interface ResultsHeader {
 }
 
 /** Query text on one line: as written where it is, else as a formatter writes it, since a comment ends with its line. */
-export function onOneLine(query: string): string {
+export function queryOnOneLine(query: string): string {
   if (!/[\r\n]/.test(query)) return query.trim();
   const { node, errors } = parseQuery(query);
   return node !== undefined && errors.length === 0 ? formatQuery(node) : query.replace(/[\r\n]+/g, ' ').trim();

@@ -1,5 +1,5 @@
-export { cellText, csvCell, isWithheld } from './csvCell';
-export { csvRewritten } from './csvRewritten';
+export { cellText, csvCell, isRedacted } from './csvCell';
+export { rewriteCsv } from './rewriteCsv';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
 export {
   csvColumns,
@@ -8,10 +8,10 @@ export {
   csvIncomplete,
   csvPieces,
   csvRow,
-  markedCsv,
+  csvTable,
   type ReferenceOf,
 } from './csvWriter';
-export { onOneLine, type ResultsHeader } from './header';
+export { queryOnOneLine, type ResultsHeader } from './header';
 export { queryPageIn } from './queryPage';
 export { type ExploreCsv, iidOf, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
@@ -42,6 +42,6 @@ export { stixValidity } from './stixValidity';
 export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from './resultsJson';
-export { placeOf, resultsMarkdown, resultsTable, type ResultsWords } from './resultsMarkdown';
+export { placeOf, resultsMarkdown, resultsTable, type DefangTools } from './resultsMarkdown';
 export { threatsInCells } from './threatCells';
 export { threatsCsvFile } from './threatsCsv';

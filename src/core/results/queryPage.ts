@@ -1,14 +1,14 @@
 import { webPage, type WebPage } from '../records/webPage';
 
 /** Comment lines stand at the top of the file (api-spec: “Explore CSV result”). */
-const longestHead = 16_384;
+const maxHeadLength = 16_384;
 
 /**
  * The page of a query in the web interface, as the comment lines of an Explore CSV name it: the last of them that is an
  * address, with at most a few words and a colon before it. `service` is the base URL of the service that answered.
  */
 export function queryPageIn(csv: string, service: string | undefined): WebPage | undefined {
-  const lines = csv.slice(0, longestHead).split(/\r\n|[\r\n]/);
+  const lines = csv.slice(0, maxHeadLength).split(/\r\n|[\r\n]/);
   const first = lines.findIndex((line) => !/^\uFEFF?\s*#/.test(line) && line.trim() !== '');
   return lines
     .slice(0, first < 0 ? 0 : first)

@@ -1,6 +1,6 @@
 import { type FoundRows } from '../records/found';
 import { type UtcMillis } from '../records/record';
-import { csvRewritten } from './csvRewritten';
+import { rewriteCsv } from './rewriteCsv';
 import { readExploreCsv } from './readCsv';
 import { readExploreStix } from './readStix';
 import { readThreatsCsv } from './readThreatsCsv';
@@ -9,7 +9,7 @@ import { readThreatsCsv } from './readThreatsCsv';
 export interface ReadAnswer {
   readonly found: FoundRows;
   readonly text: string;
-  readonly oddities: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -25,16 +25,16 @@ export function readAnswer(
   if (format === 'stix') {
     const stix = readExploreStix(text, now);
     if (stix === undefined) return undefined;
-    const { records: rows, left, bundle, oddities } = stix;
-    return { found: { type: 'indicators', rows, left }, text: bundle, oddities };
+    const { records: rows, left, bundle, warnings } = stix;
+    return { found: { type: 'indicators', rows, left }, text: bundle, warnings };
   }
   if (type === 'threats') {
     const threats = readThreatsCsv(text);
-    return threats && { found: { type, ...threats }, text: csvRewritten(text), oddities: [] };
+    return threats && { found: { type, ...threats }, text: rewriteCsv(text), warnings: [] };
   }
   const csv = readExploreCsv(text);
   if (csv === undefined) return undefined;
   const [first] = csv.dropped;
-  const oddities = first === undefined ? [] : [`Row ${first.row} of the CSV: ${first.why}.`];
-  return { found: { type, rows: csv.records, left: csv.dropped.length }, text: csvRewritten(text), oddities };
+  const warnings = first === undefined ? [] : [`Row ${first.row} of the CSV: ${first.why}.`];
+  return { found: { type, rows: csv.records, left: csv.dropped.length }, text: rewriteCsv(text), warnings };
 }

@@ -2,7 +2,7 @@ import { parseListEntry } from '../indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
-import { cellText, isWithheld } from './csvCell';
+import { cellText, isRedacted } from './csvCell';
 import { csvReader } from './csvReader';
 import { threatColumns, threatsInCells } from './threatCells';
 
@@ -58,7 +58,7 @@ function recordOf(
   const cell = (name: string): string => cellText(row[names.indexOf(name)]?.trim() ?? '');
   const value = cell('indicator');
   if (value === '') return 'no indicator';
-  if (isWithheld(value)) return 'the indicator is withheld';
+  if (isRedacted(value)) return 'the indicator is withheld';
   const indicator = parseListEntry(value);
   if (indicator === undefined) return 'no domain, address or URL';
   // One column alone is somebody else's, and means something else.

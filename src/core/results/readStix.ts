@@ -11,7 +11,7 @@ export interface ExploreStix {
   /** Objects that say nothing of an indicator, though they should. */
   readonly left: number;
   /** What does not follow STIX 2.1 or the interface, a sentence each. */
-  readonly oddities: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -38,7 +38,7 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
     records: once(records),
     bundle: bundleOf(envelope, all),
     left,
-    oddities: odditiesOf(all, given.length - all.length),
+    warnings: warningsOf(all, given.length - all.length),
   };
 }
 
@@ -83,7 +83,7 @@ const checks: readonly {
   { words: 'no valid_from', of: 'indicator', isGood: ({ valid_from: from }) => timestampOf(from) !== undefined },
 ];
 
-function odditiesOf(all: readonly unknown[], deep: number): readonly string[] {
+function warningsOf(all: readonly unknown[], deep: number): readonly string[] {
   const objects = all.filter(isObject);
   const counted = (count: number, words: string): string =>
     `${count} ${count === 1 ? 'object has' : 'objects have'} ${words}.`;

@@ -1,6 +1,6 @@
 import { parseRisk } from '../records/risk';
 import { noThreatDetails, type ThreatRecord } from '../records/threat';
-import { cellText, isWithheld } from './csvCell';
+import { cellText, isRedacted } from './csvCell';
 import { csvReader } from './csvReader';
 
 /**
@@ -19,7 +19,7 @@ export function readThreatsCsv(
   const cell = (line: readonly string[], name: string): string => line[names.indexOf(name)]?.trim() ?? '';
   const rows = lines.flatMap((line): readonly ThreatRecord[] => {
     const name = cellText(line[nameAt]?.trim() ?? '');
-    if (name === '' || isWithheld(name)) return [];
+    if (name === '' || isRedacted(name)) return [];
     const category = cellText(cell(line, 'category'));
     const tid = /^\d{1,15}$/.test(cell(line, 'tid')) ? Number(cell(line, 'tid')) : undefined;
     return [

@@ -2,7 +2,7 @@ import { type FoundRows } from '../records/found';
 import { type IndicatorRecord } from '../records/record';
 import { wireTimestamp } from '../records/timestamp';
 import { type ThreatRecord } from '../records/threat';
-import { onOneLine, type ResultsHeader } from './header';
+import { queryOnOneLine, type ResultsHeader } from './header';
 
 /**
  * Rows as JSON, indented: the rows under `results` in the names of the interface (api-spec: “Indicator object”), with the
@@ -11,7 +11,7 @@ import { onOneLine, type ResultsHeader } from './header';
 export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
   const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);
   const about = {
-    ...{ query: onOneLine(query), type: found.type, limit, address, exported: wireTimestamp(generated) },
+    ...{ query: queryOnOneLine(query), type: found.type, limit, address, exported: wireTimestamp(generated) },
     ...(incomplete === true ? { incomplete } : {}),
   };
   return `${JSON.stringify({ ...about, results }, undefined, 2)}\n`;

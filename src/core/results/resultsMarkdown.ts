@@ -3,18 +3,18 @@ import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { wireTimestamp } from '../records/timestamp';
 import { type ThreatRecord } from '../records/threat';
 import { span } from '../records/export/markdownParts';
-import { isWithheld } from './csvCell';
-import { mayBeIncomplete, onOneLine, type ResultsHeader } from './header';
+import { isRedacted } from './csvCell';
+import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
 
 /** What the Markdown of results depends on beside them. */
-export interface ResultsWords {
+export interface DefangTools {
   readonly defang: (value: string) => string;
   /** The same for every indicator in a text. */
   readonly defangText: (text: string) => string;
 }
 
 /** Rows as a Markdown table for a ticket: every indicator defanged, no foreign text anything but text. */
-export function resultsTable(found: FoundRows, words: ResultsWords): string {
+export function resultsTable(found: FoundRows, words: DefangTools): string {
   const [head, rows] =
     found.type === 'threats'
       ? [['Risk', 'Threat', 'Category', 'Seen'], found.rows.map((row) => threatCells(row, words))]
@@ -30,14 +30,14 @@ export function resultsTable(found: FoundRows, words: ResultsWords): string {
 export function resultsMarkdown(
   { generated, query, address, incomplete }: ResultsHeader,
   found: FoundRows,
-  words: ResultsWords,
+  words: DefangTools,
 ): string {
   const count = found.rows.length;
   const noun = found.type === 'threats' ? 'threat' : 'indicator';
   return [
     '# Results',
     '',
-    ...(query === '' ? [] : [`- Query: ${span(words.defangText(onOneLine(query)))}`]),
+    ...(query === '' ? [] : [`- Query: ${span(words.defangText(queryOnOneLine(query)))}`]),
     `- From: ${span(address)}`,
     `- Written: ${timestamp(generated)}`,
     `- ${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`,
@@ -47,7 +47,7 @@ export function resultsMarkdown(
   ].join('\n');
 }
 
-function indicatorCells(record: IndicatorRecord, { defang, defangText }: ResultsWords): readonly string[] {
+function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangTools): readonly string[] {
   const { timestamps, threats } = record;
   const place = placeOf(record);
   return [
@@ -57,11 +57,11 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: Results
     timestamp(timestamps.seen),
     timestamp(timestamps.added),
     threats.map(({ name }) => cell(defangText(name))).join(', '),
-    place === undefined ? '' : isWithheld(place) ? 'withheld' : cell(defangText(place)),
+    place === undefined ? '' : isRedacted(place) ? 'withheld' : cell(defangText(place)),
   ];
 }
 
-function threatCells(threat: ThreatRecord, { defangText }: ResultsWords): readonly string[] {
+function threatCells(threat: ThreatRecord, { defangText }: DefangTools): readonly string[] {
   const { name, risk, retired, category, timestamps } = threat;
   return [
     retired ? `${risk}, retired` : risk,
@@ -76,7 +76,7 @@ export function placeOf({ properties }: Pick<IndicatorRecord, 'properties'>): st
   const geo = properties['geo'] ?? {};
   const first = (name: string): string | undefined => geo[name]?.find((text) => text.trim() !== '');
   const parts = [first('city'), first('country') ?? first('countrycode')].filter((part) => part !== undefined);
-  const told = parts.filter((part) => !isWithheld(part));
+  const told = parts.filter((part) => !isRedacted(part));
   return told.length > 0 ? told.join(', ') : parts[0];
 }
 

@@ -4,7 +4,7 @@ import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { type RiskLevel } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
 import { markingsOf } from '../stix/tlp';
-import { onOneLine, type ResultsHeader } from './header';
+import { queryOnOneLine, type ResultsHeader } from './header';
 import { stixValidity } from './stixValidity';
 
 /** Ids are made of names below this one, so that the same thing has the same id in every file. */
@@ -149,7 +149,7 @@ export function* stixPieces(
   const objects = function* (): Generator<StixObject> {
     for (const record of onceEach(records)) yield stixIndicator(record, generated);
   };
-  yield* stixBundle(`${generated}:${onOneLine(query)}:${address}`, objects(), indent);
+  yield* stixBundle(`${generated}:${queryOnOneLine(query)}:${address}`, objects(), indent);
 }
 
 /**

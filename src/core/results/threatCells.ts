@@ -1,6 +1,6 @@
 import { type ThreatLink } from '../records/record';
 import { type RiskLevel } from '../records/risk';
-import { isWithheld } from './csvCell';
+import { isRedacted } from './csvCell';
 
 /** Columns for the threats of an indicator and, in the same order, their categories. They stand behind all others. */
 export const threatColumns = ['threats', 'threat_categories'] as const;
@@ -18,7 +18,7 @@ export function threatsInCells(names: string, categories: string, risk: RiskLeve
   const kinds = entriesOf(categories);
   return entriesOf(names).flatMap((name, at) => {
     const category = kinds[at] ?? '';
-    return name === '' || isWithheld(name) ? [] : [{ name, ...(category === '' ? {} : { category }), risk }];
+    return name === '' || isRedacted(name) ? [] : [{ name, ...(category === '' ? {} : { category }), risk }];
   });
 }
 

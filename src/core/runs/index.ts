@@ -1,4 +1,4 @@
 export { type Completeness, completenessOf, largerLimit, smallerLimit } from './completeness';
-export type { Finding, HistoryLimits, KeptRun, QueryRun, RunEnd, RunPlace } from './run';
+export type { Finding, HistoryLimits, StoredRun, QueryRun, RunEnd, RunPlace } from './run';
 export { rowsWithoutLinks, withLinks } from './withLinks';
 export { runQuery, type RunOutcome, type RunPorts } from './runQuery';

@@ -19,7 +19,7 @@ export interface Finding {
   readonly found: FoundRows;
   readonly text?: string;
   /** What is odd about that text, in words. */
-  readonly oddities: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** How often a query left, where that was more than once: over a redirect, or again after a connection that was reset at once. */
@@ -73,7 +73,7 @@ export interface QueryRun {
 }
 
 /** A run as history keeps it; what it found is kept beside it, as long as there is room. */
-export interface KeptRun extends QueryRun {
+export interface StoredRun extends QueryRun {
   readonly pinned: boolean;
   readonly hasFinding: boolean;
   /** How often it was run, where that is more than once: the last run stands for those before. */

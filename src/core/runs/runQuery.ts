@@ -13,7 +13,7 @@ import { type Finding, type RunEnd } from './run';
 export interface RunPorts {
   readonly service: Pick<ServiceClient, 'address' | 'remote' | 'explore' | 'budget'>;
   /** The user wants to ask although nothing is left. */
-  readonly anyway?: boolean;
+  readonly ignoreQuota?: boolean;
   readonly mode: LookupMode;
   /** What of the query must never leave; asked for a remote service alone. */
   readonly blocked: (query: string) => { readonly value: string; readonly by: BlockReason } | undefined;
@@ -44,7 +44,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     const found = ports.blocked(request.query);
     if (found !== undefined) return { end: { kind: 'withheld', ...found } };
     const spent = spentOf(service.budget(), now());
-    if (spent !== undefined && (spent.span === 'pause' || ports.anyway !== true)) return { end: spent };
+    if (spent !== undefined && (spent.span === 'pause' || ports.ignoreQuota !== true)) return { end: spent };
   }
   const began = now();
   const row = service.remote
@@ -67,7 +67,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   }
   row?.end('answered');
   const { value } = outcome;
-  const finding = value.format === 'json' ? { found: value.found, oddities: [] } : await ports.readText(value);
+  const finding = value.format === 'json' ? { found: value.found, warnings: [] } : await ports.readText(value);
   if (finding === undefined) {
     const detail = `the answer is not in the format ${value.format}`;
     return { end: { kind: 'failed', millis, error: { kind: 'badShape', detail }, ...repeated } };
@@ -77,8 +77,8 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const mayBeCut =
     service.remote &&
     (isTruncated(request, count, ports) || (value.format === 'json' && value.found.saysMore === true));
-  const cut = mayBeCut ? { mayBeCut: true as const } : {};
-  return { end: { kind: 'answered', millis, count: rows.length, left, ...cut, ...repeated }, finding };
+  const truncated = mayBeCut ? { mayBeCut: true as const } : {};
+  return { end: { kind: 'answered', millis, count: rows.length, left, ...truncated, ...repeated }, finding };
 }
 
 /** Whether the service may have stopped although more was asked for; what it was asked for itself tells nothing. */

@@ -15,7 +15,7 @@ import type { NearNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
 import type { RiskLevel } from '../records/risk';
-import type { HistoryLimits, KeptRun, QueryRun } from '../runs/run';
+import type { HistoryLimits, StoredRun, QueryRun } from '../runs/run';
 import type { ScanKind } from '../records/scan';
 import type { TextRead } from '../triage/found';
 import type { KeptTriage } from '../triage/kept';
@@ -165,9 +165,9 @@ export interface WorkerJobs {
     progress: never;
   };
   /** All runs kept, pinned first, each part newest first. */
-  queryList: { in: Record<string, never>; out: readonly KeptRun[]; progress: never };
+  queryList: { in: Record<string, never>; out: readonly StoredRun[]; progress: never };
   /** One run, or the one that has taken its place, with what it found; neither where it is gone. */
-  queryRead: { in: { id: string }; out: { run?: KeptRun; finding?: string }; progress: never };
+  queryRead: { in: { id: string }; out: { run?: StoredRun; finding?: string }; progress: never };
   queryPin: { in: { id: string; pinned: boolean }; out: { known: boolean }; progress: never };
   /** Forgets some runs, or all that are not pinned. */
   queryRemove: { in: { ids?: readonly string[] }; out: { removed: number }; progress: never };

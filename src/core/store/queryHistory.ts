@@ -1,4 +1,4 @@
-import { type HistoryLimits, type KeptRun, type QueryRun } from '../runs/run';
+import { type HistoryLimits, type StoredRun, type QueryRun } from '../runs/run';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { fromStoredNames, toStoredNames } from './storedNames';
 
@@ -6,21 +6,21 @@ import { fromStoredNames, toStoredNames } from './storedNames';
 export const maxStoredRuns = 2_000;
 
 /** A run with what it found, as JSON; absent: what was found before stays. */
-export interface RunToKeep {
+export interface RunToStore {
   readonly run: QueryRun;
   readonly finding?: string;
 }
 
 /** What is kept of earlier runs with the one that stands for them. */
-interface Renewed {
+interface Repeats {
   readonly times: number;
   /** Ids of earlier ones, the last first: a panel that shows one of them is led to this run after a reload. */
   former: readonly string[];
 }
 
-type Entry = QueryRun & Partial<Renewed>;
+type Entry = QueryRun & Partial<Repeats>;
 
-const mostFormer = 50;
+const maxFormerIds = 50;
 
 /**
  * Keeps a run, or renews the one of its id, and drops what is beyond the limits: findings first, then runs. An answered
@@ -28,14 +28,14 @@ const mostFormer = 50;
  */
 export function writeRun(
   connection: Connection,
-  { run, finding }: RunToKeep,
+  { run, finding }: RunToStore,
   limits: HistoryLimits,
   now: number,
   keep = maxStoredRuns,
 ): void {
   connection.transaction(() => {
     const equals = equalRuns(connection, run);
-    const entry: Entry = { ...run, ...renewed(run, equals) };
+    const entry: Entry = { ...run, ...repeatsOf(run, equals) };
     const pinned = equals.some((each) => each.pinned);
     removeRuns(
       connection,
@@ -74,11 +74,11 @@ function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
       entry: storedEntry(row),
       pinned: integer(row.pinned) === 1,
     }))
-    .filter(({ entry }) => asks(entry) === asks(run) && (isAnswered(run) || !isAnswered(entry)));
+    .filter(({ entry }) => identityOf(entry) === identityOf(run) && (isAnswered(run) || !isAnswered(entry)));
 }
 
 /** What a run asked, and where. */
-function asks({ query, settings: { limit, type, format, name }, title, place }: QueryRun): string {
+function identityOf({ query, settings: { limit, type, format, name }, title, place }: QueryRun): string {
   return JSON.stringify([query, limit, type, format, name, title, place.address]);
 }
 
@@ -86,11 +86,11 @@ function isAnswered({ end }: QueryRun): boolean {
   return end?.kind === 'answered';
 }
 
-function renewed(run: QueryRun, equals: readonly EqualRun[]): Partial<Renewed> {
+function repeatsOf(run: QueryRun, equals: readonly EqualRun[]): Partial<Repeats> {
   if (equals.length === 0) return {};
   const before = equals.map(({ entry }) => entry.times ?? 1).reduce((sum, times) => sum + times, 0);
   const former = equals.flatMap(({ id, entry }) => [id, ...(entry.former ?? [])]);
-  return { times: before + 1, former: former.filter((id) => id !== run.id).slice(0, mostFormer) };
+  return { times: before + 1, former: former.filter((id) => id !== run.id).slice(0, maxFormerIds) };
 }
 
 /** Drops what is too old, then findings of the oldest until the rest has room. What is pinned stays. */
@@ -111,17 +111,17 @@ export function pruneRuns(connection: Connection, limits: HistoryLimits, now: nu
 }
 
 /** All runs, pinned first, each part newest first. */
-export function readRuns(connection: Connection): readonly KeptRun[] {
+export function readRuns(connection: Connection): readonly StoredRun[] {
   return connection
     .all('SELECT entry, pinned, finding IS NOT NULL AS has_finding FROM query_run ORDER BY pinned DESC, at DESC, id')
-    .map((row) => keptRun(row, integer(row.has_finding) === 1));
+    .map((row) => storedRun(row, integer(row.has_finding) === 1));
 }
 
 function storedEntry(row: Row): Entry {
   return fromStoredNames(JSON.parse(text(row.entry)), 'queryRun') as Entry;
 }
 
-function keptRun(row: Row, hasFinding: boolean): KeptRun {
+function storedRun(row: Row, hasFinding: boolean): StoredRun {
   const entry = storedEntry(row);
   delete entry.former;
   return { ...entry, pinned: integer(row.pinned) === 1, hasFinding };
@@ -131,7 +131,7 @@ function keptRun(row: Row, hasFinding: boolean): KeptRun {
 export function readRun(
   connection: Connection,
   id: string,
-): { readonly run: KeptRun; readonly finding?: string } | undefined {
+): { readonly run: StoredRun; readonly finding?: string } | undefined {
   const row =
     connection.get('SELECT entry, pinned, finding FROM query_run WHERE id = ?', id) ??
     connection.get(
@@ -141,7 +141,7 @@ export function readRun(
     );
   if (row === undefined) return undefined;
   const finding = typeof row.finding === 'string' ? row.finding : undefined;
-  const run = keptRun(row, finding !== undefined);
+  const run = storedRun(row, finding !== undefined);
   return { run, ...(finding === undefined ? {} : { finding }) };
 }
 

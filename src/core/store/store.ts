@@ -21,14 +21,14 @@ import { urlsOf } from './relatedUrls';
 import { createSearch, type FoundLinks, type Search } from './query/search';
 import { freeBytesBeside } from './freeBytes';
 import { feedTrigrams } from './query/textIndex';
-import { deferOrders, indexWaiting } from './query/waiting';
+import { deferOrders, indexPending } from './query/pendingIndex';
 import { type Scan } from '../scans/types';
 import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
 import { findValues } from './query/fieldValues';
 import { findNearNames } from './nearNames';
-import { pinRun, readRun, readRuns, removeRuns, type RunToKeep, writeRun } from './queryHistory';
-import { type HistoryLimits, type KeptRun } from '../runs/run';
+import { pinRun, readRun, readRuns, removeRuns, type RunToStore, writeRun } from './queryHistory';
+import { type HistoryLimits, type StoredRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readTriage, removeTriage, writeTriage } from './triageList';
 import { readRequestLog, pendingRequestsLease, writeRequestLog } from './requestLog';
@@ -79,9 +79,9 @@ export interface Store extends Search, FoundLinks {
   listTriage(): readonly KeptTriage[];
   removeTriage(keys: readonly string[]): number;
   /** Queries that were run. */
-  saveRun(kept: RunToKeep, limits: HistoryLimits): void;
-  listRuns(): readonly KeptRun[];
-  readRun(id: string): { readonly run: KeptRun; readonly finding?: string } | undefined;
+  saveRun(kept: RunToStore, limits: HistoryLimits): void;
+  listRuns(): readonly StoredRun[];
+  readRun(id: string): { readonly run: StoredRun; readonly finding?: string } | undefined;
   pinRun(id: string, pinned: boolean): boolean;
   /** Without ids all that are not pinned. */
   removeRuns(ids?: readonly string[]): number;
@@ -227,7 +227,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       }),
     urlsOf: (host, slice) => guarded((c) => urlsOf(c, host, slice)),
     ...createSearch({ guarded, now }),
-    indexSome: () => guarded((c) => indexWaiting(c) || feedTrigrams(c)),
+    indexSome: () => guarded((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
       guarded((c) => {
         const run = beginImport(c, openSource(c, source, now()));

@@ -17,7 +17,7 @@ import { withoutPassword } from './withoutPassword';
 export interface RowContext extends MomentContext {
   readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
   readonly placeOf: (record: IndicatorRecord) => string | undefined;
-  readonly isWithheld: (text: string) => boolean;
+  readonly isRedacted: (text: string) => boolean;
   /** Whose numbers of threats these are, see `Subject`. */
   readonly source: string;
 }
@@ -163,7 +163,7 @@ export function cellsOf(
   return Object.fromEntries(cells);
 }
 
-function textCell(text: string, { tools, isWithheld }: RowContext): string {
-  if (isWithheld(text)) return withheldWord;
+function textCell(text: string, { tools, isRedacted }: RowContext): string {
+  if (isRedacted(text)) return withheldWord;
   return truncateText(visibleText(defangText(text.slice(0, 2 * longestCell), tools)), longestCell);
 }

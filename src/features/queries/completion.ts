@@ -19,7 +19,7 @@ import { completionItem, foreign, codeMarkdown } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 
 /** So many names are asked of the store at once; typing on narrows them down. */
-const mostNames = 50;
+const maxNames = 50;
 
 const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   field: vscode.CompletionItemKind.Field,
@@ -49,7 +49,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const file = queriesOf(document);
     const offset = document.offsetAt(position);
     const context = completionContextAt(file, offset);
-    if (context === undefined || (triggerCharacter === ' ' && !wantedAfterBlank(document, position, context)))
+    if (context === undefined || (triggerCharacter === ' ' && !suggestAfterSpace(document, position, context)))
       return undefined;
     const range = rangeIn(document, context.range);
     const kind = nameKindAt(context);
@@ -74,7 +74,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
   ): Promise<readonly Completion[]> {
     if (context.kind !== 'value') return [];
     const fixed = completionsAt(context);
-    const found = await this.request('values', { field, text: typedOf(context), limit: mostNames }, token);
+    const found = await this.request('values', { field, text: typedOf(context), limit: maxNames }, token);
     return (found ?? []).map((value) => {
       const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
       return nameCompletion(value, meaning ?? 'in the local store', context);
@@ -88,7 +88,7 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     token: vscode.CancellationToken,
   ): Promise<readonly Completion[]> {
     if (context.kind !== 'value') return [];
-    const found = await this.request('names', { text: typedOf(context), limit: mostNames }, token);
+    const found = await this.request('names', { text: typedOf(context), limit: maxNames }, token);
     const ofKind = (found ?? []).filter((each) => each.kind === kind);
     return sortByPrefix(ofKind, typedOf(context)).map(({ name, category, organization }) =>
       nameCompletion(name, [organization, category].filter((word) => word !== undefined).join(', '), context),
@@ -117,7 +117,7 @@ function typedOf({ typed }: Extract<CompletionContext, { kind: 'value' }>): stri
 }
 
 /** A blank asks where something must follow, never where Enter may be meant to begin a new line. */
-function wantedAfterBlank(
+function suggestAfterSpace(
   document: vscode.TextDocument,
   position: vscode.Position,
   context: CompletionContext,

@@ -33,13 +33,13 @@ export class QueryDiagnostics implements vscode.Disposable {
   private readonly waiting = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
   private readonly subscriptions = vscode.Disposable.from(
     this.collection,
-    vscode.workspace.onDidOpenTextDocument((document) => this.tell(document)),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.tellSoon(document)),
+    vscode.workspace.onDidOpenTextDocument((document) => this.update(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.scheduleUpdate(document)),
     vscode.workspace.onDidCloseTextDocument((document) => this.forget(document)),
   );
 
   constructor(private readonly now: () => number = Date.now) {
-    vscode.workspace.textDocuments.forEach((document) => this.tell(document));
+    vscode.workspace.textDocuments.forEach((document) => this.update(document));
   }
 
   dispose(): void {
@@ -48,16 +48,16 @@ export class QueryDiagnostics implements vscode.Disposable {
     this.subscriptions.dispose();
   }
 
-  private tellSoon(document: vscode.TextDocument): void {
+  private scheduleUpdate(document: vscode.TextDocument): void {
     if (document.languageId !== queryLanguage) return;
     clearTimeout(this.waiting.get(document));
     this.waiting.set(
       document,
-      setTimeout(() => this.tell(document), pauseMillis),
+      setTimeout(() => this.update(document), pauseMillis),
     );
   }
 
-  private tell(document: vscode.TextDocument): void {
+  private update(document: vscode.TextDocument): void {
     clearTimeout(this.waiting.get(document));
     this.waiting.delete(document);
     if (document.languageId !== queryLanguage || document.isClosed) return;

@@ -16,7 +16,7 @@ export class QueryFolding implements vscode.FoldingRangeProvider {
 
 const lineOf = (document: vscode.TextDocument, offset: number): number => document.positionAt(offset).line;
 
-function folded(start: number, end: number, kind?: vscode.FoldingRangeKind): vscode.FoldingRange[] {
+function foldingRange(start: number, end: number, kind?: vscode.FoldingRangeKind): vscode.FoldingRange[] {
   return end > start ? [new vscode.FoldingRange(start, end, kind)] : [];
 }
 
@@ -27,7 +27,7 @@ function partOf(document: vscode.TextDocument, { separator, section }: FileQuery
   // The next part begins on the line where this one ends.
   if (section.end < document.offsetAt(document.lineAt(document.lineCount - 1).range.end)) last--;
   while (last > first && document.lineAt(last).isEmptyOrWhitespace) last--;
-  return folded(first, last, vscode.FoldingRangeKind.Region);
+  return foldingRange(first, last, vscode.FoldingRangeKind.Region);
 }
 
 function commentsOf(document: vscode.TextDocument, { comments, separator }: FileQuery): vscode.FoldingRange[] {
@@ -35,7 +35,7 @@ function commentsOf(document: vscode.TextDocument, { comments, separator }: File
   let first: number | undefined;
   let last = -2;
   const close = (): void => {
-    if (first !== undefined) ranges.push(...folded(first, last, vscode.FoldingRangeKind.Comment));
+    if (first !== undefined) ranges.push(...foldingRange(first, last, vscode.FoldingRangeKind.Comment));
   };
   for (const comment of comments) {
     const line = lineOf(document, comment.start);
@@ -68,7 +68,7 @@ function parenthesesOf(document: vscode.TextDocument, { section }: FileQuery): v
     const first = lineOf(document, section.start + from);
     const last = lineOf(document, section.start + range.start);
     // The closing parenthesis stays in sight where it has a line of its own.
-    ranges.push(...folded(first, last - 1));
+    ranges.push(...foldingRange(first, last - 1));
   }
   return ranges;
 }

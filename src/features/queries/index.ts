@@ -15,7 +15,7 @@ import { newQuery } from './newQuery';
 import { QueryOutline } from './outline';
 import { querySelector } from './queryDocuments';
 import { QuickFixes } from './quickFixes';
-import { type LensService, RunLenses } from './runLenses';
+import { type LensService, QueryCodeLenses } from './queryCodeLenses';
 
 export interface QueriesParts {
   readonly run: RunJob;
@@ -37,9 +37,9 @@ export interface QueryLanguage {
 /** Query files as a language: what can be typed, what is wrong, what it means, how it looks, and new ones. */
 export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
   const { run, loadIndicators, settings, notices, service } = parts;
-  const lenses = new RunLenses(settings, service);
+  const lenses = new QueryCodeLenses(settings, service);
   const formatting = new QueryFormatting();
-  const orSay = async (found: Promise<boolean>): Promise<void> => {
+  const orNotify = async (found: Promise<boolean>): Promise<void> => {
     if (!(await found)) notices.tell(uiText('There is no query at the cursor.'));
   };
   const registered = vscode.Disposable.from(
@@ -65,8 +65,8 @@ export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
   );
   return {
     newQuery,
-    setLimit: (place) => orSay(setQueryLimit(place)),
-    setFormat: (place) => orSay(setQueryFormat(place)),
+    setLimit: (place) => orNotify(setQueryLimit(place)),
+    setFormat: (place) => orNotify(setQueryFormat(place)),
     dispose: () => {
       registered.dispose();
     },

@@ -3,7 +3,7 @@ import type { LoadIndicators } from '../common/indicatorTools';
 import { queryLanguage } from './queryDocuments';
 
 /** Longer lines are left to the grammar. */
-const longestLine = 10_000;
+const maxLineLength = 10_000;
 
 /** Colours indicators in queries as what they are, for the lines in sight. */
 export class IndicatorTokens implements vscode.DocumentRangeSemanticTokensProvider {
@@ -20,7 +20,7 @@ export class IndicatorTokens implements vscode.DocumentRangeSemanticTokensProvid
     const builder = new vscode.SemanticTokensBuilder(IndicatorTokens.legend);
     for (let line = range.start.line; line <= range.end.line && !token.isCancellationRequested; line++) {
       const { text } = document.lineAt(line);
-      if (text.length > longestLine) continue;
+      if (text.length > maxLineLength) continue;
       for (const { start, end } of tools.findIndicators(text, { languageId: queryLanguage }))
         builder.push(line, start, end - start, 0);
     }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { queryLesson } from '../common/queryLesson';
 import { queryLanguage } from './queryDocuments';
 
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 
 /** Opens a query file that is not saved anywhere, with a text to begin with. */
 export async function newQuery(text: unknown): Promise<vscode.TextEditor> {
-  const begun = typeof text === 'string' ? text.slice(0, longestText) : '';
+  const initialText = typeof text === 'string' ? text.slice(0, maxTextLength) : '';
   const document = await vscode.workspace.openTextDocument({
     language: queryLanguage,
-    content: `${queryLesson}${begun}`,
+    content: `${queryLesson}${initialText}`,
   });
   const { end } = document.lineAt(document.lineCount - 1).range;
   const viewColumn = columnOfTexts();

@@ -16,14 +16,14 @@ export const queryLanguage = 'explore';
 /** Query files in any place: on disk, untitled, of other machines. */
 export const querySelector: vscode.DocumentSelector = [{ language: queryLanguage }];
 
-const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly file: QueryFile }>();
+const cache = new WeakMap<vscode.TextDocument, { readonly version: number; readonly file: QueryFile }>();
 
 /** The queries of a document as it stands: read once a version, and only what has changed since the last one. */
 export function queriesOf(document: vscode.TextDocument): QueryFile {
-  const before = read.get(document);
+  const before = cache.get(document);
   if (before?.version === document.version) return before.file;
   const file = parseQueryFile(document.getText(), before?.file);
-  read.set(document, { version: document.version, file });
+  cache.set(document, { version: document.version, file });
   return file;
 }
 

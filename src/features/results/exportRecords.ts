@@ -3,7 +3,7 @@ import type { FoundRows } from '../../core/records/found';
 import { besideColumn } from '../common/columns';
 import type { ExportRequest } from '../common/commands';
 import { uiText } from '../common/ui';
-import { chooseForm, exportTo, mayExport } from './exporting';
+import { chooseExportFormat, exportTo, confirmExport } from './exporting';
 import type { ResultsParts } from './resultsParts';
 
 /** Exports what another feature has found as results are: in which form, and where to. STIX holds the records alone. */
@@ -13,8 +13,8 @@ export async function exportRecords(
 ): Promise<void> {
   if (request === undefined) return;
   const rows: FoundRows = { type: 'indicators', rows: request.records, left: 0 };
-  if (!(await mayExport(rows))) return;
-  const form = await chooseForm(rows.type, request.title);
+  if (!(await confirmExport(rows))) return;
+  const form = await chooseExportFormat(rows.type, request.title);
   if (form === undefined) return;
   if ((form === 'stix' || form === 'stixLines') && rows.rows.length === 0) {
     parts.notices.tell(uiText('Nothing is known of these rows: STIX would say nothing.'));

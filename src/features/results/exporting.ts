@@ -9,13 +9,13 @@ import { gzipped } from '../common/gzip';
 import { foreign, showQuickPick, showSaveDialog, showWarningMessage, uiText } from '../common/ui';
 import { newDocument } from './newDocument';
 import type { ResultsParts } from './resultsParts';
-import type { HeldRun } from './runner';
+import type { RunResult } from './runner';
 
 /** The forms in which results leave. */
-export const exportForms = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
-export type ExportForm = (typeof exportForms)[number];
+export const exportFormats = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
-interface FormWords {
+interface FormatInfo {
   readonly label: string;
   readonly detail: string;
   readonly ending: string;
@@ -23,7 +23,7 @@ interface FormWords {
   readonly language: string;
 }
 
-const words: Readonly<Record<ExportForm, FormWords>> = {
+const words: Readonly<Record<ExportFormat, FormatInfo>> = {
   json: { label: 'JSON', detail: 'All that is known of every row, for scripts', ending: 'json', language: 'json' },
   csv: { label: 'CSV', detail: 'A table, for spreadsheets', ending: 'csv', language: 'csv' },
   stix: { label: 'STIX 2.1', detail: 'A bundle, for platforms', ending: 'stix.json', language: 'json' },
@@ -40,11 +40,11 @@ export interface RowChoice {
   readonly rows: FoundRows;
 }
 
-const whichWords = { selected: 'Selected ', shown: 'Shown ', all: '' } as const;
+const choiceLabels = { selected: 'Selected ', shown: 'Shown ', all: '' } as const;
 
 /** What goes, for a title: “All 673 Rows”, “1 Selected Row”. */
-export function choiceWords({ which, rows: { rows } }: RowChoice): string {
-  const words = `${rows.length.toLocaleString('en')} ${whichWords[which]}${rows.length === 1 ? 'Row' : 'Rows'}`;
+export function rowChoiceLabel({ which, rows: { rows } }: RowChoice): string {
+  const words = `${rows.length.toLocaleString('en')} ${choiceLabels[which]}${rows.length === 1 ? 'Row' : 'Rows'}`;
   return which === 'all' && rows.length !== 1 ? `All ${words}` : words;
 }
 
@@ -52,7 +52,7 @@ export function choiceWords({ which, rows: { rows } }: RowChoice): string {
 export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoice | undefined> {
   if (choices.length < 2) return choices[0];
   const items = choices.map((choice) => ({
-    label: foreign(choiceWords(choice)),
+    label: foreign(rowChoiceLabel(choice)),
     ...(choice.which === 'shown' ? { detail: uiText('Those that fit the filter, in the order shown') } : {}),
     choice,
   }));
@@ -61,8 +61,8 @@ export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoi
 }
 
 /** Asks in which form, under a title that says what goes; STIX is for indicators alone. */
-export async function chooseForm(type: FoundRows['type'], title: string): Promise<ExportForm | undefined> {
-  const items = exportForms
+export async function chooseExportFormat(type: FoundRows['type'], title: string): Promise<ExportFormat | undefined> {
+  const items = exportFormats
     .filter((form) => !form.startsWith('stix') || type === 'indicators')
     .map((form) => ({ label: foreign(words[form].label), detail: foreign(words[form].detail), form }));
   const chosen = await showQuickPick(items, {
@@ -77,7 +77,7 @@ export async function chooseForm(type: FoundRows['type'], title: string): Promis
  * Whether these rows may leave: what its source marks as not to be handed on (TLP:RED, TLP:AMBER+STRICT) does so only after a word
  * about it.
  */
-export async function mayExport({ rows }: FoundRows): Promise<boolean> {
+export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
   const strict = strictExport(rows.map(({ other }) => other));
   if (strict === undefined) return true;
   const many = strict.count === 1 ? 'One of them is' : `${strict.count.toLocaleString('en')} of them are`;
@@ -90,7 +90,7 @@ export async function mayExport({ rows }: FoundRows): Promise<boolean> {
 /** Asks where to, puts the text there, and shows it in a column. False where the user left. */
 export async function exportTo(
   text: string,
-  form: ExportForm,
+  form: ExportFormat,
   name: string,
   { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
@@ -144,9 +144,9 @@ export function isIncomplete(run: QueryRun, { settings }: Pick<ResultsParts, 'se
  * columns and properties, without formulas.
  */
 export async function exportText(
-  { run, finding }: HeldRun,
+  { run, finding }: RunResult,
   rows: FoundRows,
-  form: ExportForm,
+  form: ExportFormat,
   parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators' | 'settings'>,
 ): Promise<string> {
   const incomplete = isIncomplete(run, parts);
@@ -155,7 +155,7 @@ export async function exportText(
   if (isWhole && finding.text !== undefined && run.settings.format === form) {
     // What an earlier version kept stands there as it came.
     if (form !== 'csv') return finding.text;
-    return `${incomplete ? results.csvIncomplete : ''}${results.csvRewritten(finding.text)}`;
+    return `${incomplete ? results.csvIncomplete : ''}${results.rewriteCsv(finding.text)}`;
   }
   const tools = await parts.loadIndicators();
   const header = {

@@ -2,21 +2,21 @@ import type { QueryRun } from '../../core/runs';
 import { trimTrailing } from '../../core/text/trim';
 import { visibleText } from '../common/visibleText';
 
-const longestName = 60;
-const longestWords = 40;
+const maxNameLength = 60;
+const maxWordsLength = 40;
 
 /** A name for a file, without its ending: the query's own, its title, else its words (`threat-paper-lantern`); made safe. */
 export function fileName(
   { settings, title, query }: Pick<QueryRun, 'settings' | 'title' | 'query'>,
   otherwise: string,
 ): string {
-  const named = safe(settings.name ?? title ?? '');
-  if (named !== '') return named.slice(0, longestName);
-  const words = cutWords(safe(wordsOf(query)));
+  const named = sanitize(settings.name ?? title ?? '');
+  if (named !== '') return named.slice(0, maxNameLength);
+  const words = truncateName(sanitize(queryWords(query)));
   return words === '' ? otherwise : words;
 }
 
-function wordsOf(query: string): string {
+function queryWords(query: string): string {
   return query
     .slice(0, 1_000)
     .replace(/\b(?:and|or)\b/gi, ' ')
@@ -26,13 +26,13 @@ function wordsOf(query: string): string {
 }
 
 /** So many whole words as are not too long together. */
-function cutWords(words: string): string {
-  if (words.length <= longestWords) return words;
-  const cut = words.slice(0, longestWords + 1);
-  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : words.slice(0, longestWords);
+function truncateName(words: string): string {
+  if (words.length <= maxWordsLength) return words;
+  const cut = words.slice(0, maxWordsLength + 1);
+  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : words.slice(0, maxWordsLength);
 }
 
-function safe(text: string): string {
+function sanitize(text: string): string {
   const words = visibleText(text).replace(/[^\p{L}\p{N}._-]+/gu, '-');
   return trimTrailing(words.replace(/^[.-]+/, ''), /[.-]/);
 }

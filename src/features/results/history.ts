@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Finding, KeptRun, QueryRun } from '../../core/runs';
+import type { Finding, StoredRun, QueryRun } from '../../core/runs';
 import type { ResultsParts } from './resultsParts';
 
 /** Queries that were run, kept in the store; without a store they last as long as their panels. */
@@ -10,7 +10,7 @@ export class QueryHistory implements vscode.Disposable {
   constructor(private readonly parts: Pick<ResultsParts, 'run' | 'settings' | 'output'>) {}
 
   /** Keeps a run that has ended. Never rejects: a failed store keeps nothing. */
-  async keep(run: QueryRun, finding: Finding | undefined): Promise<void> {
+  async store(run: QueryRun, finding: Finding | undefined): Promise<void> {
     const limits = this.parts.settings.current().history;
     try {
       const found = finding === undefined ? {} : { finding: JSON.stringify(finding) };
@@ -22,12 +22,12 @@ export class QueryHistory implements vscode.Disposable {
   }
 
   /** All runs, pinned first; rejects with a StoreFault. */
-  list(): Promise<readonly KeptRun[]> {
+  list(): Promise<readonly StoredRun[]> {
     return this.parts.run('queryList', {});
   }
 
   /** A run and what it found, as far as both are kept still. */
-  async read(id: string): Promise<{ readonly run: KeptRun; readonly finding?: Finding } | undefined> {
+  async read(id: string): Promise<{ readonly run: StoredRun; readonly finding?: Finding } | undefined> {
     const { run, finding } = await this.parts.run('queryRead', { id });
     if (run === undefined) return undefined;
     return { run, ...(finding === undefined ? {} : { finding: JSON.parse(finding) as Finding }) };

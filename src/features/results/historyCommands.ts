@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KeptRun } from '../../core/runs';
+import type { StoredRun } from '../../core/runs';
 import { ageWords } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem, uiText } from '../common/ui';
@@ -7,7 +7,7 @@ import type { QueryHistory } from './history';
 import { HistoryView, historyViewId } from './historyView';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
-import { endWords, runTitle } from './resultsView';
+import { endLabel, runTitle } from './resultsView';
 import type { RunCommands } from './runCommands';
 import { queryFileText } from './savedQueries';
 
@@ -22,7 +22,7 @@ export function registerHistory(
 ): vscode.Disposable {
   const { commands, notices } = parts;
   const view = new HistoryView(history);
-  const meant = async (clicked: unknown, selected: unknown): Promise<readonly KeptRun[]> => {
+  const selectedRuns = async (clicked: unknown, selected: unknown): Promise<readonly StoredRun[]> => {
     const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
     const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
     const found = (await history.list()).filter(({ id }) => ids.has(id));
@@ -30,13 +30,13 @@ export function registerHistory(
     return found;
   };
   const onEach =
-    (work: (run: KeptRun) => Promise<unknown>) =>
+    (work: (run: StoredRun) => Promise<unknown>) =>
     async (clicked: unknown, selected: unknown): Promise<void> => {
-      for (const run of await meant(clicked, selected)) await work(run);
+      for (const run of await selectedRuns(clicked, selected)) await work(run);
     };
-  const again = ({ id, query: text, settings, title, place }: KeptRun): Promise<void> =>
+  const again = ({ id, query: text, settings, title, place }: StoredRun): Promise<void> =>
     runs.start(panels.fileOf(id) ?? id, [{ text, settings, title }], { where: place.remote ? 'service' : 'local' });
-  const open = async ({ id }: KeptRun): Promise<void> => {
+  const open = async ({ id }: StoredRun): Promise<void> => {
     if (panels.reveal(id)) return;
     const held = await history.read(id);
     if (held === undefined) notices.tell(uiText('This query is no longer in the history.'));
@@ -61,7 +61,7 @@ export function registerHistory(
       onEach((run) => commands.run('threatLookups.newQuery', queryFileText(run))),
     ),
     commands.register('threatLookups.removeHistory', async (clicked, selected) => {
-      const gone = await meant(clicked, selected);
+      const gone = await selectedRuns(clicked, selected);
       if (gone.length > 0) await history.remove(gone.map(({ id }) => id));
     }),
     commands.register('threatLookups.clearHistory', async () => {
@@ -81,8 +81,8 @@ function idOf(item: unknown): unknown {
 /** Every run, found by its text, name and place; shown from what is kept, or run again by the button of its line. */
 async function search(
   history: QueryHistory,
-  open: (run: KeptRun) => Promise<void>,
-  again: (run: KeptRun) => Promise<void>,
+  open: (run: StoredRun) => Promise<void>,
+  again: (run: StoredRun) => Promise<void>,
   notices: Pick<ResultsParts['notices'], 'tell'>,
 ): Promise<void> {
   const all = await history.list();
@@ -91,14 +91,14 @@ async function search(
     return;
   }
   const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: uiText('Run Again') };
-  const pick = createQuickPick<UiPickItem & { readonly run: KeptRun }>();
+  const pick = createQuickPick<UiPickItem & { readonly run: StoredRun }>();
   pick.title = uiText('Query History');
   pick.placeholder = uiText('Text of a query, a name, a service');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
     label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
-    description: foreign(endWords(run, ageWords(run.at, Date.now()))),
+    description: foreign(endLabel(run, ageWords(run.at, Date.now()))),
     detail: foreign(truncateText(visibleText(run.query), 300)),
     buttons: [button],
     run,

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { KeptRun } from '../../core/runs';
+import type { StoredRun } from '../../core/runs';
 import { ageWords, utcWords } from '../common/ages';
 import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { truncateText } from '../common/visibleText';
 import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
-import { endWords, runTitle } from './resultsView';
+import { endLabel, runTitle } from './resultsView';
 
 export const historyViewId = 'threatLookups.queryHistory';
 
@@ -15,10 +15,10 @@ const agingMillis = 30_000;
 const plain = { shown: (text: string): string => text };
 
 /** “Query History”: what was run, pinned first, newest first; Ctrl+F in the list filters it. */
-export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Disposable {
+export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: UiTreeView<KeptRun>;
+  private readonly view: UiTreeView<StoredRun>;
   private readonly listening: vscode.Disposable;
   private aging: ReturnType<typeof setInterval> | undefined;
 
@@ -26,23 +26,23 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
     this.view = createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
     this.listening = vscode.Disposable.from(
       history.onChanged(() => this.changed.fire(undefined)),
-      this.view.onDidChangeVisibility(({ visible }) => this.keepUp(visible)),
+      this.view.onDidChangeVisibility(({ visible }) => this.refreshWhileVisible(visible)),
     );
-    this.keepUp(this.view.visible);
+    this.refreshWhileVisible(this.view.visible);
   }
 
   /** Ages grow old, and other windows add to the list: while it is seen it is read anew. */
-  private keepUp(isSeen: boolean): void {
+  private refreshWhileVisible(isVisible: boolean): void {
     clearInterval(this.aging);
-    this.aging = isSeen ? setInterval(() => this.changed.fire(undefined), agingMillis) : undefined;
-    if (isSeen) this.changed.fire(undefined);
+    this.aging = isVisible ? setInterval(() => this.changed.fire(undefined), agingMillis) : undefined;
+    if (isVisible) this.changed.fire(undefined);
   }
 
-  selected(): readonly KeptRun[] {
+  selected(): readonly StoredRun[] {
     return this.view.selection;
   }
 
-  async getChildren(): Promise<KeptRun[]> {
+  async getChildren(): Promise<StoredRun[]> {
     try {
       return [...(await this.history.list())];
     } catch {
@@ -51,7 +51,7 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
     }
   }
 
-  getTreeItem(run: KeptRun): vscode.TreeItem {
+  getTreeItem(run: StoredRun): vscode.TreeItem {
     return historyItem(run, Date.now());
   }
 
@@ -64,14 +64,14 @@ export class HistoryView implements vscode.TreeDataProvider<KeptRun>, vscode.Dis
 }
 
 /** One line of the view. */
-export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
+export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
   const often = run.times === undefined ? '' : `\nRun ${run.times.toLocaleString('en')} times, last:`;
   return treeItem({
     id: run.id,
     label: foreign(runTitle(run, plain)),
-    description: foreign(endWords(run, ageWords(run.at, now))),
+    description: foreign(endLabel(run, ageWords(run.at, now))),
     tooltip: uiLines(
-      foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endWords(run)}\n${utcWords(run.at)}`),
+      foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endLabel(run)}\n${utcWords(run.at)}`),
       foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),
@@ -80,11 +80,11 @@ export function historyItem(run: KeptRun, now: number): vscode.TreeItem {
   });
 }
 
-function endServiceMessage({ end }: KeptRun): string | undefined {
+function endServiceMessage({ end }: StoredRun): string | undefined {
   return end !== undefined && 'error' in end ? serviceMessageOf(end.error) : undefined;
 }
 
-function iconOf({ pinned, end }: KeptRun): string {
+function iconOf({ pinned, end }: StoredRun): string {
   if (pinned) return 'pinned';
   switch (end?.kind) {
     case 'answered':

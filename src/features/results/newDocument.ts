@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** So many names are tried before VS Code names the document by its first line. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** Places of workspaces in which VS Code takes names for documents that are not saved yet. */
 const places: readonly string[] = ['file', 'vscode-remote'];
@@ -20,7 +20,7 @@ async function namedDocument(name: string): Promise<vscode.TextDocument | undefi
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (folder === undefined || !places.includes(folder.scheme)) return undefined;
   const at = name.indexOf('.');
-  for (let number = 1; number <= mostNames; number++) {
+  for (let number = 1; number <= maxNames; number++) {
     const free = number === 1 ? name : `${name.slice(0, at)}-${number}${name.slice(at)}`;
     const { path } = vscode.Uri.joinPath(folder, free);
     const uri = vscode.Uri.from({ scheme: 'untitled', path });

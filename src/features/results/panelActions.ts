@@ -4,10 +4,18 @@ import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from '../common/columns';
 import { uiText } from '../common/ui';
-import { choiceWords, chooseForm, chooseRows, exportText, exportTo, isIncomplete, mayExport } from './exporting';
+import {
+  rowChoiceLabel,
+  chooseExportFormat,
+  chooseRows,
+  exportText,
+  exportTo,
+  isIncomplete,
+  confirmExport,
+} from './exporting';
 import { fileName } from './fileName';
-import { askLimit } from './limits';
-import { ignoreRows, keepRows, queryFromRows } from './pipes';
+import { promptForLimit } from './promptForLimit';
+import { ignoreRows, saveRows, queryFromRows } from './rowActions';
 import type { CopyForm, ResultsPanel } from './resultsPanel';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
@@ -39,27 +47,27 @@ export class PanelActions {
   register(): vscode.Disposable {
     const { commands } = this.parts;
     return vscode.Disposable.from(
-      commands.register('threatLookups.exportResults', () => this.onActive((panel) => this.export(panel))),
-      commands.register('threatLookups.keepResults', () => this.onActive((panel) => this.keep(panel))),
-      commands.register('threatLookups.ignoreResults', () => this.onActive((panel) => this.ignore(panel))),
-      commands.register('threatLookups.queryFromResults', () => this.onActive((panel) => this.query(panel))),
+      commands.register('threatLookups.exportResults', () => this.withActivePanel((panel) => this.export(panel))),
+      commands.register('threatLookups.keepResults', () => this.withActivePanel((panel) => this.keep(panel))),
+      commands.register('threatLookups.ignoreResults', () => this.withActivePanel((panel) => this.ignore(panel))),
+      commands.register('threatLookups.queryFromResults', () => this.withActivePanel((panel) => this.query(panel))),
       commands.register('threatLookups.addResultsToTriage', (clicked) =>
-        this.onActive((panel) => this.triage(panel, clicked)),
+        this.withActivePanel((panel) => this.triage(panel, clicked)),
       ),
       commands.register('threatLookups.openResultReference', (clicked) =>
-        this.onActive(async (panel) => {
-          const held = panel.current;
-          const rows = readTarget(clicked) === undefined ? panel.wanted() : held?.finding?.found;
-          if (held === undefined) this.nothing();
-          else await openRowPage(held, rows, clicked, this.parts.notices);
+        this.withActivePanel(async (panel) => {
+          const result = panel.current;
+          const rows = readTarget(clicked) === undefined ? panel.targetRows() : result?.finding?.found;
+          if (result === undefined) this.showNoResults();
+          else await openRowPage(result, rows, clicked, this.parts.notices);
         }),
       ),
-      commands.register('threatLookups.copyResults', () => this.onActive((panel) => this.copy(panel, 'plain'))),
+      commands.register('threatLookups.copyResults', () => this.withActivePanel((panel) => this.copy(panel, 'plain'))),
       commands.register('threatLookups.copyResultsDefanged', () =>
-        this.onActive((panel) => this.copy(panel, 'defanged')),
+        this.withActivePanel((panel) => this.copy(panel, 'defanged')),
       ),
       commands.register('threatLookups.copyResultsMarkdown', () =>
-        this.onActive((panel) => this.copy(panel, 'markdown')),
+        this.withActivePanel((panel) => this.copy(panel, 'markdown')),
       ),
     );
   }
@@ -77,25 +85,25 @@ export class PanelActions {
         this.runner.cancel(panel.file);
         return;
       case 'runAgain':
-        return this.again(panel, {});
+        return this.runAgain(panel, {});
       case 'runLocally':
-        return this.again(panel, { where: 'local' });
+        return this.runAgain(panel, { where: 'local' });
       case 'runOnService':
-        return this.again(panel, { where: 'service' });
+        return this.runAgain(panel, { where: 'service' });
       case 'runAnyway':
-        return this.again(panel, { anyway: true });
+        return this.runAgain(panel, { ignoreQuota: true });
       case 'runWithLimit':
-        return this.again(panel, limit === undefined ? {} : { limit });
-      case 'askLimit': {
+        return this.runAgain(panel, limit === undefined ? {} : { limit });
+      case 'promptForLimit': {
         const run = panel.current?.run;
-        const asked = await askLimit(run?.settings.limit, run?.place.remote !== false);
-        return asked === undefined ? undefined : this.again(panel, { limit: asked });
+        const asked = await promptForLimit(run?.settings.limit, run?.place.remote !== false);
+        return asked === undefined ? undefined : this.runAgain(panel, { limit: asked });
       }
       case 'showQuery':
         return this.showQuery(panel);
       case 'openQueryPage': {
-        const held = panel.current;
-        return held && openQueryPage(held, await this.parts.loadResults());
+        const result = panel.current;
+        return result && openQueryPage(result, await this.parts.loadResults());
       }
       case 'relaxQuery':
         return this.relaxQuery(panel);
@@ -109,7 +117,7 @@ export class PanelActions {
   };
 
   /** The same query once more, where it ran, unless something else is said. */
-  private async again(panel: ResultsPanel, changes: RunChanges): Promise<void> {
+  private async runAgain(panel: ResultsPanel, changes: RunChanges): Promise<void> {
     const run = panel.current?.run;
     if (run === undefined) return;
     const { query: text, settings, title } = run;
@@ -140,37 +148,37 @@ export class PanelActions {
   }
 
   private async export(panel: ResultsPanel): Promise<void> {
-    const held = panel.current;
+    const result = panel.current;
     const choices = panel.choices();
-    if (held === undefined || choices.length === 0) {
-      this.nothing();
+    if (result === undefined || choices.length === 0) {
+      this.showNoResults();
       return;
     }
     const choice = await chooseRows(choices);
-    if (choice === undefined || !(await mayExport(choice.rows))) return;
+    if (choice === undefined || !(await confirmExport(choice.rows))) return;
     const { rows } = choice;
-    const note = isIncomplete(held.run, this.parts) ? ' (May Be Incomplete)' : '';
-    const form = await chooseForm(rows.type, `Export ${choiceWords(choice)}${note}`);
+    const note = isIncomplete(result.run, this.parts) ? ' (May Be Incomplete)' : '';
+    const form = await chooseExportFormat(rows.type, `Export ${rowChoiceLabel(choice)}${note}`);
     if (form === undefined) return;
-    const text = await exportText(held, rows, form, this.parts);
+    const text = await exportText(result, rows, form, this.parts);
     // Results stay in sight.
     const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
-    await exportTo(text, form, fileName(held.run, 'results'), this.parts, column);
+    await exportTo(text, form, fileName(result.run, 'results'), this.parts, column);
   }
 
   private async keep(panel: ResultsPanel): Promise<void> {
-    const rows = panel.wanted();
+    const rows = panel.targetRows();
     if (rows === undefined || panel.current === undefined || rows.rows.length === 0) {
-      this.nothing();
+      this.showNoResults();
       return;
     }
-    await keepRows(panel.current, rows, this.parts);
+    await saveRows(panel.current, rows, this.parts);
   }
 
   private async ignore(panel: ResultsPanel): Promise<void> {
-    const rows = panel.wanted();
+    const rows = panel.targetRows();
     if (rows === undefined || rows.rows.length === 0) {
-      this.nothing();
+      this.showNoResults();
       return;
     }
     await ignoreRows(rows, this.parts);
@@ -178,33 +186,33 @@ export class PanelActions {
 
   /** The rows that are selected; where a menu was opened on another row, that one alone. */
   private async triage(panel: ResultsPanel, clicked: unknown): Promise<void> {
-    const rows = panel.wanted();
-    const held = panel.current;
-    if (held === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
+    const rows = panel.targetRows();
+    const result = panel.current;
+    if (result === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
       this.parts.notices.tell(uiText('There are no indicators to add: the triage list holds indicators.'));
       return;
     }
     const row = readTarget(clicked);
     const isAmong = panel.hasSelection && rows.rows.some(({ value }) => value === row?.value);
     const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
-    const { run } = held;
+    const { run } = result;
     const words = `query “${fileName(run, run.query.trim().slice(0, 60))}”${run.place.remote ? ` at ${run.place.host}` : ''}`;
     await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, words });
   }
 
   private async query(panel: ResultsPanel): Promise<void> {
-    const rows = panel.wanted();
+    const rows = panel.targetRows();
     if (rows === undefined || rows.rows.length === 0) {
-      this.nothing();
+      this.showNoResults();
       return;
     }
     await queryFromRows(rows, this.parts);
   }
 
   private async copy(panel: ResultsPanel, form: CopyForm): Promise<void> {
-    const rows = panel.wanted();
+    const rows = panel.targetRows();
     if (rows === undefined || rows.rows.length === 0) {
-      this.nothing();
+      this.showNoResults();
       return;
     }
     await panel.copyRows(rows, form);
@@ -218,13 +226,13 @@ export class PanelActions {
     return words;
   };
 
-  private async onActive(work: (panel: ResultsPanel) => Promise<void>): Promise<void> {
+  private async withActivePanel(work: (panel: ResultsPanel) => Promise<void>): Promise<void> {
     const panel = this.panels().active();
-    if (panel === undefined) this.nothing();
+    if (panel === undefined) this.showNoResults();
     else await work(panel);
   }
 
-  private nothing(): void {
+  private showNoResults(): void {
     this.parts.notices.tell(uiText('There are no results to do that with: run a query first.'));
   }
 }

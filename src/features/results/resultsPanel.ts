@@ -19,7 +19,7 @@ import type { RowChoice } from './exporting';
 import { queryPageOf } from './webPages';
 import type { ResultsModule } from './resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
-import type { HeldRun } from './runner';
+import type { RunResult } from './runner';
 
 /** What a results panel is handed. */
 export interface ResultsPanelParts {
@@ -61,7 +61,7 @@ export class ResultsPanel implements vscode.Disposable {
   constructor(
     readonly panel: vscode.WebviewPanel,
     private ownFile: string,
-    private runs: readonly HeldRun[],
+    private runs: readonly RunResult[],
     private readonly parts: ResultsPanelParts,
   ) {
     const { webview } = panel;
@@ -84,12 +84,12 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   /** The run that is shown. */
-  get current(): HeldRun | undefined {
+  get current(): RunResult | undefined {
     return this.runs[this.chosen];
   }
 
   /** The rows that commands are about: those selected, else those that fit the filter, in the order shown. */
-  wanted(): FoundRows | undefined {
+  targetRows(): FoundRows | undefined {
     const found = this.current?.finding?.found;
     const indexes = this.selection.length > 0 ? this.selection : this.shownRows;
     return found === undefined || indexes === undefined ? found : picked(found, indexes);
@@ -112,7 +112,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   /** Shows runs as they stand now; others than before begin at the first. */
-  show(runs: readonly HeldRun[]): void {
+  show(runs: readonly RunResult[]): void {
     const before = this.current?.run.id;
     const isSame = runs.some(({ run }) => run.id === before);
     this.runs = runs;
@@ -122,7 +122,7 @@ export class ResultsPanel implements vscode.Disposable {
     if (this.isReady) this.send();
   }
 
-  holds(id: string): boolean {
+  hasRun(id: string): boolean {
     return this.runs.some(({ run }) => run.id === id);
   }
 
@@ -184,8 +184,8 @@ export class ResultsPanel implements vscode.Disposable {
     const { run, finding } = current;
     this.post({ kind: 'show', view: this.viewOf(current) });
     if (finding === undefined) return;
-    const { placeOf, isWithheld } = parts.results;
-    const rowContext = { ...this.context(), tools: parts.tools, placeOf, isWithheld, source: run.place.address };
+    const { placeOf, isRedacted } = parts.results;
+    const rowContext = { ...this.context(), tools: parts.tools, placeOf, isRedacted, source: run.place.address };
     const sendFrom = (from: number): void => {
       if (show !== this.shows || this.isEnded || from >= finding.found.rows.length) return;
       const to = from === 0 ? 100 : from + chunk;
@@ -199,11 +199,11 @@ export class ResultsPanel implements vscode.Disposable {
     return { ...this.parts.context(), file: this.file, shown: this.shown };
   }
 
-  private viewOf({ run, finding }: HeldRun): ResultsView {
+  private viewOf({ run, finding }: RunResult): ResultsView {
     const page = finding && queryPageOf({ run, finding }, this.parts.results);
     const held = finding && {
       count: finding.found.rows.length,
-      oddities: finding.oddities,
+      warnings: finding.warnings,
       emptyColumns: emptyColumns(finding.found),
       ...(page === undefined ? {} : { pageHost: page.host }),
     };

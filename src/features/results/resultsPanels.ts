@@ -5,7 +5,7 @@ import { OpenPanels } from '../common/openPanels';
 import { createWebviewPanel, uiText } from '../common/ui';
 import type { QueryHistory } from './history';
 import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
-import type { HeldRun } from './runner';
+import type { RunResult } from './runner';
 
 /** The results panels: one a file. A reload brings them back from what is kept, and asks nobody. */
 export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
@@ -22,7 +22,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   }
 
   /** Shows runs in the file's panel, beside its editor, which keeps the focus. */
-  async show(file: string, runs: readonly HeldRun[]): Promise<ResultsPanel> {
+  async show(file: string, runs: readonly RunResult[]): Promise<ResultsPanel> {
     const there = this.panels.all().find((each) => each.file === file);
     if (there !== undefined) {
       there.show(runs);
@@ -90,7 +90,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   }
 
   private holding(run: string): ResultsPanel | undefined {
-    return this.panels.all().find((each) => each.holds(run));
+    return this.panels.all().find((each) => each.hasRun(run));
   }
 
   /** Where results stand already, unless that is where the user works. */
@@ -103,7 +103,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
   private adopt(
     panel: vscode.WebviewPanel,
     file: string,
-    runs: readonly HeldRun[],
+    runs: readonly RunResult[],
     parts: ResultsPanelParts,
   ): ResultsPanel {
     return this.panels.hold(new ResultsPanel(panel, file, runs, parts));

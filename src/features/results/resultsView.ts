@@ -1,6 +1,6 @@
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import type { PlanName } from '../../core/lookups/batchLimit';
-import { type Completeness, completenessOf, type KeptRun, largerLimit, type QueryRun } from '../../core/runs';
+import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../core/runs';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
 import { spanWords } from '../common/ages';
@@ -8,7 +8,7 @@ import { type MomentContext, momentOf } from '../common/moments';
 import { riskView } from '../common/riskView';
 import { hostWords } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
-import { endNotice } from './refusalNotices';
+import { endNotice } from './endNotices';
 import { resultColumns } from '../common/resultRows';
 
 /** What the view of a run depends on. */
@@ -23,9 +23,9 @@ export interface ResultsContext extends MomentContext {
 }
 
 /** What a view says of the rows at hand. */
-export interface HeldWords {
+export interface RowsSummary {
   readonly count: number;
-  readonly oddities: readonly string[];
+  readonly warnings: readonly string[];
   /** Columns that no row fills: they are not shown at first. */
   readonly emptyColumns?: ReadonlySet<string>;
   /** Host of the query's page in the web interface, where the answer names one. */
@@ -36,13 +36,13 @@ export interface HeldWords {
 export function resultsView(
   run: QueryRun,
   all: readonly QueryRun[],
-  held: HeldWords | undefined,
+  rows: RowsSummary | undefined,
   context: ResultsContext,
 ): ResultsView {
   const { place, end } = run;
   const notice = end && endNotice(end, { ...place, now: context.now, shown: context.shown });
   const isAnswered = end?.kind === 'answered';
-  const isGone = isAnswered && held === undefined && end.count > 0;
+  const isNotStored = isAnswered && rows === undefined && end.count > 0;
   const isEmpty = isAnswered && end.count === 0;
   return {
     file: context.file,
@@ -51,7 +51,7 @@ export function resultsView(
     title: runTitle(run, context),
     query: visibleText(context.shown(run.query), { keepLines: true }),
     columns: resultColumns[run.settings.type ?? 'indicators'].map((column) =>
-      held?.emptyColumns?.has(column.id) === true ? { ...column, shown: false } : column,
+      rows?.emptyColumns?.has(column.id) === true ? { ...column, shown: false } : column,
     ),
     risks: riskLevels.map((level) => riskView(level)),
     facts: factsOf(run),
@@ -59,21 +59,21 @@ export function resultsView(
     ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
     summary: isAnswered ? summaryOf(run, context.plan) : '',
     more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
-    sent: sentWords(run),
+    sent: sentMessage(run),
     notices: [
       ...(notice === undefined ? [] : [notice]),
-      ...(isGone ? [goneNotice] : []),
+      ...(isNotStored ? [notStoredNotice] : []),
       ...(isEmpty ? [emptyNotice(run, context)] : []),
-      ...oddityNotices(run, held?.oddities ?? []),
+      ...warningNotices(run, rows?.warnings ?? []),
     ],
-    buttons: end === undefined ? [cancel] : buttonsOf(run, held, context),
-    count: held?.count ?? 0,
+    buttons: end === undefined ? [cancel] : buttonsOf(run, rows, context),
+    count: rows?.count ?? 0,
   };
 }
 
 const cancel: ResultsButton = { label: 'Cancel', action: 'cancel' };
 
-const goneNotice: ResultsNotice = {
+const notStoredNotice: ResultsNotice = {
   tone: 'info',
   icon: 'history',
   text: 'What this query found is no longer kept on this machine; history has limits.',
@@ -91,12 +91,12 @@ function factsOf({ place, settings, end }: QueryRun): string[] {
     place.remote ? visibleText(place.host) : 'local store',
     ...(settings.format === undefined || settings.format === 'json' ? [] : [`as ${settings.format.toUpperCase()}`]),
     ...(settings.limit === undefined ? [] : [`limit ${settings.limit.toLocaleString('en')}`]),
-    ...(millis === undefined ? [] : [tookWords(millis)]),
+    ...(millis === undefined ? [] : [durationLabel(millis)]),
   ];
 }
 
 /** “took 0.4 s”; from ten seconds on in whole units. */
-function tookWords(millis: number): string {
+function durationLabel(millis: number): string {
   return millis < 10_000 ? `took ${(millis / 1000).toFixed(millis < 1000 ? 2 : 1)} s` : `took ${spanWords(millis)}`;
 }
 
@@ -114,10 +114,10 @@ export function summaryOf(run: QueryRun, plan: PlanName): string {
   const unread = left === 0 ? '' : `; ${counted(left, 'row')} could not be read`;
   const all = completenessOf(run, plan);
   const words = all.kind === 'all' && count > 1 ? `All ${counted(count, noun)}` : counted(count, noun);
-  return `${words}${moreWords(all, run)}${unread}`;
+  return `${words}${completenessText(all, run)}${unread}`;
 }
 
-function moreWords(all: Completeness, { place }: QueryRun): string {
+function completenessText(all: Completeness, { place }: QueryRun): string {
   switch (all.kind) {
     case 'all':
       return '';
@@ -143,11 +143,11 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
     ...(larger === undefined
       ? []
       : [{ label: `Ask for ${larger.toLocaleString('en')}`, action: 'runWithLimit' as const, limit: larger }]),
-    { label: 'Ask for…', action: 'askLimit' },
+    { label: 'Ask for…', action: 'promptForLimit' },
   ];
 }
 
-function sentWords({ place, end }: QueryRun): string {
+function sentMessage({ place, end }: QueryRun): string {
   if (!place.remote) return 'Nothing was sent: answered on this machine.';
   const isUnsent =
     end?.kind === 'offline' ||
@@ -179,14 +179,14 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
   };
 }
 
-function oddityNotices({ settings }: QueryRun, oddities: readonly string[]): readonly ResultsNotice[] {
-  if (oddities.length === 0) return [];
-  const text = `The ${settings.format?.toUpperCase() ?? 'answer'} is not quite as it should be. ${oddities.slice(0, 6).join(' ')}`;
+function warningNotices({ settings }: QueryRun, warnings: readonly string[]): readonly ResultsNotice[] {
+  if (warnings.length === 0) return [];
+  const text = `The ${settings.format?.toUpperCase() ?? 'answer'} is not quite as it should be. ${warnings.slice(0, 6).join(' ')}`;
   return [{ tone: 'info', icon: 'info', text: visibleText(text), actions: [] }];
 }
 
-function buttonsOf(run: QueryRun, held: HeldWords | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
-  const hasRows = held !== undefined && held.count > 0;
+function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
+  const hasRows = rows !== undefined && rows.count > 0;
   const elsewhere: readonly ResultsButton[] = run.place.remote
     ? [{ label: 'Run on Local Store', action: 'runLocally' }]
     : serviceHost === undefined
@@ -201,14 +201,14 @@ function buttonsOf(run: QueryRun, held: HeldWords | undefined, { serviceHost }: 
       : []),
     { label: 'Run Again', action: 'runAgain' },
     ...elsewhere,
-    ...(held?.pageHost === undefined
+    ...(rows?.pageHost === undefined
       ? []
-      : [{ label: `Open Query on ${truncateMiddle(held.pageHost, 60)}…`, action: 'openQueryPage' } as const]),
+      : [{ label: `Open Query on ${truncateMiddle(rows.pageHost, 60)}…`, action: 'openQueryPage' } as const]),
   ];
 }
 
 /** A run in one line, for lists: how it ended, how long ago (in words, where wanted), where. */
-export function endWords(run: QueryRun | KeptRun, age?: string): string {
+export function endLabel(run: QueryRun | StoredRun, age?: string): string {
   const { end, place } = run;
   const host = place.remote ? visibleText(place.host) : 'local store';
   const where = age === undefined ? host : `${age} · ${host}`;

@@ -4,13 +4,13 @@ import { errorDetails } from '../common/errorDetails';
 import { sizeWords } from '../common/sizeWords';
 import { hostWords } from '../common/verdict';
 import { showQuickPick, uiText, type UiPickItem, withProgress } from '../common/ui';
-import { chooseForm, exportText, exportTo, isIncomplete, mayExport } from './exporting';
+import { chooseExportFormat, exportText, exportTo, isIncomplete, confirmExport } from './exporting';
 import { fileName } from './fileName';
-import { askLimit } from './limits';
+import { promptForLimit } from './promptForLimit';
 import type { ResultsParts } from './resultsParts';
 import type { ResultsPanels } from './resultsPanels';
-import type { HeldRun, QueryRunner, WantedQuery, Where } from './runner';
-import { wantedQueries } from './wantedQueries';
+import type { RunResult, QueryRunner, QueryToRun, Where } from './runner';
+import { queriesToRun } from './queriesToRun';
 
 /** How a run differs from what stands in the file. */
 export interface RunChanges {
@@ -18,7 +18,7 @@ export interface RunChanges {
   readonly limit?: number;
   readonly format?: ResultFormat;
   /** Although the service has said that nothing is left. */
-  readonly anyway?: boolean;
+  readonly ignoreQuota?: boolean;
 }
 
 /** Runs queries of files and shows what comes of it. */
@@ -44,8 +44,8 @@ export class RunCommands {
   }
 
   /** Runs queries, and shows them from the first moment on. Ends when the last of them has ended. */
-  async start(file: string, queries: readonly WantedQuery[], changes: RunChanges = {}): Promise<void> {
-    const { where = 'service', limit, format, anyway } = changes;
+  async start(file: string, queries: readonly QueryToRun[], changes: RunChanges = {}): Promise<void> {
+    const { where = 'service', limit, format, ignoreQuota } = changes;
     if (!this.isReadable(file, queries, where)) return;
     const changed = queries.map((query) => ({
       ...query,
@@ -56,7 +56,7 @@ export class RunCommands {
       },
     }));
     let shown: Promise<unknown> = Promise.resolve();
-    const show = (runs: readonly HeldRun[]): void => {
+    const show = (runs: readonly RunResult[]): void => {
       // One after the other, so that the last one shown is the last one told.
       shown = shown
         .then(() => this.panels.show(file, runs))
@@ -67,17 +67,17 @@ export class RunCommands {
     await this.runner.start(
       file,
       changed,
-      { where, anyway, onBytes: (id, bytes) => this.panels.read(file, id, bytes) },
+      { where, ignoreQuota, onBytes: (id, bytes) => this.panels.read(file, id, bytes) },
       show,
     );
     await shown;
   }
 
   /** The local store refuses what it can't read: better said before it is asked, with the way to the place. */
-  private isReadable(file: string, queries: readonly WantedQuery[], where: Where): boolean {
-    const wrong = queries.find((query) => query.wrong !== undefined)?.wrong;
-    if (wrong === undefined || this.runner.serviceFor(where).remote) return true;
-    const { message, line, character } = wrong;
+  private isReadable(file: string, queries: readonly QueryToRun[], where: Where): boolean {
+    const formError = queries.find((query) => query.formError !== undefined)?.formError;
+    if (formError === undefined || this.runner.serviceFor(where).remote) return true;
+    const { message, line, character } = formError;
     const at = new vscode.Position(line, character);
     const sentence = uiText('Not run: line {0}, column {1}: {2}', line + 1, character + 1, message);
     void this.parts.notices.offer('warning', sentence, {
@@ -122,7 +122,7 @@ export class RunCommands {
   private async withLimit(place: unknown): Promise<void> {
     const wanted = await this.wanted(place, 'here');
     const limit =
-      wanted && (await askLimit(wanted.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
+      wanted && (await promptForLimit(wanted.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
     if (wanted !== undefined && limit !== undefined) await this.start(wanted.file, wanted.queries, { limit });
   }
 
@@ -156,7 +156,7 @@ export class RunCommands {
     const wanted = await this.wanted(place, 'here');
     const [query] = wanted?.queries ?? [];
     if (wanted === undefined || query === undefined || !this.isReadable(wanted.file, [query], 'service')) return;
-    const form = await chooseForm(query.settings.type ?? 'indicators', 'Run and Export Results');
+    const form = await chooseExportFormat(query.settings.type ?? 'indicators', 'Run and Export Results');
     if (form === undefined) return;
     const host = this.answerer();
     const runs = await withProgress(
@@ -168,19 +168,19 @@ export class RunCommands {
         return this.runner.start(wanted.file, [query], { where: 'service', onBytes }, () => undefined);
       },
     );
-    const [held] = runs ?? [];
-    if (held === undefined || held.run.end?.kind === 'canceled') return;
-    const found = held.finding?.found;
+    const [result] = runs ?? [];
+    if (result === undefined || result.run.end?.kind === 'canceled') return;
+    const found = result.finding?.found;
     if (found === undefined) {
       // What stood in the way is said in words where results would be.
-      await this.panels.show(wanted.file, [held]);
+      await this.panels.show(wanted.file, [result]);
       return;
     }
     if (found.rows.length === 0) this.parts.notices.tell(uiText('Nothing found: nothing to export.'));
-    else if (await mayExport(found)) {
-      const text = await exportText(held, found, form, this.parts);
-      const isOut = await exportTo(text, form, fileName(held.run, 'results'), this.parts);
-      if (isOut && isIncomplete(held.run, this.parts))
+    else if (await confirmExport(found)) {
+      const text = await exportText(result, found, form, this.parts);
+      const isOut = await exportTo(text, form, fileName(result.run, 'results'), this.parts);
+      if (isOut && isIncomplete(result.run, this.parts))
         this.parts.notices.tell(uiText('There may be more results than these.'));
     }
   }
@@ -192,7 +192,7 @@ export class RunCommands {
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {
-    const wanted = await wantedQueries(place, scope, this.parts);
+    const wanted = await queriesToRun(place, scope, this.parts);
     if (wanted !== undefined && wanted.queries.length > 0) return wanted;
     if (wanted === undefined) {
       await this.parts.notices.offer('information', uiText('Open a query file first, or begin a new query.'), {

@@ -8,20 +8,20 @@ import type { QueryHistory } from './history';
 import type { ResultsParts } from './resultsParts';
 
 /** A query that is to run. */
-export interface WantedQuery {
+export interface QueryToRun {
   /** As it is sent. */
   readonly text: string;
   readonly settings: QuerySettings;
   readonly title?: string | undefined;
   /** What of its form is wrong first, in the editor's words, and where in its file (from 0). */
-  readonly wrong?: { readonly message: string; readonly line: number; readonly character: number };
+  readonly formError?: { readonly message: string; readonly line: number; readonly character: number };
 }
 
 /** Where a query is to run: `service` is the connected one, or the local one where there is no other. */
 export type Where = 'service' | 'local';
 
 /** A run and what it found, once it has ended. */
-export interface HeldRun {
+export interface RunResult {
   readonly run: QueryRun;
   readonly finding?: Finding;
 }
@@ -30,16 +30,16 @@ export interface HeldRun {
 export interface RunQueryOptions {
   readonly where: Where;
   /** Although the service has said that nothing is left. */
-  readonly anyway?: boolean | undefined;
+  readonly ignoreQuota?: boolean | undefined;
   /** Told how many bytes of a run's answer have come, a few times a second. */
   readonly onBytes?: (id: string, bytes: number) => void;
 }
 
-type Told = (runs: readonly HeldRun[]) => void;
+type OnUpdate = (runs: readonly RunResult[]) => void;
 
 /** Runs queries: those of one file one after the other, and a new wish for a file ends the one before. */
 export class QueryRunner implements vscode.Disposable {
-  private readonly underWay = new Map<string, AbortController>();
+  private readonly controllers = new Map<string, AbortController>();
   private readonly changed = new vscode.EventEmitter<void>();
   /** Something began or ended. */
   readonly onChanged = this.changed.event;
@@ -51,11 +51,11 @@ export class QueryRunner implements vscode.Disposable {
 
   /** The files that have a query under way. */
   running(): readonly string[] {
-    return [...this.underWay.keys()];
+    return [...this.controllers.keys()];
   }
 
   cancel(file: string): boolean {
-    const found = this.underWay.get(file);
+    const found = this.controllers.get(file);
     found?.abort();
     return found !== undefined;
   }
@@ -71,43 +71,43 @@ export class QueryRunner implements vscode.Disposable {
    */
   async start(
     file: string,
-    queries: readonly WantedQuery[],
+    queries: readonly QueryToRun[],
     options: RunQueryOptions,
-    tell: Told,
-  ): Promise<readonly HeldRun[] | undefined> {
+    onUpdate: OnUpdate,
+  ): Promise<readonly RunResult[] | undefined> {
     this.cancel(file);
     const ended = new AbortController();
-    this.underWay.set(file, ended);
+    this.controllers.set(file, ended);
     this.changed.fire();
     const service = this.serviceFor(options.where);
     try {
-      if (!(await this.mayTellUrls(queries, service))) return undefined;
-      let runs: readonly HeldRun[] = queries.map((query) => ({ run: begun(query, service) }));
-      tell(runs);
+      if (!(await this.confirmFullUrls(queries, service))) return undefined;
+      let runs: readonly RunResult[] = queries.map((query) => ({ run: startedRun(query, service) }));
+      onUpdate(runs);
       for (const [index, { run }] of runs.entries()) {
-        const held = await this.one({ ...run, at: Date.now() }, service, options, ended.signal);
-        runs = runs.with(index, held);
+        const result = await this.runOne({ ...run, at: Date.now() }, service, options, ended.signal);
+        runs = runs.with(index, result);
         // Another run of this file has taken its place on the screen.
-        if (this.underWay.get(file) === ended) tell(runs);
+        if (this.controllers.get(file) === ended) onUpdate(runs);
       }
       return runs;
     } finally {
-      if (this.underWay.get(file) === ended) this.underWay.delete(file);
+      if (this.controllers.get(file) === ended) this.controllers.delete(file);
       this.changed.fire();
     }
   }
 
   dispose(): void {
-    for (const each of this.underWay.values()) each.abort();
+    for (const each of this.controllers.values()) each.abort();
     this.changed.dispose();
   }
 
-  private async one(
+  private async runOne(
     run: QueryRun,
     service: ServiceClient,
-    { anyway = false, onBytes }: RunQueryOptions,
+    { ignoreQuota = false, onBytes }: RunQueryOptions,
     signal: AbortSignal,
-  ): Promise<HeldRun> {
+  ): Promise<RunResult> {
     if (signal.aborted) return { run: { ...run, end: { kind: 'canceled', millis: 0 } } };
     const { lookups, settings, loadIndicators, loadExplore, loadResults } = this.parts;
     const tools = await loadIndicators();
@@ -121,11 +121,11 @@ export class QueryRunner implements vscode.Disposable {
     };
     const { end, finding: answered } = await runQuery(request, {
       service,
-      anyway,
+      ignoreQuota,
       ...(onBytes === undefined
         ? {}
         : {
-            onBytes: nowAndThen((bytes) => {
+            onBytes: throttle((bytes) => {
               onBytes(run.id, bytes);
             }),
           }),
@@ -144,14 +144,14 @@ export class QueryRunner implements vscode.Disposable {
       now: Date.now,
       signal,
     });
-    const finding = service.remote || answered === undefined ? answered : await this.linked(answered, signal);
+    const finding = service.remote || answered === undefined ? answered : await this.withStoredLinks(answered, signal);
     const done = { ...run, end };
-    await this.history.keep(done, finding);
+    await this.history.store(done, finding);
     return { run: done, ...(finding === undefined ? {} : { finding }) };
   }
 
   /** The interface's JSON rows name no threats and feeds; the local store, which answered, knows them. */
-  private async linked(finding: Finding, signal: AbortSignal): Promise<Finding> {
+  private async withStoredLinks(finding: Finding, signal: AbortSignal): Promise<Finding> {
     const iids = rowsWithoutLinks(finding.found);
     if (iids.length === 0) return finding;
     try {
@@ -163,7 +163,7 @@ export class QueryRunner implements vscode.Disposable {
   }
 
   /** A query tells what stands in it; where that is more of a URL than the settings let go, the user is asked. */
-  private async mayTellUrls(queries: readonly WantedQuery[], service: ServiceClient): Promise<boolean> {
+  private async confirmFullUrls(queries: readonly QueryToRun[], service: ServiceClient): Promise<boolean> {
     if (!service.remote || this.parts.settings.current().lookups.mode === 'offline') return true;
     const tools = await this.parts.loadIndicators();
     const { fullUrlsIn } = await this.parts.loadExplore();
@@ -174,7 +174,7 @@ export class QueryRunner implements vscode.Disposable {
   }
 }
 
-function begun({ text, settings, title }: WantedQuery, { address, host, remote }: ServiceClient): QueryRun {
+function startedRun({ text, settings, title }: QueryToRun, { address, host, remote }: ServiceClient): QueryRun {
   return {
     id: crypto.randomUUID(),
     at: Date.now(),
@@ -185,15 +185,15 @@ function begun({ text, settings, title }: WantedQuery, { address, host, remote }
   };
 }
 
-const betweenMillis = 200;
+const throttleMillis = 200;
 
 /** Not at every piece of an answer. */
-function nowAndThen(tell: (bytes: number) => void): (bytes: number) => void {
+function throttle(onUpdate: (bytes: number) => void): (bytes: number) => void {
   let last = 0;
   return (bytes) => {
     const now = performance.now();
-    if (now - last < betweenMillis) return;
+    if (now - last < throttleMillis) return;
     last = now;
-    tell(bytes);
+    onUpdate(bytes);
   };
 }

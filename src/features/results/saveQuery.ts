@@ -6,7 +6,7 @@ import { fileName } from './fileName';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
 import { queryFileText } from './savedQueries';
-import { wantedQueries } from './wantedQueries';
+import { queriesToRun } from './queriesToRun';
 
 type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
 
@@ -15,12 +15,16 @@ type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
  * scratch file that holds nothing else gives way to the file, with all its comments.
  */
 export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsPanels): Promise<void> {
-  const wanted = await wantedQueries(place, 'here', parts);
-  const [meant] = wanted?.queries ?? [];
+  const wanted = await queriesToRun(place, 'here', parts);
+  const [runnable] = wanted?.queries ?? [];
   const found: Pick<QueryRun, 'query' | 'settings' | 'title'> | undefined =
-    meant === undefined
+    runnable === undefined
       ? panels.active()?.current?.run
-      : { query: meant.text, settings: meant.settings, ...(meant.title === undefined ? {} : { title: meant.title }) };
+      : {
+          query: runnable.text,
+          settings: runnable.settings,
+          ...(runnable.title === undefined ? {} : { title: runnable.title }),
+        };
   if (found === undefined) {
     parts.notices.tell(uiText('There is no query at the cursor.'));
     return;

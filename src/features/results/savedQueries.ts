@@ -5,8 +5,8 @@ import { truncateText, visibleText } from '../common/visibleText';
 import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
 import type { ExploreModule, ResultsParts } from './resultsParts';
 
-const mostFiles = 500;
-const largestBytes = 2_000_000;
+const maxFiles = 500;
+const maxFileBytes = 2_000_000;
 
 /** A query as the text of a query file, with what goes along as directives. */
 export function queryFileText({ query, settings, title }: Pick<QueryRun, 'query' | 'settings' | 'title'>): string {
@@ -44,7 +44,7 @@ export async function openSavedQuery({
 }
 
 async function savedItems(explore: ExploreModule): Promise<readonly SavedItem[]> {
-  const files = await vscode.workspace.findFiles('**/*.explore', '**/node_modules/**', mostFiles);
+  const files = await vscode.workspace.findFiles('**/*.explore', '**/node_modules/**', maxFiles);
   const items = await Promise.all(files.map((uri) => queriesIn(uri, explore)));
   return items.flat();
 }
@@ -56,7 +56,7 @@ async function queriesIn(
   const place = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > largestBytes) return [{ label: foreign(place), description: uiText('too long to look into'), uri }];
+    if (size > maxFileBytes) return [{ label: foreign(place), description: uiText('too long to look into'), uri }];
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
       query.range === undefined

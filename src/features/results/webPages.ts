@@ -6,11 +6,11 @@ import { openWebPage } from '../common/openWebPage';
 import { uiText } from '../common/ui';
 import { hostWords } from '../common/verdict';
 import type { ResultsModule } from './resultsParts';
-import type { HeldRun } from './runner';
+import type { RunResult } from './runner';
 
 /** The page of a run's query in the web interface; only a CSV from a service names it. */
 export function queryPageOf(
-  { run, finding }: Pick<HeldRun, 'run' | 'finding'>,
+  { run, finding }: Pick<RunResult, 'run' | 'finding'>,
   { queryPageIn }: Pick<ResultsModule, 'queryPageIn'>,
 ): WebPage | undefined {
   const { place, settings } = run;
@@ -19,14 +19,14 @@ export function queryPageOf(
 }
 
 /** Asks, and opens the page of a run's query in the browser. */
-export async function openQueryPage(held: HeldRun, results: Pick<ResultsModule, 'queryPageIn'>): Promise<void> {
-  const page = queryPageOf(held, results);
-  if (page !== undefined) await openWebPage(page, hostWords(held.run.place.host));
+export async function openQueryPage(result: RunResult, results: Pick<ResultsModule, 'queryPageIn'>): Promise<void> {
+  const page = queryPageOf(result, results);
+  if (page !== undefined) await openWebPage(page, hostWords(result.run.place.host));
 }
 
 /** Asks, and opens the page of one row in the browser: the clicked one, else the only one meant. */
 export async function openRowPage(
-  { run }: HeldRun,
+  { run }: RunResult,
   meant: FoundRows | undefined,
   clicked: unknown,
   { tell }: Pick<Notices, 'tell'>,

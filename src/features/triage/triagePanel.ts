@@ -255,7 +255,7 @@ export class TriagePanel implements vscode.Disposable {
   private rowContext(): TriageRowContext {
     const { tools, results, list } = this.parts;
     return {
-      ...{ ...this.moments(), tools, placeOf: results.placeOf, isWithheld: results.isWithheld, source: 'local:' },
+      ...{ ...this.moments(), tools, placeOf: results.placeOf, isRedacted: results.isRedacted, source: 'local:' },
       fileOf: this.fileOf,
       stateOf: ({ indicator }) => list.stateOf(indicator),
       originOf: ({ indicator }) => list.originWords(indicator),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseQuery, type QueryNode } from '../../core/explore';
 import { type IndicatorRecord, type ThreatLink } from '../../core/records/record';
 import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
-import { QueryRefused } from '../../core/store/query/refused';
+import { QueryRejectedError } from '../../core/store/query/queryRejected';
 import { type Answer, refusal, result, Written } from '../answer';
 import { type Context, type Endpoint, withParams } from '../endpoint';
 import { oneOf, wholeNumber } from '../params';
@@ -39,7 +39,7 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   try {
     return await found(node, { ...given, limit }, context);
   } catch (fault) {
-    if (fault instanceof QueryRefused) return refusal(400, `Parameter q can't be answered: ${fault.message}`);
+    if (fault instanceof QueryRejectedError) return refusal(400, `Parameter q can't be answered: ${fault.message}`);
     throw fault;
   }
 }

@@ -4,7 +4,7 @@ import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/r
 import {
   cellText,
   iidOf,
-  isWithheld,
+  isRedacted,
   isNo,
   isYes,
   placedProperties,
@@ -130,7 +130,7 @@ function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeo
   if (threat === undefined) {
     return { said: [], skipped: [{ reason: 'Row without a threat', example: row.join(',') }] };
   }
-  if (isWithheld(threat.name)) {
+  if (isRedacted(threat.name)) {
     return { said: [], skipped: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }] };
   }
   return { said: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
@@ -145,13 +145,13 @@ export function readRow(
   if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
-  if (cells.length === 1 && !isWithheld(sole)) {
+  if (cells.length === 1 && !isRedacted(sole)) {
     const indicator = parseListEntry(sole);
     if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], skipped: [] };
   }
   if (cells.length === 0)
     return { said: [], skipped: [{ reason: 'Row without an indicator', example: row.join(',') }] };
-  const withheld = cells.filter(isWithheld);
+  const withheld = cells.filter(isRedacted);
   const shared = recordOf(layout, row);
   const read = cells
     .filter((cell) => !withheld.includes(cell))

@@ -11,7 +11,7 @@ export const resultsAction = z.enum([
   'runAnyway',
   /** With the limit that goes along. */
   'runWithLimit',
-  'askLimit',
+  'promptForLimit',
   'showQuery',
   /** Its page in the web interface of the service, in the browser. */
   'openQueryPage',

@@ -1,11 +1,11 @@
 import { RiskIcon } from '../common/riskIcon';
 import type { RiskView } from '../messages/parts';
-import { countedAs, type PlacedRow, retiredLevel } from './rowOrder';
+import { riskBucket, type IndexedRow, retiredLevel } from './rowOrder';
 
 interface BreakdownProps {
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly IndexedRow[];
   /** Those of them that fit the filter: these are counted. */
-  readonly fitting: readonly PlacedRow[];
+  readonly matching: readonly IndexedRow[];
   readonly risks: readonly RiskView[];
   readonly chosen: ReadonlySet<number>;
   readonly choose: (levels: ReadonlySet<number>) => void;
@@ -15,14 +15,14 @@ const width = 1000;
 const retired: RiskView = { words: 'Retired', icon: 'history', color: 'unknown', level: 0 };
 
 /** How many of each risk, worst first, retired ones last: a bar, and a button a level that narrows the rows to it. */
-export function BreakdownBar({ rows, fitting, risks, chosen, choose }: BreakdownProps) {
+export function BreakdownBar({ rows, matching, risks, chosen, choose }: BreakdownProps) {
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired : risks[level]);
   const all = countsOf(rows);
-  const counts = countsOf(fitting);
+  const counts = countsOf(matching);
   const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
   let from = 0;
   const parts = levels.map(([level, count]) => {
-    const part = { level, x: from, wide: fitting.length === 0 ? 0 : (count / fitting.length) * width };
+    const part = { level, x: from, wide: matching.length === 0 ? 0 : (count / matching.length) * width };
     from += part.wide;
     return part;
   });
@@ -88,8 +88,8 @@ function ChipWords({ words }: { readonly words: string }) {
   );
 }
 
-function countsOf(rows: readonly PlacedRow[]): ReadonlyMap<number, number> {
+function countsOf(rows: readonly IndexedRow[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const { row } of rows) counts.set(countedAs(row), (counts.get(countedAs(row)) ?? 0) + 1);
+  for (const { row } of rows) counts.set(riskBucket(row), (counts.get(riskBucket(row)) ?? 0) + 1);
   return counts;
 }

@@ -1,20 +1,20 @@
 import { toggled } from '../common/grid/selection';
 import type { ResultChip } from '../messages/results';
-import type { PlacedRow } from './rowOrder';
+import type { IndexedRow } from './rowOrder';
 
 interface ChipsProps {
   readonly chips: readonly ResultChip[];
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly IndexedRow[];
   /** Those of them that fit the filter: these are counted. */
-  readonly fitting: readonly PlacedRow[];
+  readonly matching: readonly IndexedRow[];
   readonly chosen: ReadonlySet<string>;
   readonly choose: (tags: ReadonlySet<string>) => void;
 }
 
 /** How many rows have each tag, and a click narrows to them; what no row has is not there. */
-export function Chips({ chips, rows, fitting, chosen, choose }: ChipsProps) {
+export function Chips({ chips, rows, matching, chosen, choose }: ChipsProps) {
   const all = countsOf(rows);
-  const counts = countsOf(fitting);
+  const counts = countsOf(matching);
   return (
     <div class="chips" role="group" aria-label="Kinds of rows; a button shows only those of its kind">
       {chips
@@ -35,7 +35,7 @@ export function Chips({ chips, rows, fitting, chosen, choose }: ChipsProps) {
   );
 }
 
-function countsOf(rows: readonly PlacedRow[]): ReadonlyMap<string, number> {
+function countsOf(rows: readonly IndexedRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { row } of rows) for (const tag of row.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return counts;

@@ -4,12 +4,12 @@ import type { ResultColumn } from '../messages/results';
 export const narrowPanel = 450;
 
 const riskIconWidth = 58;
-const usualWidth = 120;
-const narrowestName = 120;
+const defaultWidth = 120;
+const minNameWidth = 120;
 /** With less room for the name, what says where a row stands may lie beyond the edge. */
-const leastBesidePlace = 160;
+const minBesideLocation = 160;
 /** So much of a wide panel the names of rows may have before other columns. */
-const shareOfNames = 0.5;
+const maxNameShare = 0.5;
 
 /** What widths depend on, in pixels. */
 export interface WidthOptions {
@@ -32,29 +32,29 @@ export function columnWidths(
   const at = columns.findIndex(({ kind }) => kind === 'name');
   const place = columns.findIndex(({ kind }) => kind === 'place');
   const sumOf = (some: readonly ResultColumn[]): number => some.reduce((sum, column) => sum + widthOf(column), 0);
-  const widthOf = ({ id, kind, width = usualWidth }: ResultColumn): number => {
+  const widthOf = ({ id, kind, width = defaultWidth }: ResultColumn): number => {
     const own = given[id];
     if (own !== undefined) return own;
     if (kind === 'risk') return isNarrow ? riskIconWidth : width;
     if (kind !== 'name') return width;
     const rest = room - sumOf(columns.slice(0, at));
     const besidePlace = rest - sumOf(columns.slice(at + 1, place + 1));
-    const most = isNarrow ? rest : room * shareOfNames;
+    const most = isNarrow ? rest : room * maxNameShare;
     return Math.max(
-      narrowestName,
-      Math.min(names, most, place > at && besidePlace >= leastBesidePlace ? besidePlace : most),
+      minNameWidth,
+      Math.min(names, most, place > at && besidePlace >= minBesideLocation ? besidePlace : most),
     );
   };
   const widths = new Map(columns.map((column) => [column.id, Math.floor(widthOf(column))]));
   let used = 0;
-  const fitting: ResultColumn[] = [];
+  const matching: ResultColumn[] = [];
   for (const column of columns) {
     const next = used + (widths.get(column.id) ?? 0);
     if (next > room) break;
     used = next;
-    fitting.push(column);
+    matching.push(column);
   }
-  const free = fitting.filter(({ id }) => given[id] === undefined);
+  const free = matching.filter(({ id }) => given[id] === undefined);
   const name = free.find(({ kind }) => kind === 'name');
   const widen = (id: string, by: number): void => {
     widths.set(id, (widths.get(id) ?? 0) + by);

@@ -12,7 +12,7 @@ import {
   type ToResultsPanel,
 } from '../messages/results';
 import { ResultsGrid } from './resultsGrid';
-import { emptyState, keptOf, type ResultsState, told } from './resultsState';
+import { emptyState, viewStateOf, type ResultsState, applyMessage } from './resultsState';
 import { TopLine } from './topLine';
 import './results.css';
 
@@ -21,7 +21,7 @@ type Event =
   | { readonly from: 'page'; readonly changes: Partial<ResultsState> };
 
 function next(state: ResultsState, event: Event): ResultsState {
-  return event.from === 'host' ? told(state, event.message) : { ...state, copied: undefined, ...event.changes };
+  return event.from === 'host' ? applyMessage(state, event.message) : { ...state, copied: undefined, ...event.changes };
 }
 
 function send(message: FromResultsPanel): void {
@@ -37,27 +37,27 @@ const openers: Openers = {
 const pauseMillis = 150;
 
 /** How the rows were shown before the panel was hidden or the window reloaded. */
-function before(): ResultsState {
+function restoredState(): ResultsState {
   const read = keptView.safeParse(host.getState());
   return read.success ? { ...emptyState, kept: read.data } : emptyState;
 }
 
 /** The panel: what the host says goes into its state, and what the user wishes goes to the host. */
 function Panel() {
-  const [state, dispatch] = useReducer(next, undefined, before);
+  const [state, dispatch] = useReducer(next, undefined, restoredState);
   const top = useRef(state.kept?.top ?? 0);
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = (): void => {
     const { view } = state;
     if (view === undefined) return;
     const panel: ResultsPanelState = { file: view.file, runs: view.runs.map(({ id }) => id), current: view.id };
-    host.setState({ ...panel, ...keptOf(state, top.current) });
+    host.setState({ ...panel, ...viewStateOf(state, top.current) });
   };
-  const keep = (): void => {
+  const scheduleWrite = (): void => {
     clearTimeout(pending.current);
     pending.current = setTimeout(write, pauseMillis);
   };
-  useEffect(keep, [state]);
+  useEffect(scheduleWrite, [state]);
   // A click can be followed at once by one that hides the panel.
   useEffect(write, [state.order, state.levels, state.tags, state.switched]);
   const { kept } = state;
@@ -66,21 +66,21 @@ function Panel() {
     if (kept !== undefined && kept.selected.length > 0) send({ kind: 'select', rows: kept.selected.map(Number) });
   }, [kept]);
   useEffect(() => {
-    const hear = ({ data }: MessageEvent<unknown>): void => {
+    const onMessage = ({ data }: MessageEvent<unknown>): void => {
       const read = toResultsPanel.safeParse(data);
       if (!read.success) return;
       const { data: message } = read;
       dispatch({ from: 'host', message });
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', onMessage);
     send({ kind: 'ready' });
-    return () => window.removeEventListener('message', hear);
+    return () => window.removeEventListener('message', onMessage);
   }, []);
   const { view, rows } = state;
   if (view === undefined) return null;
   return (
     <OpenersContext.Provider value={openers}>
-      <TopLine view={view} come={rows.length} read={state.read} send={send} />
+      <TopLine view={view} loaded={rows.length} read={state.read} send={send} />
       {rows.length === 0 ? null : (
         <ResultsGrid
           key={view.id}
@@ -91,7 +91,7 @@ function Panel() {
           top={kept?.current === view.id ? kept.top : 0}
           onScroll={(to) => {
             top.current = to;
-            keep();
+            scheduleWrite();
           }}
         />
       )}

@@ -1,17 +1,17 @@
-import type { PlacedRow } from './rowOrder';
+import type { IndexedRow } from './rowOrder';
 
 /** So many rows are measured, spread over all of them. */
-const mostMeasured = 300;
+const maxMeasured = 300;
 /** This part of the names stands whole. */
 const wholePart = 0.85;
 const padding = 20;
 
 /** The width, in pixels, in which most names of rows stand whole in the font of the page. */
-export function namesWidth(rows: readonly PlacedRow[]): number {
+export function namesWidth(rows: readonly IndexedRow[]): number {
   const drawing = document.createElement('canvas').getContext('2d');
   if (drawing === null || rows.length === 0) return 0;
   drawing.font = getComputedStyle(document.body).font;
-  const step = Math.max(1, Math.floor(rows.length / mostMeasured));
+  const step = Math.max(1, Math.floor(rows.length / maxMeasured));
   const widths = rows
     .filter((_, index) => index % step === 0)
     .map(({ row }) => drawing.measureText(row.name.slice(0, 400)).width)

@@ -14,15 +14,15 @@ import { columnWidths, narrowPanel } from './columnWidths';
 import { namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
 import {
-  countedAs,
-  fits,
+  riskBucket,
+  matchesFilter,
   nextOrder,
-  ordered,
-  orderOfAnswer,
-  type PlacedRow,
+  sortRows,
+  naturalOrder,
+  type IndexedRow,
   timestampOf,
-  tagged,
-  textOfRow,
+  withTags,
+  searchTextOf,
 } from './rowOrder';
 import type { Send } from './send';
 
@@ -41,22 +41,22 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   const { rows, filter, levels, tags } = state;
   const order = state.order ?? view.order;
   const filterBox = useRef<HTMLInputElement>(null);
-  const texts = useRef(new WeakMap<PlacedRow, string>());
-  const textOf = (placed: PlacedRow): string => {
-    const known = texts.current.get(placed);
+  const texts = useRef(new WeakMap<IndexedRow, string>());
+  const textOf = (indexed: IndexedRow): string => {
+    const known = texts.current.get(indexed);
     if (known !== undefined) return known;
-    const text = textOfRow(placed.row, view.risks[placed.row.risk]?.words ?? '');
-    texts.current.set(placed, text);
+    const text = searchTextOf(indexed.row, view.risks[indexed.row.risk]?.words ?? '');
+    texts.current.set(indexed, text);
     return text;
   };
-  const fitting = useMemo(() => {
-    return filter.trim() === '' ? rows : rows.filter((placed) => fits(textOf(placed), filter));
+  const matching = useMemo(() => {
+    return filter.trim() === '' ? rows : rows.filter((indexed) => matchesFilter(textOf(indexed), filter));
   }, [rows, filter]);
   const shown = useMemo(() => {
-    const ofLevels = levels.size === 0 ? fitting : fitting.filter(({ row }) => levels.has(countedAs(row)));
-    return ordered(tagged(ofLevels, tags), order, view.columns);
-  }, [fitting, levels, tags, order, view.columns]);
-  const shownOrder = useMemo(() => order ?? orderOfAnswer(rows), [order, rows]);
+    const ofLevels = levels.size === 0 ? matching : matching.filter(({ row }) => levels.has(riskBucket(row)));
+    return sortRows(withTags(ofLevels, tags), order, view.columns);
+  }, [matching, levels, tags, order, view.columns]);
+  const shownOrder = useMemo(() => order ?? naturalOrder(rows), [order, rows]);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
@@ -95,7 +95,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label="Rows">
       <BreakdownBar
         rows={rows}
-        fitting={fitting}
+        matching={matching}
         risks={view.risks}
         chosen={levels}
         choose={(chosen) => change({ levels: chosen })}
@@ -104,7 +104,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
         <Chips
           chips={view.chips}
           rows={rows}
-          fitting={fitting}
+          matching={matching}
           chosen={tags}
           choose={(chosen) => change({ tags: chosen })}
         />
@@ -170,7 +170,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           }}
           {...(view.chips === undefined
             ? {}
-            : { onFocus: ({ index }: PlacedRow) => send({ kind: 'focus', row: index }) })}
+            : { onFocus: ({ index }: IndexedRow) => send({ kind: 'focus', row: index }) })}
           menuOf={({ row }) => (row.open.kind === 'indicator' ? menuContext(row.open, row.page) : undefined)}
         />
       )}
@@ -179,16 +179,16 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
 }
 
 interface CopyProps {
-  readonly shown: readonly PlacedRow[];
+  readonly shown: readonly IndexedRow[];
   readonly state: ResultsState;
   readonly send: Send;
 }
 
 /** What is selected, else all that is shown, in the order shown. */
 function CopyButtons({ shown, state, send }: CopyProps) {
-  const meant = shown.filter(({ index }) => state.selected.has(String(index)));
-  const rows = (meant.length > 0 ? meant : shown).map(({ index }) => index);
-  const what = meant.length > 0 ? 'the selected rows' : 'the rows shown';
+  const targetRows = shown.filter(({ index }) => state.selected.has(String(index)));
+  const rows = (targetRows.length > 0 ? targetRows : shown).map(({ index }) => index);
+  const what = targetRows.length > 0 ? 'the selected rows' : 'the rows shown';
   const forms = [
     ['defanged', 'Copy Defanged'],
     ['plain', 'Copy'],
@@ -226,7 +226,7 @@ function gridColumn(
   { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
   change: GridProps['change'],
   send: Send,
-): Column<PlacedRow> {
+): Column<IndexedRow> {
   const { id, title, kind } = column;
   const width = widths[id] ?? column.width;
   return {

@@ -1,10 +1,10 @@
 import type { KeptView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
-import type { Order, PlacedRow } from './rowOrder';
+import type { Order, IndexedRow } from './rowOrder';
 
 /** What the panel shows, and how the user wants it shown. */
 export interface ResultsState {
   readonly view: ResultsView | undefined;
-  readonly rows: readonly PlacedRow[];
+  readonly rows: readonly IndexedRow[];
   readonly filter: string;
   /** Levels to which the rows are narrowed; empty: all. */
   readonly levels: ReadonlySet<number>;
@@ -38,18 +38,18 @@ export const emptyState: ResultsState = {
 };
 
 /** The state after something the host said. Another run begins without filter and selection; columns stay as they were. */
-export function told(state: ResultsState, message: ToResultsPanel): ResultsState {
+export function applyMessage(state: ResultsState, message: ToResultsPanel): ResultsState {
   if (message.kind === 'rows') {
     if (message.id !== state.view?.id) return state;
     const rows = state.rows.slice(0, message.from);
-    return { ...state, rows: [...rows, ...message.rows.map((row, at) => placed(row, message.from + at))] };
+    return { ...state, rows: [...rows, ...message.rows.map((row, at) => indexed(row, message.from + at))] };
   }
   if (message.kind === 'renewed') return message.id === state.view?.id ? renewed(state, message.rows) : state;
   if (message.kind === 'copied') return { ...state, copied: message.words };
   if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.words } : state;
   const { view } = message;
   const isSame = view.id === state.view?.id;
-  if (state.view === undefined && state.kept !== undefined) return { ...shownAs(state.kept, view.id), view };
+  if (state.view === undefined && state.kept !== undefined) return { ...restored(state.kept, view.id), view };
   const kept = isSame
     ? state
     : {
@@ -67,12 +67,12 @@ export function told(state: ResultsState, message: ToResultsPanel): ResultsState
 /** What is renewed keeps its place; others stay the same objects, so that what was read from them stays. */
 function renewed(state: ResultsState, changes: readonly (readonly [number, ResultRow])[]): ResultsState {
   const rows = [...state.rows];
-  for (const [index, row] of changes) if (index < rows.length) rows[index] = placed(row, index);
+  for (const [index, row] of changes) if (index < rows.length) rows[index] = indexed(row, index);
   return { ...state, rows };
 }
 
 /** The state that was kept: columns always, the rest for the same run alone. */
-function shownAs(kept: KeptView, id: string): ResultsState {
+function restored(kept: KeptView, id: string): ResultsState {
   const { switched, widths, filter, levels, tags = [], order, selected } = kept;
   const columns = { ...emptyState, switched, widths };
   return kept.current === id
@@ -81,19 +81,19 @@ function shownAs(kept: KeptView, id: string): ResultsState {
 }
 
 /** What is worth keeping of a state. */
-export function keptOf(state: ResultsState, top: number): KeptView {
+export function viewStateOf(state: ResultsState, top: number): KeptView {
   const { filter, levels, tags, order, switched, widths, selected } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
     ...{ levels: [...levels], tags: [...tags] },
     // What is read anew may have other rows in these places.
-    selected: state.view?.chips === undefined ? [...selected].slice(0, mostSelected) : [],
+    selected: state.view?.chips === undefined ? [...selected].slice(0, maxSelected) : [],
   };
 }
 
-const mostSelected = 10_000;
+const maxSelected = 10_000;
 
-function placed(row: ResultRow, index: number): PlacedRow {
+function indexed(row: ResultRow, index: number): IndexedRow {
   return { index, row };
 }

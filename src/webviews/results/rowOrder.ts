@@ -7,7 +7,7 @@ export interface Order {
 }
 
 /** A row with its place in the answer, which stays its name however rows are ordered. */
-export interface PlacedRow {
+export interface IndexedRow {
   readonly index: number;
   readonly row: ResultRow;
 }
@@ -15,28 +15,28 @@ export interface PlacedRow {
 const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** The rows in an order; what has no value stands last either way, equal ones stay in the order of the answer. */
-export function ordered(
-  rows: readonly PlacedRow[],
+export function sortRows(
+  rows: readonly IndexedRow[],
   order: Order | undefined,
   columns: readonly ResultColumn[],
-): readonly PlacedRow[] {
+): readonly IndexedRow[] {
   const column = columns.find(({ id }) => id === order?.column);
   if (order === undefined || column === undefined) return rows;
   const sign = order.descending ? -1 : 1;
-  const keyed = rows.map((placed) => ({ placed, key: sortKey(placed.row, column) }));
+  const keyed = rows.map((indexed) => ({ indexed, key: sortKey(indexed.row, column) }));
   keyed.sort((a, b) => {
     if (a.key === undefined || b.key === undefined) return Number(a.key === undefined) - Number(b.key === undefined);
     const found =
       typeof a.key === 'number' && typeof b.key === 'number'
         ? a.key - b.key
         : words.compare(String(a.key), String(b.key));
-    return sign * found || a.placed.index - b.placed.index;
+    return sign * found || a.indexed.index - b.indexed.index;
   });
-  return keyed.map(({ placed }) => placed);
+  return keyed.map(({ indexed }) => indexed);
 }
 
 /** The rows that have one of the tags chosen of each group (`group:name`) of which any is. */
-export function tagged(rows: readonly PlacedRow[], chosen: ReadonlySet<string>): readonly PlacedRow[] {
+export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string>): readonly IndexedRow[] {
   const groups = new Map<string, string[]>();
   for (const tag of chosen) {
     const group = tag.slice(0, tag.indexOf(':'));
@@ -48,7 +48,7 @@ export function tagged(rows: readonly PlacedRow[], chosen: ReadonlySet<string>):
 }
 
 /** The order in which an answer came, where its rows say so: the newest sign of them first. */
-export function orderOfAnswer(rows: readonly PlacedRow[]): Order | undefined {
+export function naturalOrder(rows: readonly IndexedRow[]): Order | undefined {
   const seen = rows.map(({ row }) => row.timestamps.seen?.[0] ?? -Infinity);
   const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
   return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
@@ -87,12 +87,12 @@ export function timestampOf(row: ResultRow, id: string): ResultRow['timestamps']
 export const retiredLevel = -1;
 
 /** The risk under which a row is counted: the place of its level in the view's `risks`, or {@link retiredLevel}. */
-export function countedAs({ risk, retired }: ResultRow): number {
+export function riskBucket({ risk, retired }: ResultRow): number {
   return retired ? retiredLevel : risk;
 }
 
-/** What of a row a filter looks at, as {@link fits} reads it. */
-export function textOfRow(row: ResultRow, riskWords: string): string {
+/** What of a row a filter looks at, as {@link matchesFilter} reads it. */
+export function searchTextOf(row: ResultRow, riskWords: string): string {
   const shown = [row.name, riskWords, row.retired ? 'retired' : '', ...Object.values(row.cells)]
     .join('\n')
     .toLowerCase();
@@ -100,7 +100,7 @@ export function textOfRow(row: ResultRow, riskWords: string): string {
 }
 
 /** Whether a row's text holds what was typed, be it as a log has a name or as the panel writes it (`evil[.]example`). */
-export function fits(text: string, typed: string): boolean {
+export function matchesFilter(text: string, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return text.includes(wanted) || text.includes(plain(wanted));
 }

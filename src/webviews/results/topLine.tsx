@@ -7,14 +7,14 @@ import type { Send } from './send';
 interface TopProps {
   readonly view: ResultsView;
   /** Rows that have come. */
-  readonly come: number;
+  readonly loaded: number;
   /** How much of the answer has come, in words. */
   readonly read: string | undefined;
   readonly send: Send;
 }
 
 /** What ran, where, when, how long, how many, whether that is all, and what was sent. */
-export function TopLine({ view, come, read, send }: TopProps) {
+export function TopLine({ view, loaded, read, send }: TopProps) {
   const { facts, at, running, summary, more, sent, runs } = view;
   return (
     <header class="top">
@@ -43,7 +43,7 @@ export function TopLine({ view, come, read, send }: TopProps) {
       {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
       <p class="summary" role="status">
         {summary === '' ? null : <strong>{summary}</strong>}
-        {come < view.count ? <span class="dim"> ({come.toLocaleString()} loaded so far)</span> : null}
+        {loaded < view.count ? <span class="dim"> ({loaded.toLocaleString()} loaded so far)</span> : null}
         {more.length === 0 ? null : <Buttons buttons={more} send={send} />}
       </p>
       {view.query === '' ? (

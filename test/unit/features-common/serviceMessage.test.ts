@@ -10,7 +10,7 @@ import { statusWords } from '../../../src/features/connection/statusWords';
 import { hoverLines } from '../../../src/features/hover/hoverLines';
 import { openedNotice } from '../../../src/features/records/openedNotice';
 import { panelView } from '../../../src/features/records/panelView';
-import { endNotice } from '../../../src/features/results/refusalNotices';
+import { endNotice } from '../../../src/features/results/endNotices';
 import { pauseMessage, progressMessage, progressLabel } from '../../../src/features/scans/scanText';
 import { triageView } from '../../../src/features/triage/triageView';
 import { textPieces } from '../../../src/features/common/textPieces';

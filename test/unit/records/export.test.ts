@@ -242,19 +242,19 @@ describe('a threat or a feed as STIX and as CSV', () => {
     return {
       types: objects.map(({ type }) => type),
       said: readings.flatMap(({ said }) => said),
-      oddities: readExploreStix(text, noon)?.oddities,
+      warnings: readExploreStix(text, noon)?.warnings,
       left: readings.flatMap(({ skipped }) => skipped),
     };
   };
   const campaign: typeof threat = { ...threat, threat: { ...threat.threat, category: 'apt' } };
 
   it('is a bundle with what the threat is, its techniques and its indicators, which an import reads back', () => {
-    const { types, said, oddities, left } = read(exportGroupStix(campaign, noon));
+    const { types, said, warnings, left } = read(exportGroupStix(campaign, noon));
     assert.deepEqual(types, [
       ...['identity', 'extension-definition', 'intrusion-set', 'attack-pattern', 'relationship'],
       ...['indicator', 'relationship'],
     ]);
-    assert.deepEqual([oddities, left], [[], []]);
+    assert.deepEqual([warnings, left], [[], []]);
     const told = said.filter((each) => each.kind === 'threat').at(-1);
     const details = told?.details ?? {};
     assert.deepEqual(
@@ -294,9 +294,9 @@ describe('a threat or a feed as STIX and as CSV', () => {
       feed: { name: 'Phish List', website: 'https://lists.example', references: [], timestamps: {}, other: {} },
       ...(links === undefined ? {} : { links }),
     };
-    const { types, said, oddities } = read(exportGroupStix(feed, noon));
+    const { types, said, warnings } = read(exportGroupStix(feed, noon));
     assert.deepEqual(types, ['identity', 'extension-definition', 'identity', 'indicator']);
-    assert.deepEqual(oddities, []);
+    assert.deepEqual(warnings, []);
     assert.deepEqual(
       said.flatMap((each) => (each.kind === 'feed' ? [each.name] : [])),
       ['Phish List'],

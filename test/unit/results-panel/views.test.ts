@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import { emptyRecord } from '../../../src/core/records/record';
-import { isWithheld, placeOf, readExploreCsv } from '../../../src/core/results';
+import { isRedacted, placeOf, readExploreCsv } from '../../../src/core/results';
 import { relaxQuery } from '../../../src/core/explore';
 import { noThreatDetails } from '../../../src/core/records/threat';
 import type { FoundRows } from '../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
 import { emptyColumns, resultColumns, rowsOf } from '../../../src/features/common/resultRows';
-import { endWords, type HeldWords, resultsView } from '../../../src/features/results/resultsView';
+import { endLabel, type RowsSummary, resultsView } from '../../../src/features/results/resultsView';
 import { keptView, resultRow, toResultsPanel } from '../../../src/webviews/messages/results';
-import { nextOrder, ordered, orderOfAnswer } from '../../../src/webviews/results/rowOrder';
-import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
+import { nextOrder, sortRows, naturalOrder } from '../../../src/webviews/results/rowOrder';
+import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
 
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const tools = { defang, findIndicators };
@@ -33,7 +33,7 @@ function runOf(end: RunEnd | undefined, more: Partial<QueryRun> = {}): QueryRun 
   };
 }
 
-function viewOf(run: QueryRun, held?: HeldWords) {
+function viewOf(run: QueryRun, held?: RowsSummary) {
   const view = resultsView(run, [run], held, context);
   assert.ok(toResultsPanel.safeParse({ kind: 'show', view }).success);
   return view;
@@ -48,17 +48,17 @@ describe('The view of a run', () => {
 
   it('offers the page of its query, where the answer names one', () => {
     const end = { kind: 'answered', millis: 480, count: 1, left: 0 } as const;
-    const page = (held: HeldWords) =>
+    const page = (held: RowsSummary) =>
       viewOf(runOf(end), held).buttons.filter(({ action }) => action === 'openQueryPage');
-    assert.deepEqual(page({ count: 1, oddities: [] }), []);
-    assert.deepEqual(page({ count: 1, oddities: [], pageHost: 'intel.example' }), [
+    assert.deepEqual(page({ count: 1, warnings: [] }), []);
+    assert.deepEqual(page({ count: 1, warnings: [], pageHost: 'intel.example' }), [
       { label: 'Open Query on intel.example…', action: 'openQueryPage' },
     ]);
   });
 
   it('says honestly that a full answer may be a cut one, with a way to ask for more', () => {
     const end = { kind: 'answered', millis: 480, count: 50, left: 0 } as const;
-    const view = viewOf(runOf(end), { count: 50, oddities: [] });
+    const view = viewOf(runOf(end), { count: 50, warnings: [] });
     assert.equal(view.summary, '50 rows, as many as a plan returns by default: there may be more');
     assert.deepEqual(
       view.more.map(({ label, limit }) => [label, limit]),
@@ -68,17 +68,17 @@ describe('The view of a run', () => {
       ],
     );
     assert.deepEqual(view.facts, ['lookups-test-9.com', 'took 0.48 s']);
-    const limited = viewOf(runOf(end, { settings: { limit: 50 } }), { count: 50, oddities: [] });
+    const limited = viewOf(runOf(end, { settings: { limit: 50 } }), { count: 50, warnings: [] });
     assert.equal(limited.summary, '50 rows, the limit that was asked for: there may be more');
   });
 
   it('says that a service may have cut an answer by itself, and offers no larger limit where that gets no more', () => {
     const end = { kind: 'answered', millis: 480, count: 1_000, left: 0 } as const;
-    const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, oddities: [] });
+    const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, warnings: [] });
     const words =
       '1,000 rows, where the service may have cut the answer: there may be more. Narrow the query to be sure';
     assert.deepEqual([view.summary, view.more], [words, []]);
-    const again = viewOf(runOf({ ...end, count: 700, mayBeCut: true }), { count: 700, oddities: [] });
+    const again = viewOf(runOf({ ...end, count: 700, mayBeCut: true }), { count: 700, warnings: [] });
     assert.match(again.summary, /^700 rows, where the service may have cut/);
     assert.deepEqual(
       again.more.map(({ label }) => label),
@@ -87,10 +87,10 @@ describe('The view of a run', () => {
   });
 
   it('says that rows are all, and how many could not be read', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, oddities: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, warnings: [] });
     assert.equal(view.summary, '1 row; 2 rows could not be read');
     assert.deepEqual(view.more, []);
-    const many = viewOf(runOf({ kind: 'answered', millis: 1, count: 673, left: 0 }), { count: 673, oddities: [] });
+    const many = viewOf(runOf({ kind: 'answered', millis: 1, count: 673, left: 0 }), { count: 673, warnings: [] });
     assert.equal(many.summary, 'All 673 rows');
   });
 
@@ -102,7 +102,7 @@ describe('The view of a run', () => {
   });
 
   it('offers two ways on where nothing was found', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, left: 0 }), { count: 0, oddities: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, left: 0 }), { count: 0, warnings: [] });
     assert.equal(view.summary, 'Nothing found');
     assert.deepEqual(
       view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
@@ -175,12 +175,12 @@ describe('The view of a run', () => {
   });
 
   it('is one line in lists', () => {
-    assert.equal(endWords(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
+    assert.equal(endLabel(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
     const end = { kind: 'answered', millis: 1, count: 1, left: 0 } as const;
     // The age before the place: lines are cut at their end.
-    assert.equal(endWords(runOf(end), '5 min ago'), '1 row · 5 min ago · lookups-test-9.com');
-    assert.equal(endWords(runOf({ kind: 'offline' })), 'not sent (offline)');
-    assert.equal(endWords(runOf({ kind: 'offline' }), 'just now'), 'not sent (offline) · just now');
+    assert.equal(endLabel(runOf(end), '5 min ago'), '1 row · 5 min ago · lookups-test-9.com');
+    assert.equal(endLabel(runOf({ kind: 'offline' })), 'not sent (offline)');
+    assert.equal(endLabel(runOf({ kind: 'offline' }), 'just now'), 'not sent (offline) · just now');
   });
 });
 
@@ -203,7 +203,7 @@ describe('Threats of local results', () => {
   it('have their column at first only where there are some', () => {
     const run = runOf({ kind: 'answered', millis: 1, count: 2, left: 0 });
     const shown = (rows: FoundRows): boolean | undefined =>
-      viewOf(run, { count: 2, oddities: [], emptyColumns: emptyColumns(rows) }).columns.find(
+      viewOf(run, { count: 2, warnings: [], emptyColumns: emptyColumns(rows) }).columns.find(
         ({ id }) => id === 'threats',
       )?.shown;
     assert.equal(shown(found), false);
@@ -212,7 +212,7 @@ describe('Threats of local results', () => {
 });
 
 describe('Rows of results', () => {
-  const rowContext = { ...context, tools, placeOf, isWithheld, source: 'https://lookups-test-9.com' };
+  const rowContext = { ...context, tools, placeOf, isRedacted, source: 'https://lookups-test-9.com' };
   const hostile = {
     ...emptyRecord('https://u:secret@lookups-test-1.com/a', 'url'),
     timestamps: { seen: now - 86_400_000 * 3 },
@@ -263,7 +263,7 @@ describe('Rows of results', () => {
       ],
     );
     assert.deepEqual(
-      ordered(rows, { column: 'retired', descending: true }, columns).map(({ index }) => index),
+      sortRows(rows, { column: 'retired', descending: true }, columns).map(({ index }) => index),
       [0, 2, 1],
     );
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
@@ -282,7 +282,7 @@ describe('Rows of results', () => {
       { id: 'place', title: 'Place', kind: 'text', shown: true },
     ] as const;
     const by = (column: string, descending: boolean) =>
-      ordered(rows, { column, descending }, columns).map(({ index }) => index);
+      sortRows(rows, { column, descending }, columns).map(({ index }) => index);
     assert.deepEqual(by('risk', true), [3, 1, 0, 2]);
     assert.deepEqual(by('risk', false), [2, 0, 1, 3]);
     const placed = rows.map(({ index, row: each }) => ({
@@ -290,7 +290,7 @@ describe('Rows of results', () => {
       row: index === 2 ? each : { ...each, cells: { place: `City ${10 - index}` } },
     }));
     const byPlace = (descending: boolean) =>
-      ordered(placed, { column: 'place', descending }, columns).map(({ index }) => index);
+      sortRows(placed, { column: 'place', descending }, columns).map(({ index }) => index);
     assert.deepEqual(
       [byPlace(false), byPlace(true)],
       [
@@ -306,7 +306,7 @@ describe('Rows of results', () => {
 
   it('show the order of their answer, where it came newest first', () => {
     const at = (...days: readonly (number | undefined)[]) =>
-      orderOfAnswer(
+      naturalOrder(
         days.map((day, index) => ({
           index,
           row: {
@@ -320,44 +320,47 @@ describe('Rows of results', () => {
   });
 
   it('say what was copied until something else is shown', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
-    const copied = told(told(emptyState, { kind: 'show', view }), { kind: 'copied', words: 'Copied 2 rows' });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
+    const copied = applyMessage(applyMessage(emptyState, { kind: 'show', view }), {
+      kind: 'copied',
+      words: 'Copied 2 rows',
+    });
     assert.equal(copied.copied, 'Copied 2 rows');
-    assert.equal(told(copied, { kind: 'show', view: { ...view, id: '2' } }).copied, undefined);
+    assert.equal(applyMessage(copied, { kind: 'show', view: { ...view, id: '2' } }).copied, undefined);
   });
 
   it('come in pieces and belong to their run alone', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
     const each = row;
-    let state = told(emptyState, { kind: 'show', view });
-    state = told(state, { kind: 'rows', id: '1', from: 0, rows: [each] });
-    state = told(state, { kind: 'rows', id: '1', from: 1, rows: [each] });
-    state = told(state, { kind: 'rows', id: 'another', from: 2, rows: [each] });
+    let state = applyMessage(emptyState, { kind: 'show', view });
+    state = applyMessage(state, { kind: 'rows', id: '1', from: 0, rows: [each] });
+    state = applyMessage(state, { kind: 'rows', id: '1', from: 1, rows: [each] });
+    state = applyMessage(state, { kind: 'rows', id: 'another', from: 2, rows: [each] });
     assert.deepEqual(
       state.rows.map(({ index }) => index),
       [0, 1],
     );
-    const again = told({ ...state, filter: 'x' }, { kind: 'show', view });
+    const again = applyMessage({ ...state, filter: 'x' }, { kind: 'show', view });
     assert.deepEqual([again.filter, again.rows.length], ['x', 2]);
-    const other = told({ ...state, filter: 'x' }, { kind: 'show', view: { ...view, id: '2' } });
+    const other = applyMessage({ ...state, filter: 'x' }, { kind: 'show', view: { ...view, id: '2' } });
     assert.deepEqual([other.filter, other.rows.length], ['', 0]);
   });
 });
 
 describe('How rows were shown', () => {
   it('is there again for the same run; columns are for every run', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, oddities: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
     const shown = {
-      ...told(emptyState, { kind: 'show', view }),
+      ...applyMessage(emptyState, { kind: 'show', view }),
       ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },
       ...{ switched: { feeds: true }, widths: { name: 300 }, selected: new Set(['1']) },
     };
-    const kept = keptView.parse(JSON.parse(JSON.stringify(keptOf(shown, 120))));
-    const again = told({ ...emptyState, kept }, { kind: 'show', view });
+    const kept = keptView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, 120))));
+    const again = applyMessage({ ...emptyState, kept }, { kind: 'show', view });
     const passing = { kept: undefined, read: undefined, copied: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });
     assert.equal(again.kept?.top, 120);
-    const other = told({ ...emptyState, kept }, { kind: 'show', view: { ...view, id: '2' } });
+    const other = applyMessage({ ...emptyState, kept }, { kind: 'show', view: { ...view, id: '2' } });
     assert.deepEqual([other.filter, other.selected.size, other.kept], ['', 0, undefined]);
     assert.deepEqual([other.switched, other.widths], [shown.switched, shown.widths]);
   });

@@ -7,8 +7,8 @@ import {
   csvIncomplete,
   csvPieces,
   csvReader,
-  csvRewritten,
-  isWithheld,
+  rewriteCsv,
+  isRedacted,
   readExploreCsv,
 } from '../../../src/core/results';
 
@@ -90,7 +90,7 @@ describe('Explore CSV', () => {
     const other = { reference: 'http://127.0.0.1:8089/api/indicator.php?iid=7' };
     assert.deepEqual(read.records, [{ ...full, other }]);
     assert.equal(read.comments.length, 4);
-    assert.ok(isWithheld('[privacy]') && isWithheld('REDACTED FOR PRIVACY') && !isWithheld('Privacy'));
+    assert.ok(isRedacted('[privacy]') && isRedacted('REDACTED FOR PRIVACY') && !isRedacted('Privacy'));
   });
 
   it('takes columns in any order, and says which rows hold no indicator', () => {
@@ -164,14 +164,14 @@ describe('Explore CSV', () => {
   it('is written anew where it came from a service: the same rows, and no formula', () => {
     const text = '\uFEFF# Query: x,=cmd()\r\nindicator,note\r\na.example,"\n=cmd()"\r\nb.example,x"y,＝1+1,"open\r\n';
     assert.equal(
-      csvRewritten(text),
+      rewriteCsv(text),
       `# Query: x,'=cmd()\nindicator,note\na.example,"'\n=cmd()"\nb.example,"x""y",'＝1+1,"""open"\n`,
     );
     const anything = fc.string({ unit: fc.constantFrom(...cellSigns) });
     fc.assert(
       fc.property(anything, (any) => {
-        const once = csvRewritten(any);
-        assert.equal(csvRewritten(once), once);
+        const once = rewriteCsv(any);
+        assert.equal(rewriteCsv(once), once);
         const given = cellsOf(any).map((row) => row.map(cellText));
         assert.deepEqual(
           cellsOf(once).map((row) => row.map(cellText)),

@@ -46,7 +46,7 @@ describe('An answer in STIX', () => {
     assert.ok(read?.found.type === 'indicators');
     const [row] = read.found.rows;
     assert.deepEqual([row?.value, row?.risk, row?.retired], ['lookups-test-1.com', 'critical', true]);
-    assert.deepEqual(read.oddities, []);
+    assert.deepEqual(read.warnings, []);
     const bundle = JSON.parse(read.text) as { type: string; id: string; objects: unknown[] };
     assert.equal(bundle.type, 'bundle');
     assert.match(bundle.id, /^bundle--[0-9a-f-]{36}$/);
@@ -66,7 +66,7 @@ describe('An answer in STIX', () => {
   it('says what does not follow the standard', () => {
     const text = stixOf([{ ...indicator, id: 'indicator--7', valid_from: undefined }, 'x']);
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
-    assert.deepEqual(read?.oddities, [
+    assert.deepEqual(read?.warnings, [
       '1 entries are no objects.',
       '1 object has no id of the form type--UUID.',
       '1 object has no valid_from.',
@@ -80,7 +80,7 @@ describe('An answer in STIX', () => {
     const text = `{"objects":[${deep},${JSON.stringify(definition)},${JSON.stringify(indicator)}]}`;
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
     assert.deepEqual([read?.found.rows.length, read?.found.left], [1, 1]);
-    assert.deepEqual(read?.oddities, ['Skipped 1 object with too many levels of nesting.']);
+    assert.deepEqual(read?.warnings, ['Skipped 1 object with too many levels of nesting.']);
     assert.deepEqual((JSON.parse(read.text) as { objects: unknown }).objects, [definition, indicator]);
   });
 
@@ -94,7 +94,7 @@ describe('An answer in STIX', () => {
   it('of our own writing comes back as it was', () => {
     const text = [...stixPieces(header, [record('lookups-test-1.com')])].join('');
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
-    assert.deepEqual([read?.oddities, read?.found.rows.length], [[], 1]);
+    assert.deepEqual([read?.warnings, read?.found.rows.length], [[], 1]);
   });
 
   it('is none where there is no list of objects', () => {

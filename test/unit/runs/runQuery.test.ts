@@ -101,11 +101,11 @@ describe('A run of a query', () => {
     const spent = budget({ day: 0, spent: { span: 'day', until: 90_000 } });
     const { outcome, sent } = await run(request, nothing, { service: spent });
     assert.deepEqual([outcome.end, sent], [{ kind: 'spent', span: 'day', until: 90_000 }, []]);
-    const anyway = await run(request, nothing, { service: spent, anyway: true });
-    assert.deepEqual([anyway.outcome.end.kind, anyway.sent.length], ['answered', 1]);
+    const ignoreQuota = await run(request, nothing, { service: spent, ignoreQuota: true });
+    assert.deepEqual([ignoreQuota.outcome.end.kind, ignoreQuota.sent.length], ['answered', 1]);
     const pausedBy = { kind: 'rateLimited', detail: '', retryAt: 9_000, serviceMessage: 'Daily limit reached.' };
     const service = budget({ pausedUntil: 9_000, pausedBy });
-    const paused = await run(request, nothing, { service, anyway: true });
+    const paused = await run(request, nothing, { service, ignoreQuota: true });
     const error = { ...pausedBy, detail: 'the service wants a pause' };
     assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000, error }, []]);
     const soon = await run(request, nothing, { service: budget({ day: 3, pausedUntil: 1_000 }) });
@@ -244,7 +244,7 @@ describe('What must not leave in a query', () => {
       const sizes = new AnswerSizes();
       const text: Outcome<ExploreAnswer> = { ok: true, value: { format: 'csv', text: '' } };
       const readText = () =>
-        Promise.resolve({ found: { type: 'indicators' as const, rows: rowsOf(250), left: 0 }, oddities: [] });
+        Promise.resolve({ found: { type: 'indicators' as const, rows: rowsOf(250), left: 0 }, warnings: [] });
       const { outcome } = await run({ query: 'risk=high', format: 'csv', limit: 5_000 }, text, { sizes, readText });
       assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeCut === true);
     });

@@ -1,7 +1,7 @@
 import type { QueryNode } from '../../../src/core/explore';
 import { lookupKey } from '../../../src/core/indicators';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import { QueryRefused } from '../../../src/core/store/query/refused';
+import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
 import type { ServedRecords } from '../../../src/service/records';
 
 /** 2024-03-01 12:00:00 UTC. */
@@ -91,5 +91,5 @@ function valuesOf(field: string, record: IndicatorRecord): readonly string[] {
   if (field === 'ioc') return [record.value];
   if (field === 'risk') return [record.risk];
   if (field === 'threat') return record.threats.map(({ name }) => name);
-  throw new QueryRefused(`Unknown field: ${field}`, field);
+  throw new QueryRejectedError(`Unknown field: ${field}`, field);
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { QueryNode, TermOperator } from '../../../src/core/explore/ast';
 import { parseQuery } from '../../../src/core/explore';
 import { exactTerm } from '../../../src/core/explore/exactTerm';
-import { QueryRefused } from '../../../src/core/store/query/refused';
+import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
 import { migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import { aRecord, sayRecords, storeFolder } from './builders';
@@ -111,13 +111,13 @@ describe('store: search', () => {
     ] as const) {
       await assert.rejects(
         search(term(field, value)),
-        (error) => error instanceof QueryRefused && error.field === field,
+        (error) => error instanceof QueryRejectedError && error.field === field,
         field,
       );
     }
     let deep = term('ioc', 'x.example');
     for (let n = 0; n < 5_000; n++) deep = { kind: 'not', operand: deep, range };
-    await assert.rejects(search(deep), QueryRefused);
+    await assert.rejects(search(deep), QueryRejectedError);
   });
 
   it('answers thousands of terms in one query', async function () {

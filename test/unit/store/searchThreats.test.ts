@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../src/core/explore';
-import { QueryRefused } from '../../../src/core/store/query/refused';
+import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
 import { aRecord, say, storeFolder } from './builders';
 
 describe('store: search for threats', () => {
@@ -96,6 +96,6 @@ describe('store: search for threats', () => {
   });
 
   it('refuses what is no field', async () => {
-    await assert.rejects(filled()('colour=red'), QueryRefused);
+    await assert.rejects(filled()('colour=red'), QueryRejectedError);
   });
 });

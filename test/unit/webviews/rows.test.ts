@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import type { ResultRow, ResultsView } from '../../../src/webviews/messages/results';
-import { emptyState, keptOf, told } from '../../../src/webviews/results/resultsState';
-import { fits, nextOrder, ordered, type PlacedRow, tagged, textOfRow } from '../../../src/webviews/results/rowOrder';
+import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
+import {
+  matchesFilter,
+  nextOrder,
+  sortRows,
+  type IndexedRow,
+  withTags,
+  searchTextOf,
+} from '../../../src/webviews/results/rowOrder';
 
 const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
   ...{ name, open: { kind: 'indicator', type: 'domain', value: name }, risk: 0, retired: false, timestamps: {} },
   ...{ cells: { times: String(times) }, tags },
 });
-const placed = (...rows: readonly ResultRow[]): PlacedRow[] => rows.map((each, index) => ({ index, row: each }));
-const names = (rows: readonly PlacedRow[]): readonly string[] => rows.map((each) => each.row.name);
+const placed = (...rows: readonly ResultRow[]): IndexedRow[] => rows.map((each, index) => ({ index, row: each }));
+const names = (rows: readonly IndexedRow[]): readonly string[] => rows.map((each) => each.row.name);
 
 describe('rows with tags', () => {
   const rows = placed(
@@ -19,21 +26,21 @@ describe('rows with tags', () => {
   );
 
   it('are narrowed to any of a group of chips, and to one of each group', () => {
-    assert.deepEqual(names(tagged(rows, new Set())), ['a', 'b', 'c', 'd']);
-    assert.deepEqual(names(tagged(rows, new Set(['standing:known', 'standing:unasked']))), ['a', 'b', 'c']);
-    assert.deepEqual(names(tagged(rows, new Set(['standing:known', 'state:done', 'state:review']))), ['a']);
+    assert.deepEqual(names(withTags(rows, new Set())), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(names(withTags(rows, new Set(['standing:known', 'standing:unasked']))), ['a', 'b', 'c']);
+    assert.deepEqual(names(withTags(rows, new Set(['standing:known', 'state:done', 'state:review']))), ['a']);
   });
 
   it('are ordered by numbers as numbers, the most first', () => {
     const times = { id: 'times', title: 'Times', kind: 'number', shown: true } as const;
     const order = nextOrder(undefined, times);
     assert.deepEqual(order, { column: 'times', descending: true });
-    assert.deepEqual(names(ordered(rows, order, [times])), ['b', 'a', 'd', 'c']);
+    assert.deepEqual(names(sortRows(rows, order, [times])), ['b', 'a', 'd', 'c']);
   });
 });
 
 describe('the filter of rows', () => {
-  const finds = (name: string, typed: string): boolean => fits(textOfRow(row(name, 1), 'High risk'), typed);
+  const finds = (name: string, typed: string): boolean => matchesFilter(searchTextOf(row(name, 1), 'High risk'), typed);
 
   it('takes a name as a log has it, and as the panel writes it', () => {
     for (const typed of ['ember-update.net', 'EMBER-update[.]net', ' update.net ', 'ember', '[.]net', 'high risk'])
@@ -47,13 +54,13 @@ describe('the filter of rows', () => {
 
 describe('rows that become others', () => {
   const view = { id: 'one', count: 2 } as ResultsView;
-  const shown = told(told(emptyState, { kind: 'show', view }), {
+  const shown = applyMessage(applyMessage(emptyState, { kind: 'show', view }), {
     ...{ kind: 'rows', id: 'one', from: 0 },
     rows: [row('a', 1), row('b', 1)],
   });
 
   it('keep their place, and leave the others as they are', () => {
-    const now = told(shown, { kind: 'renewed', id: 'one', rows: [[1, row('b', 7)]] });
+    const now = applyMessage(shown, { kind: 'renewed', id: 'one', rows: [[1, row('b', 7)]] });
     assert.deepEqual(
       now.rows.map((each) => [each.index, each.row.cells.times]),
       [
@@ -65,20 +72,20 @@ describe('rows that become others', () => {
   });
 
   it('of another reading, or beyond the last, are left out', () => {
-    assert.equal(told(shown, { kind: 'renewed', id: 'two', rows: [[1, row('x', 7)]] }), shown);
-    assert.equal(told(shown, { kind: 'renewed', id: 'one', rows: [[5, row('x', 7)]] }).rows.length, 2);
+    assert.equal(applyMessage(shown, { kind: 'renewed', id: 'two', rows: [[1, row('x', 7)]] }), shown);
+    assert.equal(applyMessage(shown, { kind: 'renewed', id: 'one', rows: [[5, row('x', 7)]] }).rows.length, 2);
   });
 
   it('are there again with the chips that were pressed', () => {
     const narrowed = { ...shown, tags: new Set(['state:done']) };
-    const again = told({ ...emptyState, kept: keptOf(narrowed, 0) }, { kind: 'show', view });
+    const again = applyMessage({ ...emptyState, kept: viewStateOf(narrowed, 0) }, { kind: 'show', view });
     assert.deepEqual([...again.tags], ['state:done']);
   });
 
   it('are selected again where they are the same ones, and not where they are read anew', () => {
     const selected = { ...shown, selected: new Set(['1']) };
-    assert.deepEqual(keptOf(selected, 0).selected, ['1']);
+    assert.deepEqual(viewStateOf(selected, 0).selected, ['1']);
     const readAnew = { ...selected, view: { ...view, chips: [] } };
-    assert.deepEqual(keptOf(readAnew, 0).selected, []);
+    assert.deepEqual(viewStateOf(readAnew, 0).selected, []);
   });
 });

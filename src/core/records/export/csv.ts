@@ -1,4 +1,4 @@
-import { csvCell, markedCsv, type ReferenceOf } from '../../results';
+import { csvCell, csvTable, type ReferenceOf } from '../../results';
 import { threatCells, threatColumns } from '../../results/threatCells';
 import { type LinkedIndicator } from '../linked';
 import { type IndicatorRecord } from '../record';
@@ -11,7 +11,7 @@ import { recordOf } from './groupStix';
  * own behind the others, where its source says so.
  */
 export function exportCsv(record: IndicatorRecord, referenceOf: ReferenceOf): string {
-  return [...markedCsv([record], referenceOf)].join('');
+  return [...csvTable([record], referenceOf)].join('');
 }
 
 /**
@@ -22,7 +22,7 @@ export function exportLinksCsv(
   links: readonly LinkedIndicator[],
   threat?: Pick<ThreatRecord, 'name' | 'category'>,
 ): string {
-  const [head = '', ...rows] = markedCsv(
+  const [head = '', ...rows] = csvTable(
     links.map((link) => ({ ...recordOf(link), retired: false, threats: [] })),
     () => undefined,
   );

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, Space } from '../../mirror/ports';
 import { wayOf } from '../../mirror/peek';
 import { StoreError } from '../storeError';
-import { deferOrders } from '../query/waiting';
+import { deferOrders } from '../query/pendingIndex';
 import { type Connection } from '../sqlite';
 import { envelopeOf, printOf } from './envelope';
 import { type Indexer, indexerCacheKilobytes } from './indexer';

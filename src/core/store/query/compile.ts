@@ -1,7 +1,7 @@
 import { type QueryNode } from '../../explore/ast';
-import { allOf, anyOf, type Condition, denied } from './condition';
+import { allOf, anyOf, type Condition, negate } from './condition';
 import { compileTerm, type Compiling } from './fields';
-import { QueryRefused } from './refused';
+import { QueryRejectedError } from './queryRejected';
 
 /** The parser allows as many levels; a tree that came another way is not to overflow anything either. */
 const maxDepth = 200;
@@ -9,7 +9,7 @@ const maxDepth = 200;
 /** How a term of a field is read; the fields of indicators where none is given. */
 export type CompileTerm = (field: string, value: string, context: Compiling) => Condition;
 
-/** Looks up every name in a query and joins what belongs together. Throws {@link QueryRefused}. */
+/** Looks up every name in a query and joins what belongs together. Throws {@link QueryRejectedError}. */
 export function compileQuery(node: QueryNode, context: Compiling, termOf: CompileTerm = compileTerm): Condition {
   const known = new Map<string, Condition>();
   const term = (field: string, value: string): Condition => {
@@ -19,14 +19,14 @@ export function compileQuery(node: QueryNode, context: Compiling, termOf: Compil
     return found;
   };
   const walk = (each: QueryNode, depth: number): Condition => {
-    if (depth > maxDepth) throw new QueryRefused(`It is nested deeper than ${maxDepth} levels.`);
+    if (depth > maxDepth) throw new QueryRejectedError(`It is nested deeper than ${maxDepth} levels.`);
     switch (each.kind) {
       case 'term': {
         const condition = term(each.field, each.value);
-        return each.operator === '=' ? condition : denied(condition);
+        return each.operator === '=' ? condition : negate(condition);
       }
       case 'not':
-        return denied(walk(each.operand, depth + 1));
+        return negate(walk(each.operand, depth + 1));
       case 'or':
         return anyOf(each.operands.map((operand) => walk(operand, depth + 1)));
       case 'and':

@@ -15,7 +15,7 @@ export type Condition =
   /** It has one of these facets. */
   | { readonly kind: 'facets'; readonly ids: readonly number[] }
   /** `from` and `to` (exclusive) may be missing: then any stamp will do, as long as there is one. */
-  | { readonly kind: 'span'; readonly column: TimestampColumn; readonly from?: number; readonly to?: number }
+  | { readonly kind: 'timeRange'; readonly column: TimestampColumn; readonly from?: number; readonly to?: number }
   | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly pattern: string }
   /** About threats, where these are searched: one of these ids. */
   | { readonly kind: 'threats'; readonly tids: readonly number[] }
@@ -65,7 +65,7 @@ export function isNever(condition: Condition): boolean {
 }
 
 /** What does not hold: sets turn round, and nothing is denied twice. */
-export function denied(condition: Condition): Condition {
+export function negate(condition: Condition): Condition {
   if (condition.kind === 'not') return condition.of;
   if (condition.kind === 'classes')
     return { kind: 'classes', classes: new Set([...classes.keys()].filter((each) => !condition.classes.has(each))) };
@@ -73,13 +73,13 @@ export function denied(condition: Condition): Condition {
 }
 
 /** An address is made of these alone. */
-const ofAddresses = /^[0-9a-f:.*]*$/i;
+const addressPattern = /^[0-9a-f:.*]*$/i;
 
 /** What a value that matches one of these patterns can be: only URLs have slashes, no domain has a colon, and so on. */
 function classesOfText(patterns: readonly string[]): ReadonlySet<number> {
   const fits: Readonly<Record<IndicatorType, (pattern: string) => boolean>> = {
     url: () => true,
-    ip: (pattern) => ofAddresses.test(pattern),
+    ip: (pattern) => addressPattern.test(pattern),
     domain: (pattern) => !/[/:]/.test(pattern),
   };
   return new Set([...classes].filter(([, { type }]) => patterns.some(fits[type])).map(([number]) => number));
@@ -95,7 +95,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   const sets = [...said, ...texts.map(classesOfText)];
   const common = new Set([...classes.keys()].filter((each) => sets.every((set) => set.has(each))));
   if (common.size === 0) return never;
-  const merged = excluded.length === 0 ? [] : [denied(anyOf(excluded))];
+  const merged = excluded.length === 0 ? [] : [negate(anyOf(excluded))];
   if (merged.some(isNever)) return never;
   const bounded: Condition[] = common.size === classes.size ? [] : [{ kind: 'classes', classes: common }];
   return single('all', [...bounded, ...positive, ...merged.filter((each) => !isAlways(each))], always);

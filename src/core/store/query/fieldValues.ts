@@ -3,10 +3,10 @@ import { type IndicatorRecord } from '../../records/record';
 import { effectiveStatementsOf, subjectByIid } from '../statements';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { attributeGroup, facetName, facetValue } from './facets';
-import { indexWaiting } from './waiting';
+import { indexPending } from './pendingIndex';
 
 /** Values that hold a text are looked for among so many of a field; those that begin with it come from an index. */
-const mostScanned = 20_000;
+const maxScanned = 20_000;
 
 interface Found {
   readonly id: number;
@@ -19,7 +19,7 @@ interface Found {
  */
 export function findValues(connection: Connection, field: string, wanted: string, limit: number): readonly string[] {
   // What was written since the last search is taken in, as far as one step goes: it tells who has a value.
-  indexWaiting(connection);
+  indexPending(connection);
   const fields = JSON.stringify(fieldIds(connection, field));
   const sought = facetValue(wanted);
   const begin = connection.all(
@@ -34,10 +34,10 @@ export function findValues(connection: Connection, field: string, wanted: string
       : connection.all(
           `SELECT id, value FROM (SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) LIMIT ?)
            WHERE value LIKE ? ESCAPE '\\' ORDER BY length(value), value LIMIT ?`,
-          ...[fields, mostScanned, like, limit],
+          ...[fields, maxScanned, like, limit],
         );
   const found = new Map([...begin, ...hold].map((row) => [text(row['value']), foundIn(row)]));
-  return [...found.values()].slice(0, limit).map((each) => asWritten(connection, each, field));
+  return [...found.values()].slice(0, limit).map((each) => originalSpelling(connection, each, field));
 }
 
 function foundIn(row: Row): Found {
@@ -52,7 +52,7 @@ function fieldIds(connection: Connection, field: string): readonly number[] {
 }
 
 /** Facets are kept in small letters: one indicator that has the value tells how it is written. */
-function asWritten(connection: Connection, { id, value }: Found, field: string): string {
+function originalSpelling(connection: Connection, { id, value }: Found, field: string): string {
   const link = connection.get('SELECT iid FROM facet_link WHERE facet_id = ? LIMIT 1', id);
   const subject = link && subjectByIid(connection, integer(link['iid']) ?? 0);
   if (subject === undefined) return value;

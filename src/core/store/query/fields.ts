@@ -5,7 +5,7 @@ import { type Connection, integer } from '../sqlite';
 import { classesWhere, type Condition, never, type TimestampColumn } from './condition';
 import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from './facets';
 import { knownProperty } from './propertyNames';
-import { QueryRefused } from './refused';
+import { QueryRejectedError } from './queryRejected';
 import { likeSql } from './like';
 import { hasTrigrams, trigramsOf } from './textIndex';
 
@@ -56,14 +56,14 @@ const indicatorTypes: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const type: Compile = (value) => {
   const word = value.trim().toLowerCase();
   if (!indicatorTypes.some((known) => matchesWord(word, known)))
-    throw new QueryRefused(`Unknown type: ${value}. It is one of ${indicatorTypes.join(', ')}.`, 'type');
+    throw new QueryRejectedError(`Unknown type: ${value}. It is one of ${indicatorTypes.join(', ')}.`, 'type');
   return classesWhere((parts) => matchesWord(word, parts.type));
 };
 
 const risk: Compile = (value) => {
   const word = value.trim().toLowerCase().replace(/[_-]/g, ' ');
   if (!['retired', ...riskLevels].some((known) => matchesWord(word, known)))
-    throw new QueryRefused(`Unknown risk: ${value}. It is one of ${riskLevels.join(', ')}, retired.`, 'risk');
+    throw new QueryRejectedError(`Unknown risk: ${value}. It is one of ${riskLevels.join(', ')}, retired.`, 'risk');
   return classesWhere(
     (parts) => matchesWord(word, riskLevels[parts.risk] ?? '') || (parts.retired && matchesWord(word, 'retired')),
   );
@@ -82,7 +82,7 @@ const retired: Compile = (value) => {
   const word = value.trim().toLowerCase();
   if (/^\*+$/.test(word)) return classesWhere(() => true);
   const flag = Object.hasOwn(flags, word) ? flags[word] : undefined;
-  if (flag === undefined) throw new QueryRefused(`Not a value of retired: ${value}. It is 0 or 1.`, 'retired');
+  if (flag === undefined) throw new QueryRejectedError(`Not a value of retired: ${value}. It is 0 or 1.`, 'retired');
   return classesWhere((parts) => parts.retired === flag);
 };
 
@@ -90,10 +90,13 @@ function timestamp(name: string, column: TimestampColumn): Compile {
   return (value, { now }) => {
     const date = readDate(value, now);
     if (date === undefined)
-      throw new QueryRefused(`Not a date: ${name}=${value}. Write 2026-03-04, 2026-03, 7d, today, or 2026-03-*.`, name);
-    if (date.kind === 'since') return { kind: 'span', column, from: date.at };
+      throw new QueryRejectedError(
+        `Not a date: ${name}=${value}. Write 2026-03-04, 2026-03, 7d, today, or 2026-03-*.`,
+        name,
+      );
+    if (date.kind === 'since') return { kind: 'timeRange', column, from: date.at };
     return /^\*+$/.test(date.pattern)
-      ? { kind: 'span', column }
+      ? { kind: 'timeRange', column }
       : { kind: 'timestampText', column, pattern: date.pattern };
   };
 }
@@ -150,7 +153,7 @@ const fields: ReadonlyMap<string, Compile> = new Map([
 
 /**
  * What a term of a field means (api-spec: “Explore search”). A name that is no field of the specification is the key of a
- * property, `++` or not, in any group, or `group.key`. Throws {@link QueryRefused} for a value that the field can't have, and for a
+ * property, `++` or not, in any group, or `group.key`. Throws {@link QueryRejectedError} for a value that the field can't have, and for a
  * name that neither the specification nor any record here has.
  */
 export function compileTerm(field: string, value: string, context: Compiling): Condition {
@@ -164,7 +167,7 @@ export function compileTerm(field: string, value: string, context: Compiling): C
     ...(dot > 0 ? fieldIds(context, facetName(name.slice(dot + 1)), name.slice(0, dot)) : []),
   ];
   if (found.length === 0 && !knownProperty(field) && propertyField(field) === undefined)
-    throw new QueryRefused(
+    throw new QueryRejectedError(
       `Unknown field: ${field}. Fields are ${exploreFields.map((each) => each.name).join(', ')}, and keys of properties.`,
       field,
     );

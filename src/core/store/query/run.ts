@@ -6,7 +6,7 @@ import { everything, linkRows, manyRows, type Plan, planFor, type Source } from 
 import { conditionSql, linkConditionSql } from './sql';
 
 /** A place in the order of results: newest first, then by iid. */
-interface Place {
+interface RowPosition {
   readonly newest: number;
   readonly iid: number;
 }
@@ -14,7 +14,7 @@ interface Place {
 /** Every so many rows a query comes up for air although nothing was found; a power of two. */
 const rowsPerTick = 1_024;
 /** Rows that are looked at in their order, in the hope of an early end, before all candidates are read and sorted. */
-const hopefulTicks = 30;
+const maxEarlyTicks = 30;
 /** So few candidates are read and sorted at once. */
 const fewRows = 4_000;
 /** Found rows between two steps. */
@@ -27,21 +27,21 @@ function mayEndEarly(connection: Connection, candidates: number, limit: number):
   return (limit * all) / candidates < candidates;
 }
 
-function before(a: Place, b: Place): number {
+function compareRows(a: RowPosition, b: RowPosition): number {
   return b.newest - a.newest || a.iid - b.iid;
 }
 
 /** The ids of what a condition finds, newest seen first, then by iid, at most `limit`. */
 export function* findIds(connection: Connection, condition: Condition, limit: number): Steps<readonly number[]> {
-  const places = yield* findPlaces(connection, condition, limit);
-  return places.map(({ iid }) => iid);
+  const positions = yield* findPositions(connection, condition, limit);
+  return positions.map(({ iid }) => iid);
 }
 
-function* findPlaces(connection: Connection, condition: Condition, limit: number): Steps<readonly Place[]> {
+function* findPositions(connection: Connection, condition: Condition, limit: number): Steps<readonly RowPosition[]> {
   if (isNever(condition)) return [];
   if (condition.kind === 'any' && condition.of.length <= maxBranches) {
-    const all: Place[] = [];
-    for (const branch of condition.of) all.push(...(yield* findPlaces(connection, branch, limit)));
+    const all: RowPosition[] = [];
+    for (const branch of condition.of) all.push(...(yield* findPositions(connection, branch, limit)));
     return newest(all, limit);
   }
   const rest = restOf(condition);
@@ -50,7 +50,7 @@ function* findPlaces(connection: Connection, condition: Condition, limit: number
   if (plan === undefined) return (yield* inOrder(connection, everything, rest, limit, Infinity)) ?? [];
   if (plan.ordered) return (yield* inOrder(connection, plan, rest, limit, Infinity)) ?? [];
   if (plan.rows > fewRows && mayEndEarly(connection, plan.rows, limit)) {
-    const early = yield* inOrder(connection, orderedPart(connection, condition), rest, limit, hopefulTicks);
+    const early = yield* inOrder(connection, orderedPart(connection, condition), rest, limit, maxEarlyTicks);
     if (early !== undefined) return early;
   }
   return yield* sorted(connection, plan, rest, limit);
@@ -62,7 +62,7 @@ const maxBranches = 20_000;
 /** The best of the ways that need no sorting: a part of the condition that has one, else all there is. */
 function orderedPart(connection: Connection, condition: Condition): Plan {
   const parts = condition.kind === 'all' ? condition.of : [condition];
-  const plans = parts.filter(({ kind }) => kind === 'classes' || kind === 'span' || kind === 'facets');
+  const plans = parts.filter(({ kind }) => kind === 'classes' || kind === 'timeRange' || kind === 'facets');
   const ordered = plans.map((part) => planFor(connection, part)).filter((plan) => plan?.ordered === true);
   return (
     ordered.reduce(
@@ -94,7 +94,7 @@ function rowsOf(connection: Connection, { from, counted, where, ordered }: Sourc
   );
 }
 
-function placeOf(row: Row): Place & { readonly hit: boolean } {
+function positionOf(row: Row): RowPosition & { readonly hit: boolean } {
   return { iid: integer(row['iid']) ?? 0, newest: integer(row['newest']) ?? 0, hit: row['hit'] === 1 };
 }
 
@@ -105,17 +105,17 @@ function* inOrder(
   rest: Rest,
   limit: number,
   maxTicks: number,
-): Steps<readonly Place[] | undefined> {
+): Steps<readonly RowPosition[] | undefined> {
   const open = plan.sources.map((source) => rowsOf(connection, source, rest));
   try {
     const heads = open.map((rows) => nextOf(rows));
-    const found: Place[] = [];
+    const found: RowPosition[] = [];
     let ticks = 0;
     for (;;) {
       let first = -1;
       for (const [at, head] of heads.entries()) {
         const best = heads[first];
-        if (head !== undefined && (best === undefined || before(head, best) < 0)) first = at;
+        if (head !== undefined && (best === undefined || compareRows(head, best) < 0)) first = at;
       }
       const head = heads[first];
       const rows = open[first];
@@ -130,36 +130,36 @@ function* inOrder(
   }
 }
 
-function nextOf(rows: IterableIterator<Row>): (Place & { readonly hit: boolean }) | undefined {
+function nextOf(rows: IterableIterator<Row>): (RowPosition & { readonly hit: boolean }) | undefined {
   const { value, done } = rows.next() as IteratorResult<Row, unknown>;
-  return done === true ? undefined : placeOf(value);
+  return done === true ? undefined : positionOf(value);
 }
 
 /** Reads all candidates and keeps the newest. */
-function* sorted(connection: Connection, plan: Plan, rest: Rest, limit: number): Steps<readonly Place[]> {
-  let kept: readonly Place[] = [];
-  let waiting: Place[] = [];
+function* sorted(connection: Connection, plan: Plan, rest: Rest, limit: number): Steps<readonly RowPosition[]> {
+  let newestSoFar: readonly RowPosition[] = [];
+  let pending: RowPosition[] = [];
   for (const source of plan.sources) {
     const rows = rowsOf(connection, { ...source, ordered: false }, rest);
     try {
       for (const row of rows) {
-        const place = placeOf(row);
-        if (place.hit) waiting.push(place);
-        if (waiting.length >= limit + hitsPerStep) {
-          kept = newest([...kept, ...waiting], limit);
-          waiting = [];
+        const position = positionOf(row);
+        if (position.hit) pending.push(position);
+        if (pending.length >= limit + hitsPerStep) {
+          newestSoFar = newest([...newestSoFar, ...pending], limit);
+          pending = [];
           yield;
-        } else if (!place.hit) yield;
+        } else if (!position.hit) yield;
       }
     } finally {
       rows.return?.();
     }
   }
-  return newest([...kept, ...waiting], limit);
+  return newest([...newestSoFar, ...pending], limit);
 }
 
 /** The first of a list in the order of results, each once. */
-function newest(places: readonly Place[], limit: number): readonly Place[] {
-  const unique = new Map(places.map((place) => [place.iid, place]));
-  return [...unique.values()].sort(before).slice(0, limit);
+function newest(positions: readonly RowPosition[], limit: number): readonly RowPosition[] {
+  const unique = new Map(positions.map((position) => [position.iid, position]));
+  return [...unique.values()].sort(compareRows).slice(0, limit);
 }

@@ -9,7 +9,7 @@ import { linksOf } from './linksOf';
 import { findIds } from './run';
 import { feedTrigrams } from './textIndex';
 import { findThreats } from './threats';
-import { indexWaiting } from './waiting';
+import { indexPending } from './pendingIndex';
 
 export interface SearchOptions {
   /** At least 1. */
@@ -44,20 +44,20 @@ function hasWildcard(query: QueryNode): boolean {
 }
 
 /** Brings up to date what searches read. */
-function* prepared(connection: Connection, query: QueryNode): Steps<undefined> {
-  while (indexWaiting(connection)) yield;
+function* updateIndexes(connection: Connection, query: QueryNode): Steps<undefined> {
+  while (indexPending(connection)) yield;
   if (hasWildcard(query)) while (feedTrigrams(connection)) yield;
   return undefined;
 }
 
 function* indicators(connection: Connection, query: QueryNode, limit: number, now: number) {
-  yield* prepared(connection, query);
+  yield* updateIndexes(connection, query);
   const condition = compileQuery(query, { connection, now });
   return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
 }
 
 function* threats(connection: Connection, query: QueryNode, limit: number, now: number) {
-  yield* prepared(connection, query);
+  yield* updateIndexes(connection, query);
   return yield* findThreats(connection, query, { limit, now });
 }
 

@@ -70,7 +70,7 @@ const indexOf: Readonly<
   stamp_updated: { index: 'indicator_updated', column: 'stamp_updated', ordered: false },
 };
 
-function span({ column, from, to }: Extract<Condition, { kind: 'span' }>): Source | undefined {
+function timeRange({ column, from, to }: Extract<Condition, { kind: 'timeRange' }>): Source | undefined {
   if (from === undefined && to === undefined) return undefined;
   const { index, column: indexed, ordered } = indexOf[column];
   // Where nobody says when, the row stands below every time: only a span without a beginning could take it in.
@@ -127,8 +127,8 @@ export function planFor(connection: Connection, condition: Condition): Plan | un
     }
     case 'facets':
       return planOf(connection, facets(condition.ids));
-    case 'span': {
-      const found = span(condition);
+    case 'timeRange': {
+      const found = timeRange(condition);
       return found === undefined ? undefined : planOf(connection, [found]);
     }
     case 'any': {

@@ -1,6 +1,6 @@
 import { allClasses, type Condition, isAlways, isNever } from './condition';
 import { likeSql, type Sql } from './like';
-import { QueryRefused } from './refused';
+import { QueryRejectedError } from './queryRejected';
 
 /** SQLite reads expressions of 1,000 levels; some are kept for what stands round a condition. */
 const maxLevels = 900;
@@ -12,11 +12,11 @@ interface Built extends Sql {
 
 /**
  * The condition on a row `i` of `indicator` (and `t` of `threat`, where threats are searched), true or false and never
- * NULL. Every value is bound, none stands in the text. Throws {@link QueryRefused} where SQLite could not read it.
+ * NULL. Every value is bound, none stands in the text. Throws {@link QueryRejectedError} where SQLite could not read it.
  */
 export function conditionSql(condition: Condition): Sql {
   const { sql, values, levels } = build(condition);
-  if (levels > maxLevels) throw new QueryRefused('It is nested too deep.');
+  if (levels > maxLevels) throw new QueryRejectedError('It is nested too deep.');
   return { sql, values };
 }
 
@@ -41,7 +41,7 @@ function build(condition: Condition): Built {
       return facets(condition.ids);
     case 'threats':
       return leaf('t.tid IN (SELECT value FROM json_each(?))', list(condition.tids));
-    case 'span': {
+    case 'timeRange': {
       const { column, from, to } = condition;
       const tests = [
         `i.${column} IS NOT NULL`,
@@ -106,8 +106,8 @@ export function linkConditionSql(condition: Condition): Sql | undefined {
     case 'facets':
       return condition.ids.length > fewIds ? undefined : linked(condition.ids, 's');
     case 'not': {
-      const denied = linkConditionSql(condition.of);
-      return denied === undefined ? undefined : { sql: `NOT ${denied.sql}`, values: denied.values };
+      const negate = linkConditionSql(condition.of);
+      return negate === undefined ? undefined : { sql: `NOT ${negate.sql}`, values: negate.values };
     }
     case 'all':
     case 'any': {

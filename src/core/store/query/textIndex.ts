@@ -53,7 +53,7 @@ function feed(connection: Connection, name: TextIndexName): boolean {
   const { table, id } = sources[name];
   if (!isBehind(connection, name)) return false;
   return connection.transaction(() => {
-    const upto = uptoOf(connection, name);
+    const upto = lastIndexed(connection, name);
     const last = connection.get(
       `SELECT max(id) AS last, count(*) AS n FROM (SELECT ${id} AS id FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ${sliceRows})`,
       upto,
@@ -73,13 +73,15 @@ function feed(connection: Connection, name: TextIndexName): boolean {
   });
 }
 
-function uptoOf(connection: Connection, name: TextIndexName): number {
+function lastIndexed(connection: Connection, name: TextIndexName): number {
   return integer(connection.get('SELECT upto FROM text_index WHERE name = ?', name)?.['upto']) ?? 0;
 }
 
 function isBehind(connection: Connection, name: TextIndexName): boolean {
   const { table, id } = sources[name];
-  return (integer(connection.get(`SELECT max(${id}) AS last FROM ${table}`)?.['last']) ?? 0) > uptoOf(connection, name);
+  return (
+    (integer(connection.get(`SELECT max(${id}) AS last FROM ${table}`)?.['last']) ?? 0) > lastIndexed(connection, name)
+  );
 }
 
 /** Forgets all trigrams: after much was removed they are made anew. Call it inside a transaction. */

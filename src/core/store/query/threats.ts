@@ -4,14 +4,14 @@ import { riskRank } from '../../records/risk';
 import { nameKey, riskOf } from '../links';
 import { type Connection, integer, text } from '../sqlite';
 import { compileQuery, type CompileTerm } from './compile';
-import { allOf, anyOf, type Condition, denied, isNever, never } from './condition';
+import { allOf, anyOf, type Condition, negate, isNever, never } from './condition';
 import { compileTerm, matchesWord } from './fields';
 import { type Steps } from '../timeSlicer';
 import { manyRows, planFor } from './sources';
 import { conditionSql } from './sql';
 
 /** A threat with what all sources say of it. */
-interface Told {
+interface StoredThreat {
   readonly name: string;
   /** Name and aliases in the form in which they are compared. */
   readonly names: ReadonlySet<string>;
@@ -28,8 +28,8 @@ function aliasesIn(body: string): readonly string[] {
 }
 
 /** All threats by own id. The worst risk counts, and the category of whoever gave it. */
-function toldThreats(connection: Connection): ReadonlyMap<number, Told> {
-  const told = new Map<number, Told>();
+function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> {
+  const threats = new Map<number, StoredThreat>();
   const rows = connection.all(
     `SELECT t.tid, t.name, a.risk, a.category, a.body FROM threat t LEFT JOIN threat_assertion a ON a.tid = t.tid
      ORDER BY t.tid, a.risk DESC, a.as_of DESC`,
@@ -38,27 +38,27 @@ function toldThreats(connection: Connection): ReadonlyMap<number, Told> {
     const tid = integer(row['tid']) ?? 0;
     const name = text(row['name']);
     const category = text(row['category']);
-    const earlier = told.get(tid);
+    const earlier = threats.get(tid);
     const link = earlier?.link ?? { tid, name, risk: riskOf(row['risk']) };
-    told.set(tid, {
+    threats.set(tid, {
       name,
       names: new Set([...(earlier?.names ?? [nameKey(name)]), ...aliasesIn(text(row['body'])).map(nameKey)]),
       categories: new Set([...(earlier?.categories ?? []), ...(category === '' ? [] : [nameKey(category)])]),
       link: link.category !== undefined || category === '' ? link : { ...link, category },
     });
   }
-  return told;
+  return threats;
 }
 
 /** Terms about a threat itself; every other one is about the indicators that are linked to it. */
-function termsOver(told: ReadonlyMap<number, Told>): CompileTerm {
+function termsOver(threats: ReadonlyMap<number, StoredThreat>): CompileTerm {
   return (field, value, context) => {
     const about = field.toLowerCase();
     const word = nameKey(value);
-    const tidsOf = (textsOf: (each: Told) => ReadonlySet<string>): Condition => {
+    const tidsOf = (textsOf: (each: StoredThreat) => ReadonlySet<string>): Condition => {
       const fits = (texts: ReadonlySet<string>): boolean =>
         word.includes('*') ? [...texts].some((each) => matchesWord(word, each)) : texts.has(word);
-      const tids = [...told].filter(([, each]) => fits(textsOf(each))).map(([tid]) => tid);
+      const tids = [...threats].filter(([, each]) => fits(textsOf(each))).map(([tid]) => tid);
       return tids.length === 0 ? never : { kind: 'threats', tids };
     };
     if (about === 'threat' || about === 'name' || about === 'alias') return tidsOf((each) => each.names);
@@ -71,7 +71,7 @@ function termsOver(told: ReadonlyMap<number, Told>): CompileTerm {
 function withoutIndicators(condition: Condition, negated = false): Condition {
   switch (condition.kind) {
     case 'threats':
-      return negated ? denied(condition) : condition;
+      return negated ? negate(condition) : condition;
     case 'all':
     case 'any': {
       const parts = condition.of.map((each) => withoutIndicators(each, negated));
@@ -138,9 +138,9 @@ export function* findThreats(
   query: QueryNode,
   { limit, now }: { readonly limit: number; readonly now: number },
 ): Steps<readonly ThreatLink[]> {
-  const told = toldThreats(connection);
+  const threats = readThreats(connection);
   yield;
-  const condition = compileQuery(query, { connection, now }, termsOver(told));
+  const condition = compileQuery(query, { connection, now }, termsOver(threats));
   const { sql, values } = threatSql(condition);
   const few = candidates(connection, condition);
   const among = few === undefined ? '1' : 't.tid IN (SELECT value FROM json_each(?))';
@@ -149,10 +149,10 @@ export function* findThreats(
     ...values,
     ...(few === undefined ? [] : [JSON.stringify(few)]),
   );
-  const found: Told[] = [];
+  const found: StoredThreat[] = [];
   try {
     for (const row of rows) {
-      const threat = row['hit'] === 1 ? told.get(integer(row['tid']) ?? 0) : undefined;
+      const threat = row['hit'] === 1 ? threats.get(integer(row['tid']) ?? 0) : undefined;
       if (threat !== undefined) found.push(threat);
       yield;
     }

@@ -27,15 +27,15 @@ const served: ReadonlyMap<string, string> = new Map([
 const orders: ReadonlyMap<string, string> = new Map([...searched, ...served]);
 
 /** Takes some of the rows that wait into the indexes that searches read, as one transaction; true while more is to be done. */
-export function indexWaiting(connection: Connection): boolean {
-  const isWaiting =
+export function indexPending(connection: Connection): boolean {
+  const hasPending =
     connection.get('SELECT 1 FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL LIMIT 1') !== undefined;
-  if (!isWaiting && missingOrders(connection).length === 0) return false;
+  if (!hasPending && missingOrders(connection).length === 0) return false;
   connection.transaction(() => {
-    if (!isWaiting) makeOrder(connection);
+    if (!hasPending) makeOrder(connection);
     else if (!computeFacets(connection)) {
       if (isFirstFill(connection)) dropOrders(connection);
-      linkWaiting(connection);
+      linkPending(connection);
     }
   });
   return true;
@@ -63,7 +63,7 @@ function isFirstFill(connection: Connection): boolean {
   return connection.get(many) !== undefined;
 }
 
-/** Before a bulk of writes: what an empty store need not keep in order row by row. {@link indexWaiting} makes it again. */
+/** Before a bulk of writes: what an empty store need not keep in order row by row. {@link indexPending} makes it again. */
 export function deferOrders(connection: Connection): void {
   if (connection.get('SELECT 1 FROM assertion LIMIT 1') !== undefined) return;
   for (const name of served.keys()) connection.exec(`DROP INDEX IF EXISTS ${name}`);
@@ -100,7 +100,7 @@ function computeFacets(connection: Connection): boolean {
   return rows.length > 0;
 }
 
-function linkWaiting(connection: Connection): void {
+function linkPending(connection: Connection): void {
   const last = connection.get(
     `SELECT max(iid) AS last FROM
        (SELECT iid FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL ORDER BY iid LIMIT ${linkedRows})`,

@@ -16,7 +16,7 @@ export interface LensService {
 }
 
 /** Above every query: run it here or there, and what goes along with it. A setting switches them off. */
-export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
+export class QueryCodeLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.changed.event;
   private readonly listening: vscode.Disposable;
@@ -35,7 +35,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!this.settings.current().queryLenses) return [];
-    return queriesOf(document).queries.flatMap((query) => lensesOf(document, query, this.service));
+    return queriesOf(document).queries.flatMap((query) => codeLensesOf(document, query, this.service));
   }
 
   dispose(): void {
@@ -44,7 +44,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 }
 
-function lensesOf(document: vscode.TextDocument, query: FileQuery, service: LensService): vscode.CodeLens[] {
+function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: LensService): vscode.CodeLens[] {
   const { range, settings } = query;
   if (range === undefined) return [];
   const uri = document.uri.toString();
@@ -56,7 +56,7 @@ function lensesOf(document: vscode.TextDocument, query: FileQuery, service: Lens
     settings.limit?.toLocaleString('en') ?? (service.host() === undefined ? 'default' : 'plan default'),
   );
   const format = uiText('As {0}', (settings.format ?? 'json').toUpperCase());
-  const [run, ...others] = runLenses(service, request);
+  const [run, ...others] = runCodeLenses(service, request);
   return [
     run,
     lens('threatLookups.setQueryLimit', limit, uiText('How many results at most; a click changes it'), [about]),
@@ -68,7 +68,7 @@ function lensesOf(document: vscode.TextDocument, query: FileQuery, service: Lens
 }
 
 /** The service is named where something would go to it; offline nothing could. */
-function runLenses({ host, mayAsk }: LensService, request: RunQueryRequest): readonly [UiCommand, ...UiCommand[]] {
+function runCodeLenses({ host, mayAsk }: LensService, request: RunQueryRequest): readonly [UiCommand, ...UiCommand[]] {
   const remote = host();
   const locally = uiText('Nothing is sent: the local store answers');
   if (remote === undefined) return [lens('threatLookups.runQuery', uiText('$(play) Run'), locally, [request])];

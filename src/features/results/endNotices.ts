@@ -31,7 +31,7 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
     case 'canceled':
       return note('info', 'circle-slash', 'Cancelled. What had been asked was ended, and nothing came of it.', [again]);
     case 'spent':
-      return note('warning', 'warning', spentWords(end, context), [
+      return note('warning', 'warning', quotaMessage(end, context), [
         locally,
         end.span === 'pause' ? again : { label: 'Ask All the Same', action: 'runAnyway' },
       ]);
@@ -87,7 +87,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
                   limit: smaller,
                 } as const,
               ]),
-          { label: 'Run with Limit…', action: 'askLimit' },
+          { label: 'Run with Limit…', action: 'promptForLimit' },
           ...elsewhere,
         ],
       );
@@ -97,7 +97,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
         'warning',
         'warning',
         `${host} wants a limit of 1 or more (400).${serviceMessageSuffix(refusal.serviceMessage, context)}`,
-        [{ label: 'Run with Limit…', action: 'askLimit' }],
+        [{ label: 'Run with Limit…', action: 'promptForLimit' }],
       );
     case 'needsAccount':
       return note(
@@ -140,7 +140,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
 }
 
 /** What the service has said, and until when as far as anybody knows. */
-function spentWords(
+function quotaMessage(
   { span, until, error }: Extract<RunEnd, { kind: 'spent' }>,
   { host, now, shown }: EndContext,
 ): string {

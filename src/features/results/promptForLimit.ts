@@ -1,10 +1,10 @@
 import { planRows } from '../../core/lookups/batchLimit';
 import { showInputBox, uiText } from '../common/ui';
 
-const largest = 1_000_000;
+const maxLimit = 1_000_000;
 
 /** Asks for a limit, of a service or of the local store; undefined where the user left. */
-export async function askLimit(before: number | undefined, remote: boolean): Promise<number | undefined> {
+export async function promptForLimit(before: number | undefined, remote: boolean): Promise<number | undefined> {
   const plans = Object.entries(planRows).map(([plan, rows]) => `${plan} ${rows.toLocaleString('en')}`);
   const typed = await showInputBox({
     title: uiText('Run with Limit'),
@@ -14,7 +14,7 @@ export async function askLimit(before: number | undefined, remote: boolean): Pro
     ...(before === undefined ? {} : { value: String(before) }),
     validateInput: (typed) =>
       readLimit(typed) === undefined
-        ? uiText('A whole number from 1 to {0}.', largest.toLocaleString('en'))
+        ? uiText('A whole number from 1 to {0}.', maxLimit.toLocaleString('en'))
         : undefined,
   });
   return typed === undefined ? undefined : readLimit(typed);
@@ -22,5 +22,5 @@ export async function askLimit(before: number | undefined, remote: boolean): Pro
 
 function readLimit(text: string): number | undefined {
   const limit = /^\s*\d{1,7}\s*$/.test(text) ? Number(text) : 0;
-  return limit >= 1 && limit <= largest ? limit : undefined;
+  return limit >= 1 && limit <= maxLimit ? limit : undefined;
 }

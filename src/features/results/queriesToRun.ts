@@ -1,32 +1,32 @@
 import * as vscode from 'vscode';
 import type { RunnableQuery, TextRange } from '../../core/explore';
 import type { ResultsParts } from './resultsParts';
-import type { WantedQuery } from './runner';
+import type { QueryToRun } from './runner';
 
 /** Queries of one document that are to run. */
-export interface WantedOfFile {
+export interface QueriesOfFile {
   readonly file: string;
-  readonly queries: readonly WantedQuery[];
+  readonly queries: readonly QueryToRun[];
 }
 
-const longestFile = 5_000_000;
+const maxFileLength = 5_000_000;
 
 /**
  * What “Run” is about: what a lens hands over (a place in a document), else the query under the cursor or the selection
  * of the active editor. `all`: every query of the file. Undefined where no query file is open.
  */
-export async function wantedQueries(
+export async function queriesToRun(
   argument: unknown,
   scope: 'here' | 'all',
   { loadExplore }: Pick<ResultsParts, 'loadExplore'>,
-): Promise<WantedOfFile | undefined> {
+): Promise<QueriesOfFile | undefined> {
   const { runnableQueries, queriesInSelection, parseQueryFile } = await loadExplore();
   const place = readPlace(argument);
   const editor = vscode.window.activeTextEditor;
   const document = place === undefined ? editor?.document : await openedDocument(place.uri);
   if (document?.languageId !== 'explore') return undefined;
   const text = document.getText();
-  if (text.length > longestFile) throw new Error('This file is too long to look for queries in it.');
+  if (text.length > maxFileLength) throw new Error('This file is too long to look for queries in it.');
   const parsed = parseQueryFile(text);
   const selection = editor?.document === document ? editor.selection : undefined;
   const cursor =
@@ -34,15 +34,15 @@ export async function wantedQueries(
       ? { start: 0, end: 0 }
       : { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
   const at = place?.range === undefined ? cursor : { start: place.range.start, end: place.range.start };
-  const meant = scope === 'all' ? runnableQueries(parsed) : queriesInSelection(parsed, at);
-  return { file: document.uri.toString(), queries: meant.map((each) => wanted(each, document)) };
+  const runnable = scope === 'all' ? runnableQueries(parsed) : queriesInSelection(parsed, at);
+  return { file: document.uri.toString(), queries: runnable.map((each) => queryToRun(each, document)) };
 }
 
-function wanted({ text, settings, title, errors }: RunnableQuery, document: vscode.TextDocument): WantedQuery {
+function queryToRun({ text, settings, title, errors }: RunnableQuery, document: vscode.TextDocument): QueryToRun {
   const [error] = errors;
   if (error === undefined) return { text, settings, title };
   const { line, character } = document.positionAt(error.range.start);
-  return { text, settings, title, wrong: { message: error.message, line, character } };
+  return { text, settings, title, formError: { message: error.message, line, character } };
 }
 
 async function openedDocument(uri: string): Promise<vscode.TextDocument | undefined> {

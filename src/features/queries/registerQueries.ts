@@ -24,12 +24,12 @@ export function registerQueries(parts: QueriesParts & { readonly commands: Comma
     );
     return loading;
   };
-  const look = ({ languageId }: vscode.TextDocument): void => {
+  const loadForQueryFile = ({ languageId }: vscode.TextDocument): void => {
     if (languageId === language) load().catch((error: unknown) => parts.output.warn(`Query files: ${String(error)}`));
   };
-  vscode.workspace.textDocuments.forEach(look);
+  vscode.workspace.textDocuments.forEach(loadForQueryFile);
   return vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidOpenTextDocument(loadForQueryFile),
     parts.commands.register('threatLookups.newQuery', async (text) => {
       await (await load()).newQuery(text);
     }),

@@ -5,18 +5,18 @@ import { addToIgnoreList } from '../common/ignoreList';
 import { showWarningMessage, uiText } from '../common/ui';
 import { fileName } from './fileName';
 import type { ResultsParts } from './resultsParts';
-import type { HeldRun } from './runner';
+import type { RunResult } from './runner';
 
 /** From so many on the user is asked before the ignore list takes them. */
-const askFrom = 2;
+const minToConfirm = 2;
 
 /** “Keep These Results”: rows become knowledge of this machine, under a name of their own. */
-export async function keepRows(
-  held: HeldRun,
+export async function saveRows(
+  result: RunResult,
   rows: FoundRows,
   { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
 ): Promise<void> {
-  const name = `Results of ${fileName(held.run, 'results')} from ${held.run.place.remote ? held.run.place.host : 'the local store'}`;
+  const name = `Results of ${fileName(result.run, 'results')} from ${result.run.place.remote ? result.run.place.host : 'the local store'}`;
   const kept = await run('saveResults', {
     name,
     indicators: rows.type === 'indicators' ? rows.rows : [],
@@ -38,7 +38,7 @@ export async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts
   }
   const values = rows.rows.map(({ value }) => value);
   const ignore = uiText('Ignore');
-  if (values.length >= askFrom) {
+  if (values.length >= minToConfirm) {
     const options = { modal: true, detail: uiText('They are never sent to a service from now on.') };
     const sentence = uiText('Add {0} indicators to the ignore list?', values.length.toLocaleString('en'));
     if ((await showWarningMessage(sentence, options, ignore)) !== ignore) return;
@@ -58,16 +58,16 @@ export async function queryFromRows(
   rows: FoundRows,
   { commands, notices }: Pick<ResultsParts, 'commands' | 'notices'>,
 ): Promise<void> {
-  const sayable =
+  const expressible =
     rows.type === 'threats'
       ? rows.rows.map(({ name }) => groupQuery('threat', name))
       : rows.rows.flatMap(({ value }) => iocQuery([value]) ?? []);
-  const left = rows.rows.length - sayable.length;
-  if (sayable.length === 0) {
+  const left = rows.rows.length - expressible.length;
+  if (expressible.length === 0) {
     notices.tell(uiText('Explore has no way to write these values in a query.'));
     return;
   }
-  await commands.run('threatLookups.newQuery', sayable.join('\nor '));
+  await commands.run('threatLookups.newQuery', expressible.join('\nor '));
   if (left > 0)
     notices.tell(uiText('{0} of {1} can’t be written in a query and were left out.', left, rows.rows.length));
 }
